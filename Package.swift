@@ -1,0 +1,109 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// Every target of ours is built in Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let lifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(
+    name: "HummingbirdTesting", package: "hummingbird")
+let arguments: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let configuration: Target.Dependency = .product(
+    name: "Configuration", package: "swift-configuration")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+
+let package = Package(
+    name: "coster",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "coster", targets: ["coster"]),
+        .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    ],
+    targets: [
+        // Words and rules.
+        .target(name: "PaymentDomain", swiftSettings: strict),
+
+        // The token core, and Apple's side of it; neither imports the other.
+        .target(
+            name: "ApplePayToken",
+            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            resources: [.embedInCode("Roots/AppleRootCA-G3.pem")],
+            swiftSettings: strict),
+        .target(
+            name: "AppleSimulator",
+            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            swiftSettings: strict),
+
+        // What happens to a payment, and what it needs.
+        .target(name: "CardVault", dependencies: ["PaymentDomain", crypto], swiftSettings: strict),
+        .target(
+            name: "PaymentEngine",
+            dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
+            swiftSettings: strict),
+        .target(
+            name: "Storage", dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", grdb],
+            swiftSettings: strict),
+        .target(
+            name: "SandboxAcquirer", dependencies: ["PaymentDomain", "PaymentEngine", grdb],
+            path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: strict),
+
+        // The protocols that shops speak.
+        .systemLibrary(
+            name: "CLibXML2", path: "Sources/System/CLibXML2", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CXMLReader", dependencies: ["CLibXML2"], path: "Sources/System/CXMLReader"),
+        .target(
+            name: "DialectKit", dependencies: ["PaymentDomain", "CXMLReader"],
+            path: "Sources/Dialects/DialectKit", swiftSettings: strict),
+        .target(
+            name: "Radial", dependencies: ["PaymentDomain", "DialectKit"],
+            path: "Sources/Dialects/Radial", swiftSettings: strict),
+
+        // The server and the command line.
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "DialectKit", hummingbird, hummingbirdCore,
+                hummingbirdTLS, logging, metrics, lifecycle, crypto,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "coster",
+            dependencies: [
+                "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
+                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Gateway", arguments,
+                configuration, httpClient, logging, lifecycle, crypto, x509,
+            ],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,41 @@
+/// The month in which a card ends; it is good through that month's last day.
+public struct CardExpiry: Sendable, Hashable, Codable, Comparable {
+    /// Four digits, 2000 to 2099.
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int
+
+    /// An expiry, or nil where the month or the year is none.
+    public init?(year: Int, month: Int) {
+        guard (2000...2099).contains(year), (1...12).contains(month) else { return nil }
+        self.year = year
+        self.month = month
+    }
+
+    /// Reads `YYMMDD`, as Apple writes applicationExpirationDate; the day must exist and is dropped.
+    public init?(yymmdd text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 6, bytes.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        let pairs = stride(from: 0, to: 6, by: 2).map {
+            Int(bytes[$0] - 0x30) * 10 + Int(bytes[$0 + 1] - 0x30)
+        }
+        self.init(year: 2000 + pairs[0], month: pairs[1])
+        guard (1...Timestamp.days(inMonth: month, year: year)).contains(pairs[2]) else {
+            return nil
+        }
+    }
+
+    /// Whether the card has ended at `now`, judged where the day ends last (UTC-12), so that no one is refused early.
+    public func hasPassed(at now: Timestamp) -> Bool {
+        let fields = now.adding(seconds: -12 * 3600).calendarFields
+        return (fields.year, fields.month) > (year, month)
+    }
+
+    /// `2031-07`.
+    public var yearAndMonth: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+    /// Which of two ends earlier.
+    public static func < (left: CardExpiry, right: CardExpiry) -> Bool {
+        (left.year, left.month) < (right.year, right.month)
+    }
+}

@@ -1,0 +1,19 @@
+/// The limits of the words themselves.
+public enum Limits {
+    /// The largest amount, in minor units: twelve digits, as ISO 8583 field 4 carries.
+    ///
+    /// Source: ISO 8583:1987, field 4, `n 12`.
+    public static let maximumMinorUnits: Int64 = 999_999_999_999
+    /// The shortest and longest card number, in digits.
+    ///
+    /// Source: ISO/IEC 7812-1, section 4.1 (up to 19); 12 is the shortest that Maestro issued.
+    public static let panDigits = 12...19
+    /// The longest cryptogram, in bytes: American Express sends two of 20.
+    public static let cryptogramBytes = 1...40
+    /// The longest handle that stands for a card, in characters.
+    public static let handleCharacters = 64
+    /// The longest idempotency key, in bytes.
+    public static let idempotencyKeyBytes = 255
+    /// The longest order reference, in bytes.
+    public static let orderReferenceBytes = 255
+}
