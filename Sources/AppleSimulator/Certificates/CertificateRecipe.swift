@@ -1,0 +1,86 @@
+import Crypto
+import PaymentDomain
+import SwiftASN1
+import X509
+
+/// What a simulated certificate will say: Apple's layout unless a test changes a field.
+public struct CertificateRecipe: Sendable {
+    /// The part that a certificate plays; it decides which extensions there are and in which order.
+    public enum Role: Sendable, Hashable, CaseIterable {
+        /// The trust root.
+        case root
+        /// The authority between the root and the signers.
+        case intermediate
+        /// A leaf that signs tokens.
+        case signer
+        /// A merchant's payment processing certificate.
+        case merchant
+    }
+
+    /// The part it plays.
+    public var role: Role
+    /// Whom it is about.
+    public var subject: CertificateName
+    /// Who it says has issued it; nil for the name of the authority that does.
+    public var issuer: CertificateName?
+    /// The serial number, most significant byte first.
+    public var serial: [UInt8]
+    /// The first moment of its validity.
+    public var notBefore = SimulatorLimits.validFrom
+    /// The last moment of its validity.
+    public var notAfter = SimulatorLimits.validUntil
+    /// What basicConstraints says.
+    public var isAuthority: Bool
+    /// The DER of the KeyUsage bit string.
+    public var keyUsage: [UInt8]
+    /// Extensions whose presence alone says something; their value is NULL, as in Apple's.
+    public var markers: [ASN1ObjectIdentifier]
+    /// Further extensions, at the end.
+    public var otherExtensions: [Certificate.Extension] = []
+    /// Extensions of the layout to leave out.
+    public var omitted: Set<ASN1ObjectIdentifier> = []
+
+    /// A recipe with what its role needs.
+    public init(_ role: Role, subject: CertificateName) {
+        self.role = role
+        self.subject = subject
+        var serial = randomBytes(SimulatorLimits.serialNumberBytes)
+        serial[0] = serial[0] & 0x7F | 0x01  // Positive, and of full length.
+        self.serial = serial
+        isAuthority = role == .root || role == .intermediate
+        switch role {
+        case .root:
+            keyUsage = CertificateRecipe.certificateSigning
+            markers = []
+        case .intermediate:
+            keyUsage = CertificateRecipe.certificateSigning
+            markers = [SimulatorOID.intermediateMarker]
+        case .signer:
+            keyUsage = CertificateRecipe.digitalSignature
+            markers = [SimulatorOID.signerMarker]
+        case .merchant:
+            keyUsage = CertificateRecipe.encipherment
+            markers = []
+        }
+    }
+
+    /// The recipe of a merchant's payment processing certificate.
+    ///
+    /// Source: Apple, "Restoring the symmetric key": the extension holds the SHA-256 of the merchant identifier,
+    /// as 64 upper-case hexadecimal digits in a UTF8String.
+    public static func merchant(_ identifier: String) -> CertificateRecipe {
+        var recipe = CertificateRecipe(.merchant, subject: .merchant(identifier))
+        let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
+        recipe.otherExtensions = [
+            Certificate.Extension(
+                oid: SimulatorOID.merchantIdentifierHash, critical: false,
+                value: SimulatorDER.utf8(hash)[...])
+        ]
+        return recipe
+    }
+
+    // Source: RFC 5280, section 4.2.1.3, as DER bit strings.
+    private static let certificateSigning: [UInt8] = [0x03, 0x02, 0x01, 0x06]
+    private static let digitalSignature: [UInt8] = [0x03, 0x02, 0x07, 0x80]
+    private static let encipherment: [UInt8] = [0x03, 0x02, 0x03, 0x28]
+}

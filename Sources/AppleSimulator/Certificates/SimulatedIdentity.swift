@@ -1,0 +1,60 @@
+import Crypto
+import PaymentDomain
+import SwiftASN1
+import X509
+
+/// A certificate of the simulator together with its private key.
+public struct SimulatedIdentity: Redacted {
+    /// The certificate.
+    public let certificate: Certificate
+    /// The certificate in DER.
+    public let certificateDER: [UInt8]
+    /// The private key.
+    public let key: SimulatedKey
+    /// The DER of the issuer's name: the first half of what names this certificate in a signature.
+    public let issuerDER: [UInt8]
+    /// The DER of the serial number: the second half.
+    public let serialDER: [UInt8]
+
+    /// Joins a certificate and a key; they need not fit, so that a test can lie.
+    ///
+    /// - Throws: ``SimulatorError/certificateFailed`` where the certificate cannot be written.
+    public init(certificate: Certificate, key: SimulatedKey) throws(SimulatorError) {
+        self.certificate = certificate
+        self.key = key
+        certificateDER = try SimulatedIdentity.serialized(certificate)
+        issuerDER = try SimulatedIdentity.serialized(certificate.issuer)
+        serialDER = SimulatorDER.integer(Array(certificate.serialNumber.bytes))
+    }
+
+    /// The certificate in PEM.
+    public var certificatePEM: String {
+        PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificateDER).pemString
+    }
+
+    /// The private key in PKCS#8 PEM.
+    public var keyPEM: String { key.pem }
+
+    /// Whether the certificate is about this key's public half.
+    public var isConsistent: Bool { certificate.publicKey == key.certificateKey.publicKey }
+
+    /// `SimulatedIdentity`.
+    public var redacted: String { "SimulatedIdentity" }
+
+    /// The identifier of the key: the leftmost 160 bits of a SHA-256.
+    ///
+    /// Source: RFC 7093, section 2, method 4.
+    static func keyIdentifier(_ key: SimulatedKey) -> [UInt8] {
+        Array(SHA256.hash(data: key.publicKeyInfo).prefix(20))
+    }
+
+    private static func serialized(
+        _ value: some DERSerializable
+    ) throws(SimulatorError) -> [UInt8] {
+        try failing(as: .certificateFailed) {
+            var serializer = DER.Serializer()
+            try serializer.serialize(value)
+            return serializer.serializedBytes
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Crypto
+import PaymentDomain
+
+/// A phone that pays one merchant with Apple Pay, as far as the merchant can tell.
+public struct SimulatedDevice: Sendable {
+    /// Whose signers sign.
+    public let apple: SimulatedApple
+    /// Whom it pays.
+    public let merchant: SimulatedMerchant
+    private let merchantPublicKey: P256.KeyAgreement.PublicKey
+    private let merchantKeyHash: [UInt8]
+
+    /// A device that pays a merchant.
+    public init(apple: SimulatedApple, merchant: SimulatedMerchant) {
+        self.apple = apple
+        self.merchant = merchant
+        merchantPublicKey = merchant.agreementKey.publicKey
+        merchantKeyHash = Array(SHA256.hash(data: merchant.ec.key.publicKeyInfo))
+    }
+
+    /// Pays an order.
+    ///
+    /// - Throws: ``SimulatorError``.
+    public func pay(_ order: SimulatedOrder) throws(SimulatorError) -> SimulatedToken {
+        try make(try recipe(for: order))
+    }
+
+    /// The recipe of the token that pays an order.
+    ///
+    /// - Throws: ``SimulatorError``.
+    public func recipe(for order: SimulatedOrder) throws(SimulatorError) -> TokenRecipe {
+        TokenRecipe(
+            version: order.version, plaintext: order.payload(),
+            identifierHash: merchant.identifierHash,
+            transactionID: order.transactionID
+                ?? randomBytes(SimulatorLimits.transactionIdentifierBytes),
+            applicationData: order.applicationData,
+            cms: try apple.signatureParts(
+                of: order.version, at: order.at, layout: order.layout),
+            card: order.card)
+    }
+
+    /// Makes a token by its recipe: encrypts, then signs.
+    ///
+    /// - Throws: ``SimulatorError``.
+    public func make(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedToken {
+        var parts = try encrypt(recipe)
+        recipe.beforeSigning(&parts)
+        parts.signature = try recipe.cms.sign(recipe.signedContent ?? parts.signedContent)
+        return SimulatedToken(parts: parts, card: recipe.card)
+    }
+
+    /// The token of a recipe without a signature.
+    ///
+    /// - Throws: ``SimulatorError/cryptographyFailed``.
+    public func encrypt(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedTokenParts {
+        switch recipe.version {
+        case .ecV1: try encryptByAgreement(recipe)
+        case .rsaV1: try encryptByTransport(recipe)
+        }
+    }
+
+    private func encryptByAgreement(
+        _ recipe: TokenRecipe
+    ) throws(SimulatorError) -> SimulatedTokenParts {
+        let ephemeral = recipe.ephemeralKey ?? P256.KeyAgreement.PrivateKey()
+        let key = try TokenCipher.agreedKey(
+            ephemeral, with: merchantPublicKey, identifierHash: recipe.identifierHash)
+        return SimulatedTokenParts(
+            version: recipe.version.rawValue,
+            data: try TokenCipher.seal(recipe.plaintext, key: key),
+            ephemeralPublicKey: Array(ephemeral.publicKey.derRepresentation),
+            publicKeyHash: recipe.publicKeyHash ?? merchantKeyHash,
+            transactionID: recipe.transactionID, applicationData: recipe.applicationData)
+    }
+
+    private func encryptByTransport(
+        _ recipe: TokenRecipe
+    ) throws(SimulatorError) -> SimulatedTokenParts {
+        let publicKeyInfo = try merchant.rsa().key.publicKeyInfo
+        let contentKey = recipe.contentKey ?? randomBytes(SimulatorLimits.rsaContentKeyBytes)
+        return SimulatedTokenParts(
+            version: recipe.version.rawValue,
+            data: try TokenCipher.seal(recipe.plaintext, key: SymmetricKey(data: contentKey)),
+            wrappedKey: try TokenCipher.wrap(contentKey, for: publicKeyInfo),
+            publicKeyHash: recipe.publicKeyHash ?? Array(SHA256.hash(data: publicKeyInfo)),
+            transactionID: recipe.transactionID, applicationData: recipe.applicationData)
+    }
+}

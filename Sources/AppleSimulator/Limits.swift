@@ -1,0 +1,29 @@
+import PaymentDomain
+
+/// The limits and sizes of the simulator.
+public enum SimulatorLimits {
+    /// The longest merchant identifier, in characters; it becomes a folder name.
+    public static let merchantIdentifierCharacters = 100
+    /// The largest file that the store reads, in bytes; a PEM of ours has about 2,000.
+    public static let storedFileBytes = 65_536
+    /// The size of RSA keys.
+    ///
+    /// Source: Apple, Payment token format reference, RSA_v1: 2048-bit keys.
+    public static let rsaKeyBits = 2048
+    /// The size of the AES key of RSA_v1, in bytes, as genuine tokens have it.
+    public static let rsaContentKeyBytes = 16
+    /// The size of a transaction identifier, in bytes.
+    public static let transactionIdentifierBytes = 32
+    /// The size of a cryptogram, in bytes, where the order names none.
+    public static let cryptogramBytes = 20
+    /// The size of a certificate's serial number, in bytes, as Apple's are.
+    public static let serialNumberBytes = 8
+    /// The size of the AES-GCM initialization vector, in bytes, all of them zero.
+    ///
+    /// Source: Apple, Payment token format reference, "Decrypt the payment data".
+    public static let initializationVectorBytes = 16
+    /// When the simulator's certificates begin: before Apple Pay, so that any moment of payment will do.
+    public static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z
+    /// When the simulator's certificates end: the last second that UTCTime can say.
+    public static let validUntil = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Random bytes from the system's generator.
+func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 8)
+    while bytes.count < count {
+        withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+    }
+    return Array(bytes.prefix(count))
+}
+
+/// Hexadecimal, lower case as Apple writes it.
+func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// Base64 with padding and without line breaks.
+func base64(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString()
+}
