@@ -1,0 +1,117 @@
+/// One payment in the books: an authorization and all that was done with it.
+///
+/// The amounts obey, at every moment: `0 <= refunded + refunding <= captured` and
+/// `captured + capturing + released + releasing <= authorized`. What ends in -ing is reserved for a message that the
+/// acquirer has not answered yet, so that two requests at once can never share the same money.
+public struct Payment: Sendable, Hashable {
+    /// Our identifier.
+    public let id: PaymentID
+    /// The authorization's own identifier, which names it at the acquirer.
+    public let authorizationID: OperationID
+    /// Whose payment it is.
+    public let merchant: MerchantID
+    /// The shop's own name of the order.
+    public let orderReference: String
+    /// What stands for the card.
+    public let handle: VaultHandle
+    /// What was asked for.
+    public let requested: Money
+    /// Where it stands; changed by ``apply(_:)`` alone.
+    public internal(set) var state: PaymentState
+    /// The amounts; changed by ``apply(_:)`` alone.
+    public internal(set) var amounts: PaymentAmounts
+    /// When the intent was written.
+    public let createdAt: Timestamp
+    /// When the issuer approved.
+    public let authorizedAt: Timestamp?
+
+    /// A payment whose authorization is about to be sent.
+    public init(
+        id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
+        orderReference: String, handle: VaultHandle, requested: Money, createdAt: Timestamp
+    ) {
+        self.init(
+            id: id, authorizationID: authorizationID, merchant: merchant,
+            orderReference: orderReference, handle: handle, requested: requested,
+            state: .authorizing, amounts: PaymentAmounts(), createdAt: createdAt,
+            authorizedAt: nil)
+    }
+
+    /// A payment read back from the books.
+    public init(
+        id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
+        orderReference: String, handle: VaultHandle, requested: Money, state: PaymentState,
+        amounts: PaymentAmounts, createdAt: Timestamp, authorizedAt: Timestamp?
+    ) {
+        self.id = id
+        self.authorizationID = authorizationID
+        self.merchant = merchant
+        self.orderReference = orderReference
+        self.handle = handle
+        self.requested = requested
+        self.state = state
+        self.amounts = amounts
+        self.createdAt = createdAt
+        self.authorizedAt = authorizedAt
+    }
+
+    /// What may still be captured or released.
+    public var remaining: Money { money(amounts.remaining) }
+
+    /// What may still be refunded.
+    public var refundable: Money { money(amounts.captured - amounts.refunded - amounts.refunding) }
+
+    private func money(_ minorUnits: Int64) -> Money {
+        (try? Money(minorUnits: minorUnits, currency: requested.currency))
+            ?? .zero(requested.currency)
+    }
+}
+
+/// Where a payment stands.
+public enum PaymentState: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The intent is durable; the acquirer is being asked.
+    case authorizing
+    /// The issuer holds, or held, the amount.
+    case authorized
+    /// The issuer refused.
+    case declined
+    /// The request never left us.
+    case notSent
+    /// No answer came; a reversal is on its way.
+    case outcomeUnknown
+    /// The acquirer has acknowledged the reversal: nothing is held.
+    case reversed
+    /// The merchant gave up the whole hold before anything was captured: a void.
+    case released
+}
+
+/// The amounts of a payment in minor units of its currency.
+public struct PaymentAmounts: Sendable, Hashable {
+    /// What the issuer approved.
+    public var authorized: Int64 = 0
+    /// Given back of the hold, acknowledged.
+    public var released: Int64 = 0
+    /// Being given back.
+    public var releasing: Int64 = 0
+    /// Captured, acknowledged.
+    public var captured: Int64 = 0
+    /// Being captured.
+    public var capturing: Int64 = 0
+    /// Refunded, acknowledged.
+    public var refunded: Int64 = 0
+    /// Being refunded.
+    public var refunding: Int64 = 0
+
+    /// All zero.
+    public init() {}
+
+    /// What is left of the hold.
+    public var remaining: Int64 { authorized - released - releasing - captured - capturing }
+
+    /// Whether every invariant of the type's documentation holds.
+    public var isSound: Bool {
+        let parts = [authorized, released, releasing, captured, capturing, refunded, refunding]
+        guard parts.allSatisfy({ $0 >= 0 && $0 <= Limits.maximumMinorUnits }) else { return false }
+        return remaining >= 0 && refunded + refunding <= captured
+    }
+}

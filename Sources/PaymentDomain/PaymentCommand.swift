@@ -1,0 +1,192 @@
+/// What a shop asks for, in our words. A dialect makes it from bytes; the engine carries it out.
+public enum PaymentCommand: Sendable {
+    /// Ask the issuer for a hold.
+    case authorize(AuthorizeCommand)
+    /// Open a token and hand its contents back to the merchant that owns the key.
+    case openToken(OpenTokenCommand)
+    /// Take (part of) a hold.
+    case capture(CaptureCommand)
+    /// Give back (part of) what was captured.
+    case refund(RefundCommand)
+    /// Give up (part of) a hold.
+    case release(ReleaseCommand)
+    /// Ask whether a hold still stands, and renew it where it has lapsed.
+    case confirmFunds(ConfirmFundsCommand)
+}
+
+/// An authorization as a shop asks for it.
+public struct AuthorizeCommand: Sendable {
+    /// Where the card comes from.
+    public var source: PaymentSource
+    /// The shop's own name of the order.
+    public var orderReference: String
+    /// The order's amount; nil means the amount that the cardholder approved inside the token.
+    public var amount: Money?
+    /// Whether only address and security code are checked, holding nothing.
+    public var checksCardOnly: Bool
+    /// Whether the shop can live with an approval of less than it asked for.
+    public var allowsPartialApproval: Bool
+    /// The cardholder's address and contacts, for address verification.
+    public var billing: BillingDetails
+
+    /// An authorization of an amount.
+    public init(
+        source: PaymentSource, orderReference: String, amount: Money?,
+        checksCardOnly: Bool = false, allowsPartialApproval: Bool = false,
+        billing: BillingDetails = BillingDetails()
+    ) {
+        self.source = source
+        self.orderReference = orderReference
+        self.amount = amount
+        self.checksCardOnly = checksCardOnly
+        self.allowsPartialApproval = allowsPartialApproval
+        self.billing = billing
+    }
+}
+
+/// Where the card of an authorization comes from.
+public enum PaymentSource: Sendable {
+    /// An Apple Pay payload, still encrypted.
+    case applePay(ApplePayPayload)
+    /// A card keyed in by a person, or decrypted by the merchant.
+    case keyed(KeyedCard)
+    /// A card that we keep, by its handle; the expiry replaces the kept one where the client sent it.
+    case stored(VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
+}
+
+/// Card data that arrives in the clear, inside TLS.
+public struct KeyedCard: Sendable {
+    /// The card number.
+    public var pan: PAN
+    /// The month in which the card ends.
+    public var expiry: CardExpiry
+    /// The printed security code.
+    public var securityCode: SecurityCode?
+    /// The cryptogram, where the merchant decrypted an Apple Pay token itself.
+    public var cryptogram: Cryptogram?
+    /// The indicator that came with the cryptogram.
+    public var eci: ECI?
+
+    /// A keyed card.
+    public init(
+        pan: PAN, expiry: CardExpiry, securityCode: SecurityCode? = nil,
+        cryptogram: Cryptogram? = nil, eci: ECI? = nil
+    ) {
+        self.pan = pan
+        self.expiry = expiry
+        self.securityCode = securityCode
+        self.cryptogram = cryptogram
+        self.eci = eci
+    }
+}
+
+/// The cardholder's address and contacts; personal data, so it prints nothing.
+public struct BillingDetails: Redacted, Hashable {
+    /// First name.
+    public var firstName: String?
+    /// Last name.
+    public var lastName: String?
+    /// First address line: the street.
+    public var street: String?
+    /// City.
+    public var city: String?
+    /// State or province.
+    public var region: String?
+    /// Postal code.
+    public var postalCode: String?
+    /// Country, two letters.
+    public var country: String?
+    /// Telephone number.
+    public var phone: String?
+    /// Electronic mail address.
+    public var email: String?
+    /// The customer's network address.
+    public var networkAddress: String?
+
+    /// Details to be filled in one by one.
+    public init() {}
+
+    /// `BillingDetails`.
+    public var redacted: String { "BillingDetails" }
+}
+
+/// A token to be opened for the merchant itself.
+public struct OpenTokenCommand: Sendable {
+    /// The payload as it came.
+    public var payload: ApplePayPayload
+
+    /// Opens a payload.
+    public init(payload: ApplePayPayload) {
+        self.payload = payload
+    }
+}
+
+/// How a shop names an earlier payment.
+public enum PaymentReference: Sendable, Hashable {
+    /// By its order, and the card's handle where it was sent.
+    case order(String, card: VaultHandle?)
+    /// By our own identifier.
+    case payment(PaymentID)
+}
+
+/// A capture.
+public struct CaptureCommand: Sendable {
+    /// The payment.
+    public var reference: PaymentReference
+    /// How much to take.
+    public var amount: Money
+    /// Whether it is the last one: what is left of the hold is then released.
+    public var isFinal: Bool
+
+    /// A capture.
+    public init(reference: PaymentReference, amount: Money, isFinal: Bool) {
+        self.reference = reference
+        self.amount = amount
+        self.isFinal = isFinal
+    }
+}
+
+/// A refund.
+public struct RefundCommand: Sendable {
+    /// The payment.
+    public var reference: PaymentReference
+    /// How much to give back.
+    public var amount: Money
+
+    /// A refund.
+    public init(reference: PaymentReference, amount: Money) {
+        self.reference = reference
+        self.amount = amount
+    }
+}
+
+/// A release: the merchant gives up (part of) a hold; all of it is a void.
+public struct ReleaseCommand: Sendable {
+    /// The payment.
+    public var reference: PaymentReference
+    /// How much to give up; nil for all that is left.
+    public var amount: Money?
+
+    /// A release.
+    public init(reference: PaymentReference, amount: Money?) {
+        self.reference = reference
+        self.amount = amount
+    }
+}
+
+/// A question whether funds are still held.
+public struct ConfirmFundsCommand: Sendable {
+    /// The payment.
+    public var reference: PaymentReference
+    /// The amount that must be there.
+    public var amount: Money
+    /// Whether a lapsed hold is to be renewed.
+    public var renews: Bool
+
+    /// A question about an amount.
+    public init(reference: PaymentReference, amount: Money, renews: Bool) {
+        self.reference = reference
+        self.amount = amount
+        self.renews = renews
+    }
+}

@@ -1,0 +1,95 @@
+/// Why a command was not carried out. Nothing was sent to the acquirer, and nothing is held because of it.
+public enum PaymentRefusal: Error, Sendable, Hashable {
+    /// The Apple Pay token was refused.
+    case token(TokenRefusal)
+    /// The idempotency key was used before, for another request.
+    case idempotencyConflict
+    /// The same request is still being worked on.
+    case inFlight
+    /// No amount was given, and none can be taken from elsewhere.
+    case amountMissing
+    /// The amount is zero where it may not be.
+    case amountZero
+    /// No payment of this merchant has that reference.
+    case paymentNotFound
+    /// No card of this merchant has that handle.
+    case cardNotFound
+    /// The card's end lies in the past.
+    case cardExpired
+    /// The merchant does not take this card network.
+    case unsupportedCard
+    /// The currency is not the payment's.
+    case currencyMismatch
+    /// More than is left to capture, to refund or to release.
+    case amountExceeded
+    /// The payment is in no state for this (declined, unknown, released…).
+    case wrongState
+    /// The hold has lapsed; it must be renewed before it can be captured.
+    case authorizationExpired
+    /// The books cannot be written just now; nothing happened.
+    case storeUnavailable
+    /// The books could not be written after the acquirer may have been asked; a reversal follows.
+    case outcomeNotStored
+
+    /// A stable code for logs, metrics and machines.
+    public var code: String {
+        switch self {
+        case .token(let refusal): refusal.code
+        case .idempotencyConflict: "idempotency-conflict"
+        case .inFlight: "in-flight"
+        case .amountMissing: "amount-missing"
+        case .amountZero: "amount-zero"
+        case .paymentNotFound: "payment-not-found"
+        case .cardNotFound: "card-not-found"
+        case .cardExpired: "card-expired"
+        case .unsupportedCard: "unsupported-card"
+        case .currencyMismatch: "currency-mismatch"
+        case .amountExceeded: "amount-exceeded"
+        case .wrongState: "wrong-state"
+        case .authorizationExpired: "authorization-expired"
+        case .storeUnavailable: "store-unavailable"
+        case .outcomeNotStored: "outcome-not-stored"
+        }
+    }
+}
+
+/// Why a token was refused, as far as a dialect needs to know: the kind chooses its code, the sentence explains.
+public struct TokenRefusal: Sendable, Hashable {
+    /// The sorts of refusal that protocols tell apart.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// It cannot be read.
+        case malformed
+        /// Neither EC_v1 nor RSA_v1, or the other one's body.
+        case unsupportedVersion
+        /// Apple did not sign this.
+        case badSignature
+        /// Apple signed it too long ago, or in the future.
+        case stale
+        /// Its transaction identifier was spent before.
+        case replayed
+        /// It is for a key that this merchant does not have.
+        case unknownKey
+        /// It does not decrypt.
+        case cannotDecrypt
+        /// It decrypts to something that is no payment.
+        case badPayload
+        /// Its amount, currency or application data is not the order's.
+        case orderMismatch
+        /// It comes from Apple's sandbox, which this server does not take.
+        case sandboxSigner
+    }
+
+    /// The sort.
+    public let kind: Kind
+    /// The stable code of the exact reason.
+    public let code: String
+    /// One sentence for a person; it holds nothing of the token.
+    public let sentence: String
+
+    /// A refusal.
+    public init(kind: Kind, code: String, sentence: String) {
+        self.kind = kind
+        self.code = code
+        self.sentence = sentence
+    }
+}

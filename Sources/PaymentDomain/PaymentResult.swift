@@ -1,0 +1,166 @@
+/// What came of a command. A decline and an unknown outcome are results, not errors.
+public enum PaymentResult: Sendable {
+    /// An authorization was answered, or was not.
+    case authorization(AuthorizationResult)
+    /// A token was opened for its merchant.
+    case opened(OpenedToken)
+    /// A capture, refund or release stands in the books.
+    case recorded(RecordedResult)
+    /// Whether funds are held.
+    case funds(FundsResult)
+}
+
+/// The answer to an authorization; what a reply in any dialect is made from.
+public struct AuthorizationResult: Sendable, Hashable, Codable {
+    /// How an authorization ended.
+    public enum Outcome: Sendable, Hashable, Codable {
+        /// The issuer holds the amount.
+        case approved
+        /// The issuer or a host on the way refused.
+        case declined(DeclineReason)
+        /// The request never left us: nothing is held.
+        case notSent
+        /// No answer came. A reversal is queued; a hold may stand until it is acknowledged.
+        case unknown
+    }
+
+    /// The payment in our books.
+    public var paymentID: PaymentID
+    /// The shop's own name of the order.
+    public var orderReference: String
+    /// How it ended.
+    public var outcome: Outcome
+    /// What was asked for.
+    public var amountRequested: Money
+    /// What is held; zero unless approved.
+    public var amountAuthorized: Money
+    /// The issuer's approval code, six characters; nil unless approved.
+    public var authorizationCode: String?
+    /// The network's own reference, where it gave one.
+    public var networkReference: String?
+    /// Address verification; nil where it was not done.
+    public var addressCheck: AddressCheck?
+    /// Security code verification; nil where no code was sent.
+    public var securityCodeCheck: SecurityCodeCheck?
+    /// American Express's further checks; nil for other cards.
+    public var amexChecks: AmexChecks?
+    /// What stands for the card from now on.
+    public var handle: VaultHandle
+    /// First six digits of the card number that was charged.
+    public var issuerPrefix: String
+    /// Last four digits of the card number that was charged.
+    public var lastFour: String
+    /// Last four digits of the plastic card behind a device account number, where Apple told them.
+    public var originalLastFour: String?
+    /// The network, where we know it.
+    public var network: CardNetwork?
+    /// When the outcome was written.
+    public var at: Timestamp
+
+    /// An answer with what every answer has; the rest is filled in where it is known.
+    public init(
+        paymentID: PaymentID, orderReference: String, outcome: Outcome, amountRequested: Money,
+        amountAuthorized: Money, handle: VaultHandle, issuerPrefix: String, lastFour: String,
+        at: Timestamp
+    ) {
+        self.paymentID = paymentID
+        self.orderReference = orderReference
+        self.outcome = outcome
+        self.amountRequested = amountRequested
+        self.amountAuthorized = amountAuthorized
+        self.handle = handle
+        self.issuerPrefix = issuerPrefix
+        self.lastFour = lastFour
+        self.at = at
+    }
+}
+
+/// The contents of a token, for the merchant whose key opened it. Never stored, never logged.
+public struct OpenedToken: Sendable {
+    /// The device account number, its end, cryptogram and indicator.
+    public var card: KeyedCard
+    /// What the cardholder approved.
+    public var amount: Money
+    /// The cardholder's name, where Apple sent it.
+    public var cardholderName: String?
+    /// Six bytes in hex that name the maker of the device.
+    public var deviceManufacturerIdentifier: String
+    /// `3DSecure` or `EMV`.
+    public var paymentDataType: String
+    /// Apple's transaction identifier, lower-case hex.
+    public var transactionID: String
+
+    /// The contents.
+    public init(
+        card: KeyedCard, amount: Money, cardholderName: String?,
+        deviceManufacturerIdentifier: String, paymentDataType: String, transactionID: String
+    ) {
+        self.card = card
+        self.amount = amount
+        self.cardholderName = cardholderName
+        self.deviceManufacturerIdentifier = deviceManufacturerIdentifier
+        self.paymentDataType = paymentDataType
+        self.transactionID = transactionID
+    }
+}
+
+/// A capture, refund or release that stands in the books.
+///
+/// The acquirer is told until it answers; `isAnswered` says whether it has already.
+public struct RecordedResult: Sendable, Hashable, Codable {
+    /// The payment in our books.
+    public var paymentID: PaymentID
+    /// The operation in our books.
+    public var operationID: OperationID
+    /// The shop's own name of the order.
+    public var orderReference: String
+    /// What was captured, refunded or released.
+    public var amount: Money
+    /// The acquirer's refusal, where it refused; the books are then as before.
+    public var refusal: DeclineReason?
+    /// Whether the acquirer has answered; if not, it is told again until it does.
+    public var isAnswered: Bool
+    /// When it was written.
+    public var at: Timestamp
+
+    /// An operation that stands in the books.
+    public init(
+        paymentID: PaymentID, operationID: OperationID, orderReference: String, amount: Money,
+        refusal: DeclineReason?, isAnswered: Bool, at: Timestamp
+    ) {
+        self.paymentID = paymentID
+        self.operationID = operationID
+        self.orderReference = orderReference
+        self.amount = amount
+        self.refusal = refusal
+        self.isAnswered = isAnswered
+        self.at = at
+    }
+}
+
+/// Whether funds are held.
+public struct FundsResult: Sendable, Hashable, Codable {
+    /// The three answers.
+    public enum Availability: String, Sendable, Hashable, Codable {
+        /// The amount is held.
+        case available
+        /// It is not.
+        case unavailable
+        /// The acquirer did not answer.
+        case unknown
+    }
+
+    /// The answer.
+    public var availability: Availability
+    /// Whether a new authorization was asked for.
+    public var renewalAttempted: Bool
+    /// The shop's own name of the order.
+    public var orderReference: String
+
+    /// An answer.
+    public init(availability: Availability, renewalAttempted: Bool, orderReference: String) {
+        self.availability = availability
+        self.renewalAttempted = renewalAttempted
+        self.orderReference = orderReference
+    }
+}

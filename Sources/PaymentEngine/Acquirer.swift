@@ -1,0 +1,118 @@
+import PaymentDomain
+
+/// The line to an acquirer.
+///
+/// The engine calls it after the intent is durable, and bounds its time; a call that outlives that bound is
+/// left alone and its answer ignored.
+public protocol Acquirer: Sendable {
+    /// Asks for a hold. Never throws: what went wrong is an outcome.
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome
+
+    /// Tells of something that stands in our books. The same advice may come again, with the same
+    /// identifier; the acquirer books it once.
+    func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome
+}
+
+/// What came of an authorization request.
+public enum AcquirerOutcome: Sendable, Hashable {
+    /// Approved, for this much.
+    case approved(AcquirerApproval)
+    /// Refused by a host.
+    case declined(DeclineReason, AcquirerChecks)
+    /// It never left: nothing can be held.
+    case notSent
+    /// It left, and no answer came.
+    case unknown
+}
+
+/// An approval.
+public struct AcquirerApproval: Sendable, Hashable {
+    /// What is held.
+    public var amount: Money
+    /// Six characters from the issuer.
+    public var authorizationCode: String
+    /// The network's reference, where it gave one.
+    public var networkReference: String?
+    /// What the issuer checked on the way.
+    public var checks: AcquirerChecks
+
+    /// An approval.
+    public init(
+        amount: Money, authorizationCode: String, networkReference: String?,
+        checks: AcquirerChecks
+    ) {
+        self.amount = amount
+        self.authorizationCode = authorizationCode
+        self.networkReference = networkReference
+        self.checks = checks
+    }
+}
+
+/// What an issuer checked beside the money; approved and declined requests have it alike.
+public struct AcquirerChecks: Sendable, Hashable {
+    /// Address verification; nil where none was asked for.
+    public var address: AddressCheck?
+    /// Security code; nil where none was sent.
+    public var securityCode: SecurityCodeCheck?
+    /// American Express's; nil for others.
+    public var amex: AmexChecks?
+
+    /// The checks.
+    public init(
+        address: AddressCheck? = nil, securityCode: SecurityCodeCheck? = nil,
+        amex: AmexChecks? = nil
+    ) {
+        self.address = address
+        self.securityCode = securityCode
+        self.amex = amex
+    }
+}
+
+/// Something that stands in our books and that the acquirer must learn.
+public struct AcquirerAdvice: Sendable, Hashable {
+    /// Names this advice; a repetition has the same.
+    public var id: OperationID
+    /// What it is.
+    public var kind: AdviceKind
+    /// The authorization that it is about.
+    public var authorizationID: OperationID
+    /// Whose.
+    public var merchant: AcquirerMerchant
+    /// How much; for a reversal, what the authorization asked for.
+    public var amount: Money
+
+    /// An advice.
+    public init(
+        id: OperationID, kind: AdviceKind, authorizationID: OperationID,
+        merchant: AcquirerMerchant, amount: Money
+    ) {
+        self.id = id
+        self.kind = kind
+        self.authorizationID = authorizationID
+        self.merchant = merchant
+        self.amount = amount
+    }
+}
+
+/// The kinds of advice.
+public enum AdviceKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Undo an authorization whose outcome we do not know.
+    case reversal
+    /// Take (part of) a hold.
+    case capture
+    /// Give back (part of) what was taken.
+    case refund
+    /// Give up (part of) a hold.
+    case release
+}
+
+/// What came of an advice.
+public enum AdviceOutcome: Sendable, Hashable {
+    /// The acquirer has booked it, now or before; or, for a reversal, had nothing to undo and will refuse the
+    /// authorization should it still arrive.
+    case acknowledged
+    /// The acquirer refuses it for good.
+    case refused(DeclineReason)
+    /// No answer: it must be told again.
+    case unanswered
+}

@@ -1,0 +1,113 @@
+import PaymentDomain
+
+/// All that an authorization request needs on its way to a card network.
+///
+/// Source: the data elements of ISO 8583:1987 message 0100 named beside each field.
+public struct AcquirerAuthorization: Sendable {
+    /// Names this authorization at the acquirer, in advices too.
+    public var id: OperationID
+    /// Field 11: six digits.
+    public var traceNumber: String
+    /// Field 37: twelve characters.
+    public var retrievalReference: String
+    /// Fields 18, 41, 42: who asks.
+    public var merchant: AcquirerMerchant
+    /// Field 2.
+    public var pan: PAN
+    /// Field 14.
+    public var expiry: CardExpiry
+    /// Fields 4 and 49; zero for a card check.
+    public var amount: Money
+    /// Field 22.
+    public var entryMode: EntryMode
+    /// The cryptogram, byte for byte as the device made it.
+    public var cryptogram: Cryptogram?
+    /// The indicator that came with it.
+    public var eci: ECI?
+    /// Field 55, where the device made EMV data in place of a 3-D Secure cryptogram.
+    public var emvData: SealedBytes?
+    /// Field 52, for EMV payloads with an online PIN.
+    public var encryptedPIN: SealedBytes?
+    /// The printed security code; forgotten after this call.
+    public var securityCode: SecurityCode?
+    /// Address data.
+    public var billing: BillingDetails
+    /// Whether less than the amount may be approved.
+    public var allowsPartialApproval: Bool
+    /// Field 7: when we send it.
+    public var transmittedAt: Timestamp
+
+    /// How the card data came to the merchant.
+    public enum EntryMode: String, Sendable, Hashable, Codable {
+        /// From a device, in an app or on a web page.
+        case applePay
+        /// Keyed in, or decrypted by the merchant.
+        case keyed
+        /// Kept from an earlier payment.
+        case credentialOnFile
+    }
+
+    /// A request with what every request has; the rest is filled in where it came.
+    public init(
+        id: OperationID, trace: TraceNumbers, merchant: AcquirerMerchant, pan: PAN,
+        expiry: CardExpiry, amount: Money, entryMode: EntryMode, billing: BillingDetails,
+        allowsPartialApproval: Bool, transmittedAt: Timestamp
+    ) {
+        self.id = id
+        traceNumber = trace.traceNumber
+        retrievalReference = trace.retrievalReference
+        self.merchant = merchant
+        self.pan = pan
+        self.expiry = expiry
+        self.amount = amount
+        self.entryMode = entryMode
+        self.billing = billing
+        self.allowsPartialApproval = allowsPartialApproval
+        self.transmittedAt = transmittedAt
+    }
+}
+
+/// How a merchant is known at its acquirer.
+public struct AcquirerMerchant: Sendable, Hashable, Codable {
+    /// Field 42: up to fifteen characters.
+    public var merchantNumber: String
+    /// Field 41: up to eight characters.
+    public var terminalNumber: String
+    /// Field 18: four digits, ISO 18245.
+    public var categoryCode: String
+
+    /// The numbers.
+    public init(merchantNumber: String, terminalNumber: String, categoryCode: String) {
+        self.merchantNumber = merchantNumber
+        self.terminalNumber = terminalNumber
+        self.categoryCode = categoryCode
+    }
+}
+
+/// The numbers by which people find a message again.
+public struct TraceNumbers: Sendable, Hashable {
+    /// Six digits, 000001 to 999999.
+    public let traceNumber: String
+    /// Twelve digits: last digit of the year, day of the year, hour, then the trace number.
+    ///
+    /// Source: ISO 8583:1987, field 37, in the customary layout YDDDHHnnnnnn.
+    public let retrievalReference: String
+
+    /// The numbers for a count and a moment.
+    public init(count: UInt64, at now: Timestamp) {
+        traceNumber = TraceNumbers.digits(count % 999_999 + 1, 6)
+        let fields = now.calendarFields
+        var dayOfYear = fields.day
+        for month in 1..<fields.month {
+            dayOfYear += Timestamp.days(inMonth: month, year: fields.year)
+        }
+        retrievalReference =
+            "\(fields.year % 10)" + TraceNumbers.digits(UInt64(dayOfYear), 3)
+            + TraceNumbers.digits(UInt64(fields.hour), 2) + traceNumber
+    }
+
+    private static func digits(_ value: UInt64, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+}

@@ -1,0 +1,158 @@
+import PaymentDomain
+import Synchronization
+
+/// Tells the acquirer what waits in the books, until it answers: reversals first of all, and captures, refunds and
+/// releases that were not answered when they were first told. Also finds what a crash left behind.
+public struct DeliveryWorker: Sendable {
+    private let engine: PaymentEngine
+
+    /// A worker for an engine's books and line.
+    public init(engine: PaymentEngine) {
+        self.engine = engine
+    }
+
+    /// What one round did.
+    public struct Round: Sendable, Hashable {
+        /// Intents found abandoned.
+        public var recovered = 0
+        /// Advices told.
+        public var told = 0
+        /// Advices answered.
+        public var answered = 0
+        /// Whether the books could not be used.
+        public var failed = false
+    }
+
+    /// Before the first request of a process that owns its books alone: every intent in them is a dead process's.
+    public func recoverAfterRestart(at now: Timestamp) async throws(StoreError) -> Int {
+        try await engine.ports.store.recoverAbandoned(
+            startedBefore: Timestamp(milliseconds: .max), at: now)
+    }
+
+    /// One round: recover, take what is due, tell it.
+    public func runOnce(at now: Timestamp) async -> Round {
+        var round = Round()
+        let store = engine.ports.store
+        do {
+            round.recovered = try await store.recoverAbandoned(startedBefore: now, at: now)
+            let lease = now.adding(
+                seconds: engine.acquirerTimeout.components.seconds
+                    + EngineLimits.abandonedAfterSeconds)
+            let due = try await store.claimDeliveries(
+                at: now, leasedUntil: lease, limit: EngineLimits.deliveriesPerRound)
+            round.told = due.count
+            // At once, so that one that is not answered does not hold up the others.
+            let endings = await withTaskGroup(of: Ending.self) { group in
+                for delivery in due { group.addTask { await tell(delivery) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            round.answered = endings.count { $0 == .answered }
+            round.failed = endings.contains(.notWritten)
+        } catch {
+            round.failed = true
+        }
+        return round
+    }
+
+    /// Rounds until the task is cancelled: at once when something was queued, else at each interval.
+    public func run(
+        every interval: Duration, report: @Sendable (Round) -> Void
+    ) async {
+        while !Task.isCancelled {
+            let round = await runOnce(at: engine.ports.clock.now())
+            report(round)
+            guard !Task.isCancelled else { return }
+            if round.told == EngineLimits.deliveriesPerRound { continue }
+            await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
+        }
+    }
+
+    private enum Ending: Sendable {
+        case answered
+        case unanswered
+        case notWritten
+    }
+
+    private func tell(_ delivery: Delivery) async -> Ending {
+        let outcome = await engine.tell(delivery.advice)
+        let now = engine.ports.clock.now()
+        do {
+            switch outcome {
+            case .acknowledged:
+                try await conclude(delivery, refusal: nil, at: now)
+                return .answered
+            case .refused(let reason) where delivery.advice.kind != .reversal:
+                try await conclude(delivery, refusal: reason, at: now)
+                return .answered
+            case .refused, .unanswered:
+                // A reversal cannot be refused for good: it is told until it is acknowledged.
+                let next = now.adding(seconds: wait(after: delivery.attempts))
+                try await engine.ports.store.postpone(delivery.advice.id, until: next)
+                return .unanswered
+            }
+        } catch {
+            // The advice is still queued; its lease ends and it is told again.
+            return .notWritten
+        }
+    }
+
+    private func conclude(
+        _ delivery: Delivery, refusal: DeclineReason?, at now: Timestamp
+    ) async throws(StoreError) {
+        _ = try await engine.ports.store.conclude(
+            AdviceConclusion(delivery: delivery, refusal: refusal, idempotency: nil, at: now))
+    }
+
+    private func wait(after attempts: Int) -> Int64 {
+        let doublings = min(max(attempts, 0), 16)
+        return min(EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
+    }
+}
+
+/// Wakes the delivery worker.
+public final class DeliveryBell: Sendable {
+    private struct State {
+        var hasRung = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// A bell that has not rung.
+    public init() {}
+
+    /// Something was queued.
+    public func ring() {
+        let waiter = state.withLock { state in
+            let waiter = state.waiter
+            state.waiter = nil
+            state.hasRung = waiter == nil
+            return waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Waits for the bell, the interval's end or cancellation, whichever comes first.
+    func wait(atMost interval: Duration, clock: EngineClock) async {
+        let timer = Task {
+            await clock.sleep(interval)
+            if !Task.isCancelled { ring() }
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.hasRung || Task.isCancelled {
+                        state.hasRung = false
+                        return true
+                    }
+                    state.waiter = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            ring()
+        }
+        timer.cancel()
+    }
+}

@@ -1,0 +1,21 @@
+/// The limits of the engine.
+public enum EngineLimits {
+    /// How many payments of one order are looked at; a shop that retries more often names them otherwise.
+    public static let paymentsPerOrder = 100
+    /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant
+    /// propose the same one in less than one of a million million tries.
+    public static let handleProposals = 8
+    /// How many advices one round of the delivery worker takes.
+    public static let deliveriesPerRound = 64
+    /// The first wait after an advice that was not answered, in seconds; it doubles each time.
+    public static let firstRetrySeconds: Int64 = 1
+    /// The longest wait between two tries, in seconds.
+    public static let longestRetrySeconds: Int64 = 300
+    /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
+    public static let abandonedAfterSeconds: Int64 = 30
+    /// How long an authorization holds funds, in seconds: seven days.
+    ///
+    /// Source: Visa Core Rules, authorization timeframes for card-not-present merchants (7 days); Radial's own
+    /// number is not published.
+    public static let authorizationLifetimeSeconds: Int64 = 7 * 86_400
+}

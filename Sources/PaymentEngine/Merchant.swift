@@ -1,0 +1,28 @@
+import ApplePayToken
+import PaymentDomain
+
+/// A merchant, as the engine needs it.
+public struct Merchant: Sendable {
+    /// Its name in the books.
+    public var id: MerchantID
+    /// The keys that open its tokens, old and new side by side.
+    public var keyring: MerchantKeyring
+    /// How it is known at the acquirer.
+    public var acquirer: AcquirerMerchant
+    /// The card networks that it takes.
+    public var networks: Set<CardNetwork>
+    /// Whether an order may be for less than the cardholder approved in the token; never for more.
+    public var allowsLessThanToken: Bool
+
+    /// A merchant.
+    public init(
+        id: MerchantID, keyring: MerchantKeyring, acquirer: AcquirerMerchant,
+        networks: Set<CardNetwork> = Set(CardNetwork.allCases), allowsLessThanToken: Bool = false
+    ) {
+        self.id = id
+        self.keyring = keyring
+        self.acquirer = acquirer
+        self.networks = networks
+        self.allowsLessThanToken = allowsLessThanToken
+    }
+}

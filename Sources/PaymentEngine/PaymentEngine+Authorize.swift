@@ -1,0 +1,136 @@
+import ApplePayToken
+import CardVault
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Authorizes, from the card to the result. Read it from top to bottom; nothing here is called back.
+    ///
+    /// Durable before the wire: the intent. Durable before the reply: the outcome. What lies between two steps
+    /// when a process dies is repaired by ``DeliveryWorker``.
+    func authorize(
+        _ command: AuthorizeCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let card = try await openCard(command.source, amount: command.amount, request)
+        let plan = AuthorizationPlan(
+            orderReference: command.orderReference, card: card,
+            amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount,
+            allowsPartialApproval: command.allowsPartialApproval, billing: command.billing)
+        guard command.checksCardOnly || !plan.amount.isZero else { throw .amountZero }
+        return try await carryOut(plan, request) { .authorization($0) }
+    }
+
+    /// Steps 3 to 6 for a card that is open, whatever asked for it.
+    ///
+    /// - Parameter result: Turns the authorization into the result that is kept and returned.
+    func carryOut(
+        _ plan: AuthorizationPlan, _ request: EngineRequest,
+        result: @Sendable (AuthorizationResult) -> PaymentResult
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard let network = plan.card.pan.network, request.merchant.networks.contains(network)
+        else { throw .unsupportedCard }
+
+        let begun: BegunAuthorization
+        switch try await begin(plan, request) {
+        case .begun(let value): begun = value
+        case .repetition(let record):
+            guard let claim = request.claim else { throw .inFlight }
+            return try await repeated(record, claim: claim)
+        }
+
+        let outcome = await ask(message(for: plan, begun, request))
+
+        return try await end(begun, outcome, plan, request, result: result)
+    }
+
+    private enum Beginning {
+        case begun(BegunAuthorization)
+        case repetition(IdempotencyRecord)
+    }
+
+    /// Step 3: the intent, durable before the first byte leaves.
+    private func begin(
+        _ plan: AuthorizationPlan, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Beginning {
+        let trace = TraceNumbers(count: traces.next(), at: request.now)
+        for proposal in 0..<EngineLimits.handleProposals {
+            let intent = intent(for: plan, request, trace: trace, proposal: proposal)
+            switch try await stored({ try await $0.begin(intent) }) {
+            case .begun(let handle):
+                return .begun(
+                    BegunAuthorization(payment: intent.payment, handle: handle, trace: trace))
+            case .alreadyRecorded(let record): return .repetition(record)
+            case .tokenSpent: throw .token(.replayed)
+            case .handleTaken: continue
+            }
+        }
+        throw .storeUnavailable
+    }
+
+    private func intent(
+        for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers, proposal: Int
+    ) -> AuthorizationIntent {
+        let merchant = request.merchant
+        let handle = ports.vault.handle(
+            for: plan.card.pan, merchant: merchant.id, attempt: proposal)
+        let payment = Payment(
+            id: PaymentID(), authorizationID: OperationID(), merchant: merchant.id,
+            orderReference: plan.orderReference, handle: handle, requested: plan.amount,
+            createdAt: request.now)
+        return AuthorizationIntent(
+            payment: payment,
+            card: StoredCard(
+                handle: handle,
+                fingerprint: ports.vault.fingerprint(of: plan.card.pan, merchant: merchant.id),
+                sealedPAN: ports.vault.sealPAN(
+                    plan.card.pan, merchant: merchant.id, handle: handle),
+                expiry: plan.card.expiry),
+            details: AuthorizationDetails(
+                issuerPrefix: plan.card.pan.issuerPrefix, lastFour: plan.card.pan.lastFour,
+                originalLastFour: plan.card.originalLastFour, network: plan.card.pan.network,
+                expiry: plan.card.expiry, entryMode: plan.card.entryMode,
+                dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
+            sealedCryptogram: plan.card.cryptogram.map {
+                ports.vault.sealCryptogram(
+                    $0, merchant: merchant.id, subject: payment.id.value)
+            },
+            spentToken: plan.card.transactionID.map {
+                SpentToken(merchant: merchant.id, transactionID: $0, at: request.now)
+            },
+            claim: request.claim,
+            deadline: request.now.adding(
+                seconds: acquirerTimeout.components.seconds
+                    + EngineLimits.abandonedAfterSeconds))
+    }
+
+    private func message(
+        for plan: AuthorizationPlan, _ begun: BegunAuthorization, _ request: EngineRequest
+    ) -> AcquirerAuthorization {
+        var message = AcquirerAuthorization(
+            id: begun.payment.authorizationID, trace: begun.trace,
+            merchant: request.merchant.acquirer, pan: plan.card.pan, expiry: plan.card.expiry,
+            amount: plan.amount, entryMode: plan.card.entryMode, billing: plan.billing,
+            allowsPartialApproval: plan.allowsPartialApproval, transmittedAt: request.now)
+        message.cryptogram = plan.card.cryptogram
+        message.eci = plan.card.eci
+        message.emvData = plan.card.emvData
+        message.encryptedPIN = plan.card.encryptedPIN
+        message.securityCode = plan.card.securityCode
+        return message
+    }
+}
+
+/// An authorization whose card is open and whose amount is settled.
+struct AuthorizationPlan: Sendable {
+    let orderReference: String
+    let card: OpenCard
+    let amount: Money
+    let allowsPartialApproval: Bool
+    let billing: BillingDetails
+}
+
+/// An authorization whose intent is durable.
+struct BegunAuthorization: Sendable {
+    let payment: Payment
+    let handle: VaultHandle
+    let trace: TraceNumbers
+}

@@ -1,0 +1,130 @@
+import ApplePayToken
+import CardVault
+import PaymentDomain
+
+/// A card that is open for one authorization, wherever it came from.
+struct OpenCard: Sendable {
+    var pan: PAN
+    var expiry: CardExpiry
+    var amount: Money
+    var entryMode: AcquirerAuthorization.EntryMode
+    var cryptogram: Cryptogram?
+    var eci: ECI?
+    var emvData: SealedBytes?
+    var encryptedPIN: SealedBytes?
+    var securityCode: SecurityCode?
+    var transactionID: String?
+    var originalLastFour: String?
+
+    init(
+        pan: PAN, expiry: CardExpiry, amount: Money, entryMode: AcquirerAuthorization.EntryMode
+    ) {
+        self.pan = pan
+        self.expiry = expiry
+        self.amount = amount
+        self.entryMode = entryMode
+    }
+}
+
+extension PaymentEngine {
+    /// Step 2: the card, and the amount that it is to pay.
+    func openCard(
+        _ source: PaymentSource, amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> OpenCard {
+        switch source {
+        case .applePay(let payload):
+            return try await openWallet(payload, amount: amount, request)
+        case .keyed(let keyed):
+            guard let amount else { throw .amountMissing }
+            var card = OpenCard(
+                pan: keyed.pan, expiry: keyed.expiry, amount: amount, entryMode: .keyed)
+            card.securityCode = keyed.securityCode
+            card.cryptogram = keyed.cryptogram
+            card.eci = keyed.eci
+            return card
+        case .stored(let handle, let expiry, let securityCode):
+            guard let amount else { throw .amountMissing }
+            var card = try await openStored(handle, amount: amount, request)
+            card.expiry = expiry ?? card.expiry
+            card.securityCode = securityCode
+            return card
+        }
+    }
+
+    /// Opens the card that a handle stands for.
+    func openStored(
+        _ handle: VaultHandle, amount: Money, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> OpenCard {
+        let merchant = request.merchant.id
+        guard let stored = try await stored({ try await $0.card(handle, of: merchant) }) else {
+            throw .cardNotFound
+        }
+        do {
+            let pan = try ports.vault.openPAN(
+                stored.sealedPAN, merchant: merchant, handle: stored.handle)
+            return OpenCard(
+                pan: pan, expiry: stored.expiry, amount: amount, entryMode: .credentialOnFile)
+        } catch {
+            throw .storeUnavailable
+        }
+    }
+
+    /// Verifies, decrypts and matches a payload with the order.
+    private func openWallet(
+        _ payload: ApplePayPayload, amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> OpenCard {
+        let opened = try await openPayload(payload, request)
+        let matched: MatchedPaymentToken
+        do {
+            matched = try opened.matched(
+                with: OrderExpectation(
+                    amount: amount, allowsLess: request.merchant.allowsLessThanToken))
+        } catch {
+            throw .token(TokenRefusal(error))
+        }
+        var card = OpenCard(
+            pan: opened.pan, expiry: opened.expiry, amount: matched.amount, entryMode: .applePay)
+        card.cryptogram = opened.cryptogram
+        card.eci = opened.eci
+        card.emvData = opened.emvData
+        card.encryptedPIN = opened.encryptedPINData
+        card.transactionID = opened.transactionID.value
+        card.originalLastFour = opened.originalLastFour
+        return card
+    }
+
+    /// The trust ladder: parsed, verified, decrypted.
+    func openPayload(
+        _ payload: ApplePayPayload, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> DecryptedPaymentToken {
+        do {
+            let parsed = try PaymentToken(payload: payload)
+            let verified = try await ports.verifier.verify(parsed, at: request.now)
+            return try verified.decrypt(with: request.merchant.keyring, at: request.now)
+        } catch {
+            throw .token(TokenRefusal(error))
+        }
+    }
+
+    /// Opens a token for the merchant that owns the key, and spends it: it cannot pay a second time here.
+    func openToken(
+        _ command: OpenTokenCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let token = try await openPayload(command.payload, request)
+        let spent = SpentToken(
+            merchant: request.merchant.id, transactionID: token.transactionID.value,
+            at: request.now)
+        guard try await stored({ try await $0.spend(spent) }) else {
+            throw .token(.replayed)
+        }
+        return .opened(
+            OpenedToken(
+                card: KeyedCard(
+                    pan: token.pan, expiry: token.expiry, cryptogram: token.cryptogram,
+                    eci: token.eci),
+                amount: token.amount, cardholderName: token.cardholderNameForMerchant,
+                deviceManufacturerIdentifier: token.deviceManufacturerIdentifier,
+                paymentDataType: token.paymentDataType.rawValue,
+                transactionID: token.transactionID.value))
+    }
+}

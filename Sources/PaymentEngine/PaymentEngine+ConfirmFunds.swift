@@ -1,0 +1,65 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Says whether an amount is held, and renews a lapsed hold where the shop asks for that.
+    ///
+    /// A renewal is a new payment of the same order and card, without cryptogram; what is left of the lapsed one is
+    /// released.
+    func confirmFunds(
+        _ command: ConfirmFundsCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard !command.amount.isZero else { throw .amountZero }
+        let found = try await payments(command.reference, request)
+        let holding = found.filter { $0.state == .authorized }
+        guard let newest = holding.first ?? found.first else { throw .paymentNotFound }
+        guard newest.requested.currency == command.amount.currency else {
+            throw .currencyMismatch
+        }
+        let covers = holding.contains {
+            !hasLapsed($0, at: request.now)
+                && $0.remaining.minorUnits >= command.amount.minorUnits
+        }
+        if covers { return .funds(funds(.available, newest)) }
+        guard command.renews, let lapsed = holding.first(where: { hasLapsed($0, at: request.now) })
+        else { return .funds(funds(.unavailable, newest)) }
+        return try await renew(lapsed, for: command.amount, request)
+    }
+
+    private func renew(
+        _ lapsed: Payment, for amount: Money, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let card = try await openStored(lapsed.handle, amount: amount, request)
+        let plan = AuthorizationPlan(
+            orderReference: lapsed.orderReference, card: card, amount: amount,
+            allowsPartialApproval: false, billing: BillingDetails())
+        let result = try await carryOut(plan, request) { answer in
+            let availability: FundsResult.Availability =
+                switch answer.outcome {
+                case .approved: .available
+                case .declined, .notSent: .unavailable
+                case .unknown: .unknown
+                }
+            return .funds(
+                FundsResult(
+                    availability: availability, renewalAttempted: true,
+                    orderReference: lapsed.orderReference))
+        }
+        if case .funds(let funds) = result, funds.availability == .available {
+            try await releaseRest(of: lapsed.id, request)
+        }
+        return result
+    }
+
+    private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {
+        let start = payment.authorizedAt ?? payment.createdAt
+        return now >= start.adding(seconds: EngineLimits.authorizationLifetimeSeconds)
+    }
+
+    private func funds(
+        _ availability: FundsResult.Availability, _ payment: Payment
+    ) -> FundsResult {
+        FundsResult(
+            availability: availability, renewalAttempted: false,
+            orderReference: payment.orderReference)
+    }
+}

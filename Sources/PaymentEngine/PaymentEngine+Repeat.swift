@@ -1,0 +1,100 @@
+import CardVault
+import Foundation
+import PaymentDomain
+
+extension PaymentEngine {
+    /// The result of a request that came before, or what can be said of it where it was cut off.
+    ///
+    /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request.
+    func repeated(
+        _ record: IdempotencyRecord, claim: IdempotencyClaim
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
+        if let sealed = record.sealedResult {
+            do {
+                let bytes = try ports.vault.open(sealed, for: binding(claim.key))
+                return try JSONDecoder().decode(StoredResult.self, from: Data(bytes)).result
+            } catch {
+                throw .storeUnavailable
+            }
+        }
+        switch record.subject {
+        case .payment(let id): return try await cutOff(id)
+        case .operation(let id): return try await cutOff(id)
+        }
+    }
+
+    /// Seals a result for the books, so that a repetition of its request finds it.
+    func sealed(
+        _ result: PaymentResult, _ claim: IdempotencyClaim?
+    ) throws(PaymentRefusal) -> (key: IdempotencyKey, sealedResult: SealedRecord)? {
+        guard let claim, let storable = StoredResult(result) else { return nil }
+        do {
+            let bytes = try JSONEncoder().encode(storable)
+            return (claim.key, ports.vault.seal(Array(bytes), for: binding(claim.key)))
+        } catch {
+            throw .outcomeNotStored
+        }
+    }
+
+    private func binding(_ key: IdempotencyKey) -> SealBinding {
+        SealBinding(merchant: key.merchant, subject: "\(key.dialect)/\(key.key)", kind: .result)
+    }
+
+    /// An authorization whose request was cut off between intent and outcome: nobody knows.
+    private func cutOff(_ id: PaymentID) async throws(PaymentRefusal) -> PaymentResult {
+        guard let stored = try await stored({ try await $0.authorization(of: id) }) else {
+            throw .storeUnavailable
+        }
+        switch stored.payment.state {
+        case .authorizing: throw .inFlight
+        case .authorized, .declined, .notSent, .outcomeUnknown, .reversed, .released: break
+        }
+        let payment = stored.payment
+        var answer = AuthorizationResult(
+            paymentID: payment.id, orderReference: payment.orderReference, outcome: .unknown,
+            amountRequested: payment.requested,
+            amountAuthorized: .zero(payment.requested.currency), handle: payment.handle,
+            issuerPrefix: stored.details.issuerPrefix, lastFour: stored.details.lastFour,
+            at: payment.createdAt)
+        answer.originalLastFour = stored.details.originalLastFour
+        answer.network = stored.details.network
+        return .authorization(answer)
+    }
+
+    /// A capture, refund or release whose request was cut off: it stands in the books.
+    private func cutOff(_ id: OperationID) async throws(PaymentRefusal) -> PaymentResult {
+        guard let stored = try await stored({ try await $0.operation(id) }) else {
+            throw .storeUnavailable
+        }
+        return .recorded(
+            RecordedResult(
+                paymentID: stored.paymentID, operationID: stored.advice.id,
+                orderReference: stored.orderReference, amount: stored.advice.amount,
+                refusal: stored.refusal, isAnswered: stored.isAnswered, at: stored.at))
+    }
+}
+
+/// The results that are kept. An opened token is not among them: card data in the clear is never stored.
+private enum StoredResult: Codable {
+    case authorization(AuthorizationResult)
+    case recorded(RecordedResult)
+    case funds(FundsResult)
+
+    init?(_ result: PaymentResult) {
+        switch result {
+        case .authorization(let value): self = .authorization(value)
+        case .recorded(let value): self = .recorded(value)
+        case .funds(let value): self = .funds(value)
+        case .opened: return nil
+        }
+    }
+
+    var result: PaymentResult {
+        switch self {
+        case .authorization(let value): .authorization(value)
+        case .recorded(let value): .recorded(value)
+        case .funds(let value): .funds(value)
+        }
+    }
+}

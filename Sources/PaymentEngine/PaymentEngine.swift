@@ -1,0 +1,132 @@
+import ApplePayToken
+import CardVault
+import PaymentDomain
+
+/// The order of the steps of each operation.
+///
+/// It owns no data: the books, the vault, the acquirer's line and the clock are given to it. One value serves all
+/// requests of a process.
+public struct PaymentEngine: Sendable {
+    let ports: EnginePorts
+    let acquirerTimeout: Duration
+    let inFlight = RequestsInFlight()
+    let traces = TraceCounter()
+    /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
+    let bell: DeliveryBell
+
+    /// An engine.
+    ///
+    /// - Parameters:
+    ///   - ports: What it works with.
+    ///   - acquirerTimeout: How long an acquirer may take; after that the outcome is unknown.
+    ///   - bell: Shared with the ``DeliveryWorker``.
+    public init(ports: EnginePorts, acquirerTimeout: Duration, bell: DeliveryBell) {
+        self.ports = ports
+        self.acquirerTimeout = acquirerTimeout
+        self.bell = bell
+    }
+
+    /// Carries out a command.
+    ///
+    /// With an idempotency key, the same request again gets the same result again, from the books; the same key on
+    /// another request is refused; and of two at once the second waits for the first.
+    ///
+    /// - Throws: ``PaymentRefusal``: nothing was done.
+    public func execute(
+        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard let name = origin.idempotencyKey else {
+            return try await perform(command, from: origin, claim: nil, at: now)
+        }
+        let claim = IdempotencyClaim(
+            key: IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: name),
+            requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
+        await inFlight.enter(claim.key)
+        defer { inFlight.leave(claim.key) }
+        if let record = try await stored({ try await $0.recall(claim.key) }) {
+            return try await repeated(record, claim: claim)
+        }
+        return try await perform(command, from: origin, claim: claim, at: now)
+    }
+
+    private func perform(
+        _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim?,
+        at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
+        let request = EngineRequest(
+            merchant: merchant, dialect: origin.dialect, claim: claim, now: now)
+        switch command {
+        case .authorize(let command): return try await authorize(command, request)
+        case .openToken(let command): return try await openToken(command, request)
+        case .capture(let command): return try await capture(command, request)
+        case .refund(let command): return try await refund(command, request)
+        case .release(let command): return try await release(command, request)
+        case .confirmFunds(let command): return try await confirmFunds(command, request)
+        }
+    }
+
+    /// Calls the books; when they cannot be used nothing has happened yet.
+    func stored<Value>(
+        _ body: (any PaymentStore) async throws(StoreError) -> Value
+    ) async throws(PaymentRefusal) -> Value {
+        do {
+            return try await body(ports.store)
+        } catch {
+            throw .storeUnavailable
+        }
+    }
+}
+
+/// What the engine works with.
+public struct EnginePorts: Sendable {
+    /// Finds a merchant by name.
+    public var merchant: @Sendable (MerchantID) -> Merchant?
+    /// Vouches for Apple's signature.
+    public var verifier: PaymentTokenVerifier
+    /// Seals card data.
+    public var vault: CardVault
+    /// The books.
+    public var store: any PaymentStore
+    /// The line to the acquirer.
+    public var acquirer: any Acquirer
+    /// The only clock.
+    public var clock: EngineClock
+
+    /// The ports.
+    public init(
+        merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
+        vault: CardVault, store: any PaymentStore, acquirer: any Acquirer, clock: EngineClock
+    ) {
+        self.merchant = merchant
+        self.verifier = verifier
+        self.vault = vault
+        self.store = store
+        self.acquirer = acquirer
+        self.clock = clock
+    }
+}
+
+/// The engine's clock: what time it is, and a wait that tests can make instant.
+public struct EngineClock: Sendable {
+    /// The time.
+    public var now: @Sendable () -> Timestamp
+    /// Waits; ends early when its task is cancelled.
+    public var sleep: @Sendable (Duration) async -> Void
+
+    /// A clock.
+    public init(
+        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+}
+
+/// What every operation knows of its request.
+struct EngineRequest: Sendable {
+    let merchant: Merchant
+    let dialect: String
+    let claim: IdempotencyClaim?
+    let now: Timestamp
+}

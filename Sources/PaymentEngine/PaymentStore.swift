@@ -1,0 +1,77 @@
+import CardVault
+import PaymentDomain
+
+/// The books. Every function is one database transaction, durable when it returns.
+///
+/// The rules of money are the store's as much as ours: each change is one conditional update, and the schema's
+/// constraints hold what no update may break.
+public protocol PaymentStore: Sendable {
+    /// What was recorded under an idempotency key, or nil.
+    func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord?
+
+    /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
+    func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
+
+    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is due.
+    ///
+    /// - Returns: False where the payment was not waiting for an outcome any more: the answer came too late.
+    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool
+
+    /// Marks an Apple transaction as spent without a payment (a token opened for its merchant).
+    ///
+    /// - Returns: False where it was spent before.
+    func spend(_ token: SpentToken) async throws(StoreError) -> Bool
+
+    /// The payments of a merchant under a reference, newest first, at most ``EngineLimits/paymentsPerOrder``.
+    func payments(
+        _ reference: PaymentReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [Payment]
+
+    /// The stored authorization details that an idempotent repetition or a renewal needs.
+    func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization?
+
+    /// The sealed card behind a handle, or nil.
+    func card(
+        _ handle: VaultHandle, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredCard?
+
+    /// Reserves money for a capture, refund or release, and queues its advice.
+    func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome
+
+    /// Writes the acquirer's answer to an advice: the reservation becomes final, or is given back.
+    ///
+    /// - Returns: False where it had been answered before.
+    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool
+
+    /// The operation's recorded state, for the repetition of a request that was cut off.
+    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation?
+
+    /// Takes up to `limit` advices that are due, and defers each to `leasedUntil`, so that no one else takes them.
+    func claimDeliveries(
+        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+    ) async throws(StoreError) -> [Delivery]
+
+    /// Puts an advice off after a try that was not answered.
+    func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError)
+
+    /// Turns every authorization whose deadline passed without an outcome into an unknown one, with its reversal
+    /// queued; what a crash left behind.
+    ///
+    /// - Returns: How many there were.
+    func recoverAbandoned(
+        startedBefore: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int
+
+    /// Closes the open batch: captures and refunds that the acquirer took become settled.
+    func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary
+}
+
+/// Why the books could not be read or written.
+public enum StoreError: String, Error, Sendable, Hashable {
+    /// The database is busy, full, gone or closed; nothing was written.
+    case unavailable
+    /// Whether it was written is not known (the connection broke during the commit).
+    case indeterminate
+    /// What was read makes no sense: a row that our own code cannot have written.
+    case corrupt
+}

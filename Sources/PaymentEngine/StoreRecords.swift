@@ -1,0 +1,173 @@
+import CardVault
+import PaymentDomain
+
+/// Names a request, so that its repetition is recognised.
+public struct IdempotencyKey: Sendable, Hashable {
+    /// Whose.
+    public let merchant: MerchantID
+    /// In which dialect; two dialects never share a key.
+    public let dialect: String
+    /// What the client called it.
+    public let key: String
+
+    /// A key.
+    public init(merchant: MerchantID, dialect: String, key: String) {
+        self.merchant = merchant
+        self.dialect = dialect
+        self.key = key
+    }
+}
+
+/// What is recorded under an idempotency key.
+public struct IdempotencyRecord: Sendable, Hashable {
+    /// Keyed digest of the request that came first.
+    public var requestDigest: [UInt8]
+    /// What the request led to.
+    public var subject: Subject
+    /// The result, sealed, once there is one.
+    public var sealedResult: SealedRecord?
+
+    /// The row that the first request made.
+    public enum Subject: Sendable, Hashable {
+        /// A payment, by an authorization.
+        case payment(PaymentID)
+        /// A capture, refund or release.
+        case operation(OperationID)
+    }
+
+    /// A record.
+    public init(requestDigest: [UInt8], subject: Subject, sealedResult: SealedRecord?) {
+        self.requestDigest = requestDigest
+        self.subject = subject
+        self.sealedResult = sealedResult
+    }
+}
+
+/// An idempotency key about to be used.
+public struct IdempotencyClaim: Sendable, Hashable {
+    /// The key.
+    public let key: IdempotencyKey
+    /// Keyed digest of the whole request.
+    public let requestDigest: [UInt8]
+
+    /// A claim.
+    public init(key: IdempotencyKey, requestDigest: [UInt8]) {
+        self.key = key
+        self.requestDigest = requestDigest
+    }
+}
+
+/// An Apple transaction that is spent.
+public struct SpentToken: Sendable, Hashable {
+    /// Whose: one transaction is spent once per merchant.
+    public let merchant: MerchantID
+    /// Apple's transaction identifier, lower-case hex.
+    public let transactionID: String
+    /// When.
+    public let at: Timestamp
+
+    /// A spent transaction.
+    public init(merchant: MerchantID, transactionID: String, at: Timestamp) {
+        self.merchant = merchant
+        self.transactionID = transactionID
+        self.at = at
+    }
+}
+
+/// A card as it lies in the books.
+public struct StoredCard: Sendable, Hashable {
+    /// What stands for it outside.
+    public var handle: VaultHandle
+    /// Keyed hash of the whole number, which finds the same card again.
+    public var fingerprint: [UInt8]
+    /// The number, sealed.
+    public var sealedPAN: SealedRecord
+    /// Its end.
+    public var expiry: CardExpiry
+
+    /// A card.
+    public init(
+        handle: VaultHandle, fingerprint: [UInt8], sealedPAN: SealedRecord, expiry: CardExpiry
+    ) {
+        self.handle = handle
+        self.fingerprint = fingerprint
+        self.sealedPAN = sealedPAN
+        self.expiry = expiry
+    }
+}
+
+/// What is written before the first byte leaves for the acquirer.
+public struct AuthorizationIntent: Sendable {
+    /// The payment, in state `authorizing`. Its handle is a proposal: a card seen before keeps its own.
+    public var payment: Payment
+    /// The card.
+    public var card: StoredCard
+    /// What the reply and a renewal need of the card and the request.
+    public var details: AuthorizationDetails
+    /// The cryptogram, sealed; erased with the outcome.
+    public var sealedCryptogram: SealedRecord?
+    /// The Apple transaction that it spends.
+    public var spentToken: SpentToken?
+    /// The idempotency key that it claims.
+    public var claim: IdempotencyClaim?
+    /// After this moment without an outcome it counts as abandoned.
+    public var deadline: Timestamp
+
+    /// An intent.
+    public init(
+        payment: Payment, card: StoredCard, details: AuthorizationDetails,
+        sealedCryptogram: SealedRecord?, spentToken: SpentToken?, claim: IdempotencyClaim?,
+        deadline: Timestamp
+    ) {
+        self.payment = payment
+        self.card = card
+        self.details = details
+        self.sealedCryptogram = sealedCryptogram
+        self.spentToken = spentToken
+        self.claim = claim
+        self.deadline = deadline
+    }
+}
+
+/// What of a card and its authorization is not secret.
+public struct AuthorizationDetails: Sendable, Hashable {
+    /// First six digits.
+    public var issuerPrefix: String
+    /// Last four digits.
+    public var lastFour: String
+    /// Last four of the plastic card, where Apple told them.
+    public var originalLastFour: String?
+    /// The network.
+    public var network: CardNetwork?
+    /// The card's end at this payment.
+    public var expiry: CardExpiry
+    /// How the card came.
+    public var entryMode: AcquirerAuthorization.EntryMode
+    /// Which dialect asked.
+    public var dialect: String
+    /// Field 11 of the request.
+    public var traceNumber: String
+    /// Field 37 of the request.
+    public var retrievalReference: String
+    /// How the merchant is known at the acquirer; advices carry the same.
+    public var merchant: AcquirerMerchant
+
+    /// The details.
+    public init(
+        issuerPrefix: String, lastFour: String, originalLastFour: String?,
+        network: CardNetwork?, expiry: CardExpiry,
+        entryMode: AcquirerAuthorization.EntryMode, dialect: String, trace: TraceNumbers,
+        merchant: AcquirerMerchant
+    ) {
+        self.issuerPrefix = issuerPrefix
+        self.lastFour = lastFour
+        self.originalLastFour = originalLastFour
+        self.network = network
+        self.expiry = expiry
+        self.entryMode = entryMode
+        self.dialect = dialect
+        traceNumber = trace.traceNumber
+        retrievalReference = trace.retrievalReference
+        self.merchant = merchant
+    }
+}
