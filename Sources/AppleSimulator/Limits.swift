@@ -22,7 +22,8 @@ public enum SimulatorLimits {
     ///
     /// Source: Apple, Payment token format reference, "Decrypt the payment data".
     public static let initializationVectorBytes = 16
-    /// When the simulator's certificates begin: before Apple Pay, so that any moment of payment will do.
+    /// When the simulator's certificates begin: before Apple Pay, so that any moment of payment
+    /// will do.
     public static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z
     /// When the simulator's certificates end: the last second that UTCTime can say.
     public static let validUntil = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z

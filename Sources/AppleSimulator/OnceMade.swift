@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value that is made when it is first asked for, once, and kept.
 ///
-/// RSA keys take hundreds of milliseconds to make and most users never ask for one; callers that come while it
-/// is being made wait for it. A failure is not kept: the next caller tries again.
+/// RSA keys take hundreds of milliseconds to make and most users never ask for one; callers that
+/// come while it is being made wait for it. A failure is not kept: the next caller tries again.
 final class OnceMade<Value: Sendable>: Sendable {
     private let held = Mutex<Value?>(nil)
     private let make: @Sendable () throws(SimulatorError) -> Value

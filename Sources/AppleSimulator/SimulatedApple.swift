@@ -3,8 +3,9 @@ import X509
 
 /// Apple's side of Apple Pay: a root, an intermediate, and the leaves that sign payment tokens.
 ///
-/// Whoever trusts its root accepts its tokens, so it serves tests and the sandbox and nothing else. The rules are
-/// written here a second time, on purpose: this module and the one that verifies tokens check each other.
+/// Whoever trusts its root accepts its tokens, so it serves tests and the sandbox and nothing else.
+/// The rules are written here a second time, on purpose: this module and the one that verifies
+/// tokens check each other.
 public struct SimulatedApple: Sendable {
     /// The root, to be trusted in the place of Apple Root CA - G3.
     public let root: SimulatedAuthority
@@ -26,7 +27,8 @@ public struct SimulatedApple: Sendable {
 
     /// A new Apple that lives in memory only.
     ///
-    /// - Parameter isSandbox: Whether the signers' names say SANDBOX, as those of Apple's own sandbox do.
+    /// - Parameter isSandbox: Whether the signers' names say SANDBOX, as those of Apple's own
+    ///   sandbox do.
     /// - Throws: ``SimulatorError/certificateFailed``.
     public static func create(isSandbox: Bool = false) throws(SimulatorError) -> SimulatedApple {
         let root = try SimulatedAuthority.makeRoot()
@@ -42,7 +44,8 @@ public struct SimulatedApple: Sendable {
         }
     }
 
-    /// The leaf that signs RSA_v1 tokens; made on the first call, which takes hundreds of milliseconds.
+    /// The leaf that signs RSA_v1 tokens; made on the first call, which takes hundreds of
+    /// milliseconds.
     ///
     /// - Throws: ``SimulatorError``.
     public func rsaSigner() throws(SimulatorError) -> SimulatedIdentity {
@@ -81,7 +84,8 @@ public struct SimulatedApple: Sendable {
         }
     }
 
-    /// How a signature over a token of this Apple is put together; a test changes it before it is made.
+    /// How a signature over a token of this Apple is put together; a test changes it before it is
+    /// made.
     ///
     /// - Throws: ``SimulatorError``.
     public func signatureParts(

@@ -28,7 +28,8 @@ public struct SimulatedMerchant: Redacted {
         lazyRSA = OnceMade(rsa)
     }
 
-    /// The key and the certificate for RSA_v1; made on the first call, which takes hundreds of milliseconds.
+    /// The key and the certificate for RSA_v1; made on the first call, which takes hundreds of
+    /// milliseconds.
     ///
     /// - Throws: ``SimulatorError``.
     public func rsa() throws(SimulatorError) -> SimulatedIdentity { try lazyRSA.value() }
@@ -64,7 +65,8 @@ public struct SimulatedMerchant: Redacted {
     /// `SimulatedMerchant(merchant.coster.sandbox)`.
     public var redacted: String { "SimulatedMerchant(\(merchantIdentifier))" }
 
-    /// Whether an identifier may be used: ASCII letters, digits, dots and hyphens, and no dot or hyphen first.
+    /// Whether an identifier may be used: ASCII letters, digits, dots and hyphens, and no dot or
+    /// hyphen first.
     ///
     /// It becomes a folder name, so that it must not be able to leave its folder or hide in it.
     static func isValid(_ identifier: String) -> Bool {

@@ -3,8 +3,8 @@ import SwiftASN1
 
 /// Writes the bytes of ASN.1, in definite and indefinite lengths, in the order given.
 ///
-/// The library's writer sorts sets and knows no indefinite length; Apple's signatures need both otherwise, and a
-/// test must be able to write what no library would.
+/// The library's writer sorts sets and knows no indefinite length; Apple's signatures need both
+/// otherwise, and a test must be able to write what no library would.
 ///
 /// Source: ITU-T X.690, 8.1.3 (lengths), 8.1.5 (end of contents).
 public enum SimulatorDER {

@@ -12,8 +12,8 @@ public struct CMSSignerParts: Sendable {
     public var key: SimulatedKey
     /// Whether the digest algorithm carries a NULL.
     public var digestAlgorithmHasNull: Bool
-    /// The signed attributes in the order in which they are written and signed; nil for none at all, and then
-    /// the content itself is signed.
+    /// The signed attributes in the order in which they are written and signed; nil for none at
+    /// all, and then the content itself is signed.
     public var attributes: [SimulatedAttribute]?
     /// The AlgorithmIdentifier of the signature in DER; nil for the one that fits the key.
     public var signatureAlgorithm: [UInt8]?

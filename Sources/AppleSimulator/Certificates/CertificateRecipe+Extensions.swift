@@ -24,6 +24,11 @@ extension CertificateRecipe {
                 statusAddress, subjectIdentifier, basicConstraints, issuerIdentifier,
                 revocationAddress, usage,
             ]
+        case .signer where hasEarlyOrder:
+            list = [
+                statusAddress, subjectIdentifier, basicConstraints, issuerIdentifier, policy,
+                revocationAddress, usage,
+            ]
         case .signer, .merchant:
             list = [
                 basicConstraints, issuerIdentifier, statusAddress, policy, revocationAddress,
@@ -44,7 +49,8 @@ extension CertificateRecipe {
             oid: SimulatorOID.basicConstraints, critical: true, value: value[...])
     }
 
-    /// Source: RFC 5280, section 4.2.2.1. The host is one that can never exist (RFC 2606, section 2).
+    /// Source: RFC 5280, section 4.2.2.1. The host is one that can never exist (RFC 2606, section
+    /// 2).
     private var statusAddress: Certificate.Extension {
         let address = Array("http://ocsp.simulator.invalid/coster".utf8)
         let access = SimulatorDER.sequence(

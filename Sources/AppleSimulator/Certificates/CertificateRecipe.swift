@@ -37,6 +37,8 @@ public struct CertificateRecipe: Sendable {
     public var markers: [ASN1ObjectIdentifier]
     /// Further extensions, at the end.
     public var otherExtensions: [Certificate.Extension] = []
+    /// Whether a signer has its extensions in the order that Apple's leaves had until 2016.
+    public var hasEarlyOrder = false
     /// Extensions of the layout to leave out.
     public var omitted: Set<ASN1ObjectIdentifier> = []
 
@@ -66,8 +68,8 @@ public struct CertificateRecipe: Sendable {
 
     /// The recipe of a merchant's payment processing certificate.
     ///
-    /// Source: Apple, "Restoring the symmetric key": the extension holds the SHA-256 of the merchant identifier,
-    /// as 64 upper-case hexadecimal digits in a UTF8String.
+    /// Source: Apple, "Restoring the symmetric key": the extension holds the SHA-256 of the
+    /// merchant identifier, as 64 upper-case hexadecimal digits in a UTF8String.
     public static func merchant(_ identifier: String) -> CertificateRecipe {
         var recipe = CertificateRecipe(.merchant, subject: .merchant(identifier))
         let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()

@@ -4,8 +4,8 @@ import X509
 
 /// Issues certificates in the name, and with the key, of another one.
 ///
-/// Nothing checks whether that one may issue: a test needs leaves issued by leaves and roots that only share a
-/// name with the trusted one.
+/// Nothing checks whether that one may issue: a test needs leaves issued by leaves and roots that
+/// only share a name with the trusted one.
 public struct SimulatedAuthority: Sendable {
     /// The certificate and the key in whose name it issues.
     public let identity: SimulatedIdentity

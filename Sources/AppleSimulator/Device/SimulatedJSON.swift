@@ -19,7 +19,8 @@ indirect enum SimulatedJSON {
         }
     }
 
-    /// Source: RFC 8259, section 7: quotation marks, reverse solidus and control characters are escaped.
+    /// Source: RFC 8259, section 7: quotation marks, reverse solidus and control characters are
+    /// escaped.
     private static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy {
             $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

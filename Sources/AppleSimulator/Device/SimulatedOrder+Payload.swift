@@ -2,9 +2,11 @@ import PaymentDomain
 
 /// The plaintext that the device encrypts.
 ///
-/// Source: Apple, Payment token format reference, "Payment data keys"; order of keys as in genuine tokens.
+/// Source: Apple, Payment token format reference, "Payment data keys"; order of keys as in genuine
+/// tokens.
 extension SimulatedOrder {
-    /// The payload of this order as JSON; each call makes another random cryptogram where the order has none.
+    /// The payload of this order as JSON; each call makes another random cryptogram where the order
+    /// has none.
     public func payload() -> [UInt8] {
         var members: [(key: String, value: SimulatedJSON)] = [
             ("applicationPrimaryAccountNumber", .text(card.digits)),

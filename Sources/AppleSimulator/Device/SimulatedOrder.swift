@@ -67,7 +67,8 @@ public struct SimulatedOrder: Sendable {
 
 /// What a merchant token request adds to the payload.
 ///
-/// Source: Apple, Payment token format reference, "merchantTokenIdentifier", "merchantTokenMetadata".
+/// Source: Apple, Payment token format reference, "merchantTokenIdentifier",
+/// "merchantTokenMetadata".
 public struct SimulatedMerchantToken: Sendable, Hashable {
     /// The identifier of the merchant token.
     public var identifier: String

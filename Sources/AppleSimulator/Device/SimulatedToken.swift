@@ -2,7 +2,8 @@ import PaymentDomain
 
 /// A payment token as the device hands it to the shop.
 ///
-/// The texts are made from ``parts`` each time, so that a test can change a part after signing and see it refused.
+/// The texts are made from ``parts`` each time, so that a test can change a part after signing and
+/// see it refused.
 public struct SimulatedToken: Sendable {
     /// The fields as bytes.
     public var parts: SimulatedTokenParts

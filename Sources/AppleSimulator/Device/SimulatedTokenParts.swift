@@ -17,7 +17,8 @@ public struct SimulatedTokenParts: Sendable, Hashable {
     /// The SHA-256 of the request's applicationData.
     public var applicationData: [UInt8]?
 
-    /// The bytes that are signed: the key, the data, the transaction identifier and the application data.
+    /// The bytes that are signed: the key, the data, the transaction identifier and the application
+    /// data.
     ///
     /// Source: Apple, Payment token format reference, "Verify the signature", step 1d and 1e.
     public var signedContent: [UInt8] {

@@ -2,10 +2,12 @@ import PaymentDomain
 
 /// A card in the simulated device's wallet: a device account number of a well-known test range.
 ///
-/// What comes with the number (length of the cryptogram, indicator) follows the habits of its network.
+/// What comes with the number (length of the cryptogram, indicator) follows the habits of its
+/// network.
 ///
-/// Source: genuine tokens: Visa with "5" or "7", Mastercard without an indicator. No genuine token of American
-/// Express or Discover was at hand; both use 5 for an authenticated payment, so that is what they send here.
+/// Source: genuine tokens: Visa with "5" or "7", Mastercard without an indicator. No genuine token
+/// of American Express or Discover was at hand; both use 5 for an authenticated payment, so that is
+/// what they send here.
 public enum TestCard: String, Sendable, Hashable, CaseIterable {
     /// Visa, ending in 3478.
     case visa
@@ -28,7 +30,8 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
 
     /// The device account number.
     ///
-    /// - Throws: ``PANError`` never: the numbers are constants that pass its checks, as a test shows.
+    /// - Throws: ``PANError`` never: the numbers are constants that pass its checks, as a test
+    ///   shows.
     public func pan() throws(PANError) -> PAN { try PAN(digits: digits) }
 
     /// The last four digits.
@@ -63,7 +66,8 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The last day of the card, `YYMMDD`: as far away as the two-digit years of every dialect allow.
+    /// The last day of the card, `YYMMDD`: as far away as the two-digit years of every dialect
+    /// allow.
     public static let expirationDate = "491231"
 
     /// The digits, for the plaintext of a token alone.

@@ -6,7 +6,8 @@ import Foundation
 enum TokenCipher {
     /// Agrees on a key with the merchant's.
     ///
-    /// K = SHA-256(00000001 || Z || 0D "id-aes256-GCM" || "Apple" || partyV), with all 32 bytes of Z.
+    /// K = SHA-256(00000001 || Z || 0D "id-aes256-GCM" || "Apple" || partyV), with all 32 bytes of
+    /// Z.
     ///
     /// Source: Apple, "Restoring the symmetric key"; NIST SP 800-56A, 5.8.1, one round.
     static func agreedKey(

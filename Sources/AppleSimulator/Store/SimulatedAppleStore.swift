@@ -3,10 +3,11 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// Keeps the simulator's Apple and its merchants in `<data>/simulator/`, so that processes share them.
+/// Keeps the simulator's Apple and its merchants in `<data>/simulator/`, so that processes share
+/// them.
 ///
-/// What exists is read and never replaced; what is missing is made. RSA keys are made when they are first asked
-/// for, so that a server starts at once.
+/// What exists is read and never replaced; what is missing is made. RSA keys are made when they are
+/// first asked for, so that a server starts at once.
 public struct SimulatedAppleStore: Sendable {
     private let folder: StoreFolder
 
@@ -74,8 +75,8 @@ public struct SimulatedAppleStore: Sendable {
 extension StoreFolder {
     /// A key and its certificate: `NAME.key.pem` and `NAME.cert.pem`.
     ///
-    /// The certificate is issued for the key that the folder holds, whoever has put it there, so that two
-    /// processes that make the pair together end with one pair that fits.
+    /// The certificate is issued for the key that the folder holds, whoever has put it there, so
+    /// that two processes that make the pair together end with one pair that fits.
     fileprivate func identity(
         _ name: String, kind: SimulatedKey.Kind,
         issue: (SimulatedKey) throws(SimulatorError) -> SimulatedIdentity

@@ -2,14 +2,15 @@ import Foundation
 
 /// A folder of small secret files, each of which is written once, whole, and never replaced.
 ///
-/// A file appears under its name by a hard link from a finished temporary one. The system makes a link only where
-/// no file of that name is, so that of two processes that start together one writes and both read the same, and a
-/// crash leaves either no file or a whole one.
+/// A file appears under its name by a hard link from a finished temporary one. The system makes a
+/// link only where no file of that name is, so that of two processes that start together one writes
+/// and both read the same, and a crash leaves either no file or a whole one.
 struct StoreFolder: Sendable {
     /// The path of the folder.
     let path: String
 
-    /// Makes the folder, and those above it, readable by the owner alone; one that exists stays as it is.
+    /// Makes the folder, and those above it, readable by the owner alone; one that exists stays as
+    /// it is.
     func prepare() throws(SimulatorError) {
         try failing(as: .storeUnwritable) {
             try FileManager.default.createDirectory(
@@ -40,7 +41,8 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// The bytes of a file; where there is none, it is made first, unless another process is faster.
+    /// The bytes of a file; where there is none, it is made first, unless another process is
+    /// faster.
     func obtain(
         _ name: String, make: () throws(SimulatorError) -> [UInt8]
     ) throws(SimulatorError) -> [UInt8] {
