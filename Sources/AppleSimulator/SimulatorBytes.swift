@@ -13,10 +13,15 @@ func randomBytes(_ count: Int) -> [UInt8] {
 
 /// Hexadecimal, lower case as Apple writes it.
 func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    var text: [UInt8] = []
+    for byte in bytes {
+        text.append(hexDigits[Int(byte >> 4)])
+        text.append(hexDigits[Int(byte & 15)])
+    }
     return String(decoding: text, as: UTF8.self)
 }
+
+private let hexDigits = Array("0123456789abcdef".utf8)
 
 /// Base64 with padding and without line breaks.
 func base64(_ bytes: [UInt8]) -> String {
