@@ -1,0 +1,43 @@
+# Coster: every command that a person needs. Each says what it is doing.
+
+SWIFT ?= swift
+CONFIG ?= debug
+COSTER = .build/$(CONFIG)/coster
+DATA ?= ./coster-data
+LINTED = Package.swift Sources Tests Benchmarks
+
+.PHONY: demo test run bench bench-growth fmt lint build packages
+
+demo: build ## Pay through every dialect with fresh tokens, and show what happened.
+	@scripts/demo $(COSTER)
+
+test: packages lint ## Everything that must hold.
+	@echo "== build, warnings as errors, and all tests"
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build
+
+run: build ## A sandbox server on 127.0.0.1:8080.
+	@$(COSTER) serve --sandbox --data $(DATA)
+
+bench: packages ## The figures of docs/performance.md.
+	@echo "== build for release (some minutes the first time)"
+	@$(SWIFT) build -c release --product coster --product coster-bench
+	@scripts/bench .build/release
+
+bench-growth: packages ## Throughput at 10,000 and at 1,000,000 stored payments.
+	@$(SWIFT) build -c release --product coster --product coster-bench
+	@scripts/bench-growth .build/release
+
+fmt: ## Format all sources in place.
+	@$(SWIFT) format -i -r $(wildcard $(LINTED))
+
+lint:
+	@echo "== format lint"
+	@$(SWIFT) format lint -s -r $(wildcard $(LINTED))
+
+build: packages
+	@echo "== build ($(CONFIG); some minutes the first time)"
+	@$(SWIFT) build -c $(CONFIG) --product coster
+
+packages:
+	@scripts/install-packages
