@@ -1,0 +1,58 @@
+import PaymentDomain
+
+/// What the order says of a payment.
+public struct OrderExpectation: Sendable, Hashable {
+    /// The order's amount; nil takes the one that the cardholder approved.
+    public var amount: Money?
+    /// Whether less than the approved amount may be charged; more never may.
+    public var allowsLess: Bool
+    /// SHA-256 of the application data that the shop set for the order; nil where the shop did not say.
+    public var applicationDataHash: [UInt8]?
+
+    /// An expectation; unless told otherwise, exactly the amount.
+    public init(
+        amount: Money?, allowsLess: Bool = false, applicationDataHash: [UInt8]? = nil
+    ) {
+        self.amount = amount
+        self.allowsLess = allowsLess
+        self.applicationDataHash = applicationDataHash
+    }
+}
+
+/// A decrypted token that is for the order at hand. Only ``DecryptedPaymentToken/matched(with:)`` makes one.
+public struct MatchedPaymentToken: Sendable {
+    /// The token.
+    public let decrypted: DecryptedPaymentToken
+    /// What is to be charged.
+    public let amount: Money
+
+    fileprivate init(decrypted: DecryptedPaymentToken, amount: Money) {
+        self.decrypted = decrypted
+        self.amount = amount
+    }
+}
+
+extension DecryptedPaymentToken {
+    /// Compares the token with the order.
+    ///
+    /// - Throws: ``PaymentTokenError/currencyMismatch``, ``PaymentTokenError/amountMismatch``,
+    ///   ``PaymentTokenError/applicationDataMismatch``.
+    ///
+    /// Source: Apple, Payment token format reference, step 5: "verify the original request details".
+    public func matched(
+        with order: OrderExpectation
+    ) throws(PaymentTokenError) -> MatchedPaymentToken {
+        if let expected = order.applicationDataHash {
+            guard verified.token.applicationDataHash == expected else {
+                throw .applicationDataMismatch
+            }
+        }
+        guard let asked = order.amount else {
+            return MatchedPaymentToken(decrypted: self, amount: amount)
+        }
+        guard asked.currency == amount.currency else { throw .currencyMismatch }
+        let isLess = order.allowsLess && asked.minorUnits < amount.minorUnits
+        guard asked.minorUnits == amount.minorUnits || isLess else { throw .amountMismatch }
+        return MatchedPaymentToken(decrypted: self, amount: asked)
+    }
+}

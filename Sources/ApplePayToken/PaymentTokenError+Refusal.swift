@@ -1,0 +1,42 @@
+import PaymentDomain
+
+extension PaymentTokenError {
+    /// The sort of refusal that protocols tell apart.
+    public var kind: TokenRefusal.Kind {
+        switch self {
+        case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
+            .missingField, .fieldTooLong, .wrongLength, .malformedBase64, .base64PlusLost,
+            .malformedHex, .ephemeralKeyMalformed, .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve:
+            .malformed
+        case .unsupportedVersion:
+            .unsupportedVersion
+        case .missingSignature, .signatureTruncated, .signatureMalformed, .signatureTrailingBytes,
+            .contentAttached, .certificateCount, .signerCount, .missingSignedAttributes,
+            .repeatedAttribute, .wrongContentType, .missingSigningTime, .malformedSigningTime,
+            .missingMessageDigest, .unsignedAttributes, .unsupportedDigest,
+            .unsupportedSignatureAlgorithm, .digestMismatch, .badSignature, .certificateMalformed,
+            .leafMarkerMissing, .intermediateMarkerMissing, .markersMisplaced, .signerIsNotLeaf,
+            .unsupportedSignerKey, .intermediateNotCA, .leafNotIssuedByIntermediate, .untrustedRoot,
+            .chainRuleBroken, .leafNotValidThen, .issuerNotValidThen:
+            .badSignature
+        case .staleSigningTime, .futureSigningTime:
+            .stale
+        case .sandboxSigner:
+            .sandboxSigner
+        case .unknownKey, .keyKindMismatch:
+            .unknownKey
+        case .cannotUnwrapKey, .dataTooShort, .cannotDecrypt:
+            .cannotDecrypt
+        case .payloadNotJSON, .payloadMissing, .payloadInvalid, .unknownPaymentDataType,
+            .invalidPAN, .expiredCard, .cryptogramLength, .unknownCurrency, .invalidAmount:
+            .badPayload
+        case .currencyMismatch, .amountMismatch, .applicationDataMismatch:
+            .orderMismatch
+        }
+    }
+
+    /// This refusal in the words of the domain.
+    public var refusal: TokenRefusal {
+        TokenRefusal(kind: kind, code: code, sentence: sentence)
+    }
+}
