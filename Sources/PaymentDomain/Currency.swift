@@ -15,7 +15,10 @@ public struct Currency: Sendable, Hashable, Codable, CustomStringConvertible {
 
     /// The currency with these letters (any case), or nil where ISO 4217 has none that can be paid with.
     public init?(code: String) {
-        guard let known = Currency.byCode[code.uppercased()] else { return nil }
+        // Some letters outside ASCII become A to Z in upper case, or compare equal to them.
+        guard code.utf8.allSatisfy({ $0 < 0x80 }),
+            let known = Currency.byCode[code.uppercased()]
+        else { return nil }
         self = known
     }
 

@@ -23,6 +23,14 @@ public struct Money: Sendable, Hashable, Codable {
         self.currency = currency
     }
 
+    /// Reads what ``encode(to:)`` wrote, and holds it to the same bounds as any other amount.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            minorUnits: fields.decode(Int64.self, forKey: .minorUnits),
+            currency: fields.decode(Currency.self, forKey: .currency))
+    }
+
     /// Nothing, in a currency.
     public static func zero(_ currency: Currency) -> Money { Money(unchecked: 0, currency) }
 

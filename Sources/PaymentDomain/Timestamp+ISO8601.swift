@@ -79,10 +79,11 @@ extension Timestamp: CustomStringConvertible {
         let days = total >= 0 ? total / 86_400 : -((86_399 - total) / 86_400)
         let rest = total - days * 86_400
         let date = Timestamp.civil(daysSince1970: days)
+        let remainder = Int(milliseconds % 1000)
         return CalendarFields(
             year: date.year, month: date.month, day: date.day, hour: rest / 3600,
             minute: rest / 60 % 60, second: rest % 60,
-            millisecond: Int(milliseconds - Int64(total) * 1000))
+            millisecond: remainder < 0 ? remainder + 1000 : remainder)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

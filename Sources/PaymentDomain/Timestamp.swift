@@ -18,7 +18,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
 
     /// Whole seconds since 1970, rounded down.
     public var seconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : -((999 - milliseconds) / 1000)
+        let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 
     /// This moment plus a number of seconds; out of range saturates.

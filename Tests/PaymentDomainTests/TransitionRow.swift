@@ -1,0 +1,86 @@
+import Testing
+import PaymentDomain
+
+/// One row of the state table: what an event does to a payment in a state.
+struct TransitionRow: Sendable, CustomTestStringConvertible {
+    /// What comes of an event.
+    enum Expectation: Sendable, Equatable {
+        case moves(PaymentState, PaymentAction)
+        case refuses(PaymentTransitionError)
+    }
+
+    let state: PaymentState
+    let event: PaymentEvent
+    let expectation: Expectation
+    /// The amounts afterwards, where they differ from the ones before.
+    let amounts: PaymentAmounts?
+
+    var testDescription: String { "\(state) + \(event)" }
+
+    /// The event moves the payment to a state, with an action.
+    static func moves(
+        _ state: PaymentState, _ event: PaymentEvent, to next: PaymentState,
+        _ action: PaymentAction = .rest, amounts: PaymentAmounts? = nil
+    ) -> TransitionRow {
+        TransitionRow(
+            state: state, event: event, expectation: .moves(next, action), amounts: amounts)
+    }
+
+    /// The event does not fit the state.
+    static func wrong(_ state: PaymentState, _ event: PaymentEvent) -> TransitionRow {
+        TransitionRow(
+            state: state, event: event, expectation: .refuses(.wrongState), amounts: nil)
+    }
+}
+
+/// The amounts that a payment of 10.00 has in each state before the event.
+func amounts(in state: PaymentState) -> PaymentAmounts {
+    var amounts = PaymentAmounts()
+    switch state {
+    case .authorizing, .declined, .notSent, .outcomeUnknown, .reversed: break
+    case .authorized: amounts = busyAmounts
+    case .released:
+        amounts.authorized = 1000
+        amounts.released = 1000
+    }
+    return amounts
+}
+
+/// Something of every part, with 300 of the hold left and 200 refundable.
+let busyAmounts: PaymentAmounts = {
+    var amounts = PaymentAmounts()
+    amounts.authorized = 1000
+    amounts.captured = 300
+    amounts.capturing = 200
+    amounts.refunded = 50
+    amounts.refunding = 50
+    amounts.released = 100
+    amounts.releasing = 100
+    return amounts
+}()
+
+/// ``busyAmounts`` after changes.
+func busy(_ changes: (WritableKeyPath<PaymentAmounts, Int64>, Int64)...) -> PaymentAmounts {
+    var amounts = busyAmounts
+    for (part, value) in changes { amounts[keyPath: part] = value }
+    return amounts
+}
+
+/// An approval of an amount with nothing done yet.
+func approved(_ amount: Int64) -> PaymentAmounts {
+    var amounts = PaymentAmounts()
+    amounts.authorized = amount
+    return amounts
+}
+
+/// A payment of 10.00 USD, or of another amount, as it stands in the books.
+func payment(
+    _ state: PaymentState, _ amounts: PaymentAmounts, requested: Int64 = 1000
+) throws -> Payment {
+    Payment(
+        id: PaymentID(stored: "p"), authorizationID: OperationID(stored: "a"),
+        merchant: MerchantID("m"), orderReference: "order",
+        handle: try #require(VaultHandle("411111abcdef1111")),
+        requested: try Money(minorUnits: requested, currency: .usd), state: state,
+        amounts: amounts, createdAt: Timestamp(seconds: 0), authorizedAt: nil)
+}
