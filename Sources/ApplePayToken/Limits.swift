@@ -14,7 +14,8 @@ public enum TokenLimits {
     public static let wrappedKeyBytes = 512
     /// The longest `ephemeralPublicKey` that is decoded at all; a right one has exactly 91 bytes.
     public static let ephemeralKeyBytes = 512
-    /// Bytes of a SHA-256: publicKeyHash, transactionId and applicationData each have exactly these.
+    /// Bytes of a SHA-256: publicKeyHash, transactionId and applicationData each have exactly
+    /// these.
     public static let hashBytes = 32
     /// The longest decimal number that is read as an amount, in characters.
     public static let amountCharacters = 32
@@ -30,9 +31,11 @@ public enum TokenLimits {
     public static let trustRoots = 64
     /// The longest key or certificate file, in bytes.
     public static let keyFileBytes = 64 * 1024
-    /// The most rounds of PBKDF2 that an encrypted key file may ask for; more would be a denial of service.
+    /// The most rounds of PBKDF2 that an encrypted key file may ask for; more would be a denial of
+    /// service.
     public static let keyDerivationRounds = 10_000_000
-    /// How far from the moment of receipt a token may have been signed, in seconds, unless configured.
+    /// How far from the moment of receipt a token may have been signed, in seconds, unless
+    /// configured.
     ///
     /// Source: Apple, Payment token format reference, step 1.e: five minutes.
     public static let defaultAgeSeconds: Int64 = 300

@@ -8,14 +8,16 @@ enum Base64Fault: Error, Hashable {
 
 /// Base64 as tokens really carry it.
 ///
-/// Shops and protocols drop the final `=`, wrap lines and indent; the bytes are the same, and the signature
-/// decides about them. Everything else is refused, also bits that no encoder leaves behind.
+/// Shops and protocols drop the final `=`, wrap lines and indent; the bytes are the same, and the
+/// signature decides about them. Everything else is refused, also bits that no encoder leaves
+/// behind.
 ///
 /// Source: RFC 4648, section 4; the sample tokens of Radial lack their last `=`.
 enum Base64 {
     /// Decodes a text.
     ///
-    /// One pass, four characters at a time; the slow path is for the last group and for line breaks.
+    /// One pass, four characters at a time; the slow path is for the last group and for line
+    /// breaks.
     static func decode(_ text: ArraySlice<UInt8>) throws(Base64Fault) -> [UInt8] {
         var fault: Base64Fault?
         let capacity = text.count / 4 * 3 + 3
@@ -67,8 +69,8 @@ enum Base64 {
 
 /// One decoding under way.
 ///
-/// The buffers are unchecked in release builds, so every index here is guarded by a comparison in sight: three
-/// bytes are written for four read, and the output has room for all of them.
+/// The buffers are unchecked in release builds, so every index here is guarded by a comparison in
+/// sight: three bytes are written for four read, and the output has room for all of them.
 private struct Base64Decoder {
     let source: UnsafeBufferPointer<UInt8>
     let table: UnsafeBufferPointer<UInt8>
@@ -155,7 +157,8 @@ private struct Base64Decoder {
         return table[Int(source[position - 1])] < 64 && table[Int(source[position + 1])] < 64
     }
 
-    /// The last, incomplete group: two characters are one byte, three are two; padding may be short but not long.
+    /// The last, incomplete group: two characters are one byte, three are two; padding may be short
+    /// but not long.
     private mutating func finish() -> Base64Fault? {
         let wrong: Base64Fault = hasLoneSpace ? .plusLost : .malformed
         guard (inGroup + pads) % 4 == 0 || !hasLoneSpace else { return .plusLost }

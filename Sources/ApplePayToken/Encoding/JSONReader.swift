@@ -1,6 +1,7 @@
 /// Why a text is not the JSON that was asked for.
 enum JSONFault: Error, Hashable {
-    /// It breaks the grammar, ends early, goes on after its end, is not UTF-8, or holds another type of value.
+    /// It breaks the grammar, ends early, goes on after its end, is not UTF-8, or holds another
+    /// type of value.
     case malformed
     /// It nests deeper or spreads wider than the limits.
     case tooDeep
@@ -19,10 +20,12 @@ struct JSONText {
 
 /// Reads JSON in one pass over its bytes, strictly, value by value, as the caller asks for them.
 ///
-/// A caller that expects an object calls ``beginObject()`` and then ``nextKey()`` until it answers nil, reading or
-/// skipping one value after each key. Numbers stay text, so that no amount passes through a binary fraction.
+/// A caller that expects an object calls ``beginObject()`` and then ``nextKey()`` until it answers
+/// nil, reading or skipping one value after each key. Numbers stay text, so that no amount passes
+/// through a binary fraction.
 ///
-/// Source: RFC 8259; duplicate keys are refused because section 4 leaves their meaning to the reader.
+/// Source: RFC 8259; duplicate keys are refused because section 4 leaves their meaning to the
+/// reader.
 struct JSONReader {
     let bytes: [UInt8]
     var index = 0

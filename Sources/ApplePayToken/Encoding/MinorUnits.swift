@@ -1,7 +1,7 @@
 /// Reads a JSON number as a whole number of minor units, exactly.
 ///
-/// Apple sends `100`; other producers write `100.0` or `1e2`, which are the same number. A fraction that is not
-/// zero is no amount of minor units, and neither is anything with a sign.
+/// Apple sends `100`; other producers write `100.0` or `1e2`, which are the same number. A fraction
+/// that is not zero is no amount of minor units, and neither is anything with a sign.
 ///
 /// Source: Apple, Payment token format reference, transactionAmount; RFC 8259, section 6.
 enum MinorUnits {
@@ -28,7 +28,8 @@ enum MinorUnits {
         return scaled(digits, by: exponent - decimals)
     }
 
-    /// The exponent behind `e`, or zero where there is none; nil where it is malformed or beyond any amount.
+    /// The exponent behind `e`, or zero where there is none; nil where it is malformed or beyond
+    /// any amount.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return 0 }
         var rest = text.dropFirst()

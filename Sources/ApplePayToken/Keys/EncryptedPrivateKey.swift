@@ -4,8 +4,8 @@ import SwiftASN1
 
 /// An encrypted PKCS#8 key, as `openssl pkcs8 -topk8` writes it today.
 ///
-/// Layout (RFC 5958, section 3; RFC 8018, appendix A): EncryptedPrivateKeyInfo { { PBES2, { { PBKDF2, { salt,
-/// iterations, [length], [prf] } }, { cipher, iv } } }, encryptedData }
+/// Layout (RFC 5958, section 3; RFC 8018, appendix A): EncryptedPrivateKeyInfo { { PBES2, { {
+/// PBKDF2, { salt, iterations, [length], [prf] } }, { cipher, iv } } }, encryptedData }
 struct EncryptedPrivateKey {
     private let salt: [UInt8]
     private let rounds: Int

@@ -19,7 +19,8 @@ public struct MerchantKey: Redacted {
     }
 
     let secret: Secret
-    /// SHA-256 of the public key's SubjectPublicKeyInfo: what a token's publicKeyHash is compared with.
+    /// SHA-256 of the public key's SubjectPublicKeyInfo: what a token's publicKeyHash is compared
+    /// with.
     public let publicKeyHash: [UInt8]
 
     /// The version of the tokens that this key opens.
@@ -40,7 +41,8 @@ public struct MerchantKey: Redacted {
     /// - Parameters:
     ///   - privateKey: PEM or DER: SEC 1, PKCS#8 (also encrypted) or PKCS#1.
     ///   - certificate: PEM or DER of Apple's payment processing certificate for it.
-    ///   - merchantIdentifier: Such as `merchant.com.example`; needed where there is no certificate.
+    ///   - merchantIdentifier: Such as `merchant.com.example`; needed where there is no
+    ///     certificate.
     ///   - password: Opens an encrypted key.
     public init(
         privateKey: [UInt8], certificate: [UInt8]? = nil, merchantIdentifier: String? = nil,
@@ -83,9 +85,9 @@ public struct MerchantKey: Redacted {
 
 /// An RSA private key that may be used from any thread.
 ///
-/// The library does not mark its encryption key Sendable, although its signing key, which is the same object of the
-/// same C library, is. That library allows private operations from several threads on a key that no one changes,
-/// and nothing can change this one.
+/// The library does not mark its encryption key Sendable, although its signing key, which is the
+/// same object of the same C library, is. That library allows private operations from several
+/// threads on a key that no one changes, and nothing can change this one.
 final class RSAUnwrappingKey: @unchecked Sendable {
     private let key: _RSA.Encryption.PrivateKey
 
@@ -108,7 +110,8 @@ final class RSAUnwrappingKey: @unchecked Sendable {
 
 /// A merchant's keys, chosen by the public key hash of a token.
 ///
-/// The old and the new key live side by side while a certificate is renewed, which happens every 25 months.
+/// The old and the new key live side by side while a certificate is renewed, which happens every 25
+/// months.
 public struct MerchantKeyring: Sendable {
     private let keys: [[UInt8]: MerchantKey]
 

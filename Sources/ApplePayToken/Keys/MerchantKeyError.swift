@@ -1,6 +1,8 @@
-/// Why a merchant's key, its certificate or a root cannot be used: a fault of the set-up, not of a token.
+/// Why a merchant's key, its certificate or a root cannot be used: a fault of the set-up, not of a
+/// token.
 public enum MerchantKeyError: String, Error, Sendable, Hashable, CaseIterable {
-    /// The private key is neither SEC 1, PKCS#8 nor PKCS#1, or of a kind that Apple Pay does not use.
+    /// The private key is neither SEC 1, PKCS#8 nor PKCS#1, or of a kind that Apple Pay does not
+    /// use.
     case keyMalformed = "merchant-key-malformed"
     /// The key is encrypted, and no password was given.
     case passwordMissing = "merchant-key-password-missing"

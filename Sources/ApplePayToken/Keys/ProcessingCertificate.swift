@@ -19,17 +19,20 @@ struct ProcessingCertificate {
             } else {
                 certificate = try Certificate(derEncoded: bytes)
             }
+            var serializer = DER.Serializer()
+            try serializer.serialize(certificate.publicKey)
+            publicKeyDER = serializer.serializedBytes
         } catch {
             throw .certificateMalformed
         }
-        publicKeyDER = Array(certificate.publicKey.subjectPublicKeyInfoBytes)
         merchantIdentifierHash = try ProcessingCertificate.identifierHash(of: certificate)
     }
 
-    /// The extension holds a UTF8String of 64 hex digits (tag 0C, length 40); without it, the subject's user
-    /// identifier is the merchant identifier itself.
+    /// The extension holds a UTF8String of 64 hex digits (tag 0C, length 40); without it, the
+    /// subject's user identifier is the merchant identifier itself.
     ///
-    /// Source: Apple, "Restoring the symmetric key", step 2, and the certificates that Apple issues.
+    /// Source: Apple, "Restoring the symmetric key", step 2, and the certificates that Apple
+    /// issues.
     private static func identifierHash(
         of certificate: Certificate
     ) throws(MerchantKeyError) -> [UInt8]? {

@@ -32,8 +32,9 @@ enum SymmetricKeyRestoration {
 
     /// SHA-256 over counter, shared secret and the names of algorithm and parties.
     ///
-    /// The shared secret has 32 bytes, its leading zeros kept. This is NIST's single-step derivation, with the counter
-    /// first, and not that of ANSI X9.63, which has it behind the secret.
+    /// The shared secret has 32 bytes, its leading zeros kept. This is NIST's single-step
+    /// derivation, with the counter first, and not that of ANSI X9.63, which has it behind the
+    /// secret.
     ///
     /// Source: NIST SP 800-56A, section 5.8.1 (2007), as Apple's page prescribes.
     private static func agreedKey(

@@ -6,8 +6,8 @@ extension DecryptedPaymentToken {
 
     /// The payload under Apple's own names, for a person at the command line.
     ///
-    /// - Parameter reveal: Whether card data are written out. Otherwise the account number shows its last four digits,
-    ///   and cryptograms, chip data and the name are hidden.
+    /// - Parameter reveal: Whether card data are written out. Otherwise the account number shows
+    ///   its last four digits, and cryptograms, chip data and the name are hidden.
     ///
     /// Source: Apple, Payment token format reference, "Payment data keys".
     public func payloadJSON(reveal: Bool) -> String {

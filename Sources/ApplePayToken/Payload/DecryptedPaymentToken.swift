@@ -12,7 +12,8 @@ extension VerifiedPaymentToken {
     /// Opens a verified token with the key that it names.
     ///
     /// - Parameters:
-    ///   - keyring: The merchant's keys; the token's key hash chooses among them and proves nothing.
+    ///   - keyring: The merchant's keys; the token's key hash chooses among them and proves
+    ///     nothing.
     ///   - now: The moment of receipt, for which the card must not have expired.
     ///
     /// Source: Apple, Payment token format reference, steps 2 to 4.

@@ -6,7 +6,8 @@ public struct OrderExpectation: Sendable, Hashable {
     public var amount: Money?
     /// Whether less than the approved amount may be charged; more never may.
     public var allowsLess: Bool
-    /// SHA-256 of the application data that the shop set for the order; nil where the shop did not say.
+    /// SHA-256 of the application data that the shop set for the order; nil where the shop did not
+    /// say.
     public var applicationDataHash: [UInt8]?
 
     /// An expectation; unless told otherwise, exactly the amount.
@@ -19,7 +20,8 @@ public struct OrderExpectation: Sendable, Hashable {
     }
 }
 
-/// A decrypted token that is for the order at hand. Only ``DecryptedPaymentToken/matched(with:)`` makes one.
+/// A decrypted token that is for the order at hand. Only ``DecryptedPaymentToken/matched(with:)``
+/// makes one.
 public struct MatchedPaymentToken: Sendable {
     /// The token.
     public let decrypted: DecryptedPaymentToken
@@ -38,7 +40,8 @@ extension DecryptedPaymentToken {
     /// - Throws: ``PaymentTokenError/currencyMismatch``, ``PaymentTokenError/amountMismatch``,
     ///   ``PaymentTokenError/applicationDataMismatch``.
     ///
-    /// Source: Apple, Payment token format reference, step 5: "verify the original request details".
+    /// Source: Apple, Payment token format reference, step 5: "verify the original request
+    /// details".
     public func matched(
         with order: OrderExpectation
     ) throws(PaymentTokenError) -> MatchedPaymentToken {

@@ -90,12 +90,22 @@ struct PaymentPayload: Sendable {
         }
     }
 
-    /// Source: EMVCo and the networks: 20 bytes; American Express sends one or two blocks of 20.
+    /// A cryptogram of its network's length.
+    ///
+    /// 20 bytes; American Express sends one or two blocks of 20. Mastercard's universal cardholder
+    /// authentication field leaves out the last byte: both genuine Mastercard samples have 19.
     private static func cryptogram(
         _ bytes: [UInt8], _ network: CardNetwork?
     ) throws(PaymentTokenError) -> Cryptogram {
-        let isRight = bytes.count == 20 || (bytes.count == 40 && network == .amex)
-        guard isRight, let cryptogram = Cryptogram(bytes) else { throw .cryptogramLength }
+        let lengths =
+            switch network {
+            case .amex: [20, 40]
+            case .mastercard: [19, 20]
+            case .visa, .discover, .diners, .jcb, .unionPay, nil: [20]
+            }
+        guard lengths.contains(bytes.count), let cryptogram = Cryptogram(bytes) else {
+            throw .cryptogramLength
+        }
         return cryptogram
     }
 
@@ -129,7 +139,8 @@ struct PaymentPayload: Sendable {
             transactionAmount: amountText, amount: money(amountText, currency))
     }
 
-    /// The amount of an authentication response; what the text means beyond whole numbers is not documented.
+    /// The amount of an authentication response; what the text means beyond whole numbers is not
+    /// documented.
     private static func money(_ text: String, _ currency: Currency) -> Money? {
         guard let units = MinorUnits.exactly(text) else { return nil }
         do throws(MoneyError) {

@@ -26,7 +26,8 @@ public struct AuthenticationResponse: Sendable, Hashable {
 
 /// A card number that Apple keeps for one merchant, for payments without the cardholder.
 ///
-/// Source: Apple, Payment token format reference, merchantTokenIdentifier and merchantTokenMetadata.
+/// Source: Apple, Payment token format reference, merchantTokenIdentifier and
+/// merchantTokenMetadata.
 public struct MerchantToken: Sendable, Hashable {
     /// Apple's identifier of it.
     public let identifier: String

@@ -1,6 +1,7 @@
 import PaymentDomain
 
-/// Reads the two time types of ASN.1, in the one form that signatures and certificates use: to the second, in UTC.
+/// Reads the two time types of ASN.1, in the one form that signatures and certificates use: to the
+/// second, in UTC.
 ///
 /// Source: RFC 5280, section 4.1.2.5; RFC 5652, section 11.3.
 enum ASN1Time {

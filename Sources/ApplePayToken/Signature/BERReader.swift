@@ -1,8 +1,8 @@
 /// Reads the BER of a signature in one pass: a position that only moves forward, and no tree.
 ///
-/// The shape of Apple's signature is fixed, so the caller asks for each element by its tag and nothing recurses.
-/// Containers may have indefinite lengths, as Apple's outer ones do; everything that is taken whole must have a
-/// definite one.
+/// The shape of Apple's signature is fixed, so the caller asks for each element by its tag and
+/// nothing recurses. Containers may have indefinite lengths, as Apple's outer ones do; everything
+/// that is taken whole must have a definite one.
 ///
 /// Source: ITU-T X.690, section 8.1.
 struct BERReader {

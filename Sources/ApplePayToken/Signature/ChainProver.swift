@@ -18,8 +18,9 @@ struct ProvenChain: Sendable {
 
 /// Proves that a signer's certificates lead to a trusted root.
 ///
-/// The X.509 library checks names, signatures, basic constraints and critical extensions; Apple's own rules are in
-/// ``ApplePayChainPolicy``. Only where it refuses is the exact reason looked for, so that a good chain is checked once.
+/// The X.509 library checks names, signatures, basic constraints and critical extensions; Apple's
+/// own rules are in ``ApplePayChainPolicy``. Only where it refuses is the exact reason looked for,
+/// so that a good chain is checked once.
 ///
 /// Source: Apple, Payment token format reference, steps 1.a and 1.b; RFC 5280, section 6.1.
 struct ChainProver: Sendable {
@@ -105,7 +106,8 @@ extension Certificate {
         return true
     }
 
-    /// Whether the key usage, where there is one, allows signing certificates (RFC 5280, section 4.2.1.3).
+    /// Whether the key usage, where there is one, allows signing certificates (RFC 5280, section
+    /// 4.2.1.3).
     fileprivate var maySignCertificates: Bool {
         do {
             return try extensions.keyUsage?.keyCertSign ?? true

@@ -4,8 +4,8 @@ import X509
 
 /// Checks that Apple signed a token, just now.
 ///
-/// Cheap checks come first, so that garbage costs little: the shape, the time, the digest, then the signature, then
-/// the certificates behind it, which are remembered.
+/// Cheap checks come first, so that garbage costs little: the shape, the time, the digest, then the
+/// signature, then the certificates behind it, which are remembered.
 ///
 /// Source: Apple, Payment token format reference, step 1; RFC 5652, sections 5.4 and 11.
 public final class PaymentTokenVerifier: Sendable {
@@ -18,7 +18,8 @@ public final class PaymentTokenVerifier: Sendable {
     /// - Parameters:
     ///   - roots: ``AppleRoots/g3`` in production; a test or a sandbox brings others.
     ///   - policy: What is allowed beyond what Apple fixes.
-    ///   - cachesChains: Whether proven chains are remembered; false only to measure what that saves.
+    ///   - cachesChains: Whether proven chains are remembered; false only to measure what that
+    ///     saves.
     public init(
         roots: [Certificate], policy: VerificationPolicy = VerificationPolicy(),
         cachesChains: Bool = true
@@ -50,7 +51,8 @@ public final class PaymentTokenVerifier: Sendable {
 
     /// The chain of a token whose signature it verifies.
     ///
-    /// The signature is checked before an unknown chain is proven: both must hold, and it is the cheaper one.
+    /// The signature is checked before an unknown chain is proven: both must hold, and it is the
+    /// cheaper one.
     nonisolated(nonsending)
         private func provenChain(
             of token: PaymentToken, _ signedData: SignedData

@@ -2,7 +2,8 @@ import PaymentDomain
 
 /// The parts of a token's CMS signature, as ranges of its bytes.
 ///
-/// Layout (RFC 5652, sections 3 and 5.1), where every container down to the certificates may be of indefinite length:
+/// Layout (RFC 5652, sections 3 and 5.1), where every container down to the certificates may be of
+/// indefinite length:
 ///
 ///     ContentInfo { signedData, [0] SignedData { 1, digestAlgorithms, encapContentInfo { data },
 ///         [0] { two certificates }, { one SignerInfo } } }
@@ -83,8 +84,8 @@ extension BERReader {
 
     /// The content type data, without content.
     ///
-    /// CMSAlgorithmProtection (RFC 6211) is not compared: only one digest and one signature algorithm are accepted for
-    /// each version, so there is none to substitute.
+    /// CMSAlgorithmProtection (RFC 6211) is not compared: only one digest and one signature
+    /// algorithm are accepted for each version, so there is none to substitute.
     fileprivate mutating func readContentType() throws(PaymentTokenError) {
         let contentInfo = try enter(0x30)
         guard skip(EncodedOID.data) else { throw unexpected }

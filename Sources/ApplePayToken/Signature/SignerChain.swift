@@ -4,8 +4,8 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// The two certificates of a signature, read and told apart. Whether a trusted root stands behind them is
-/// ``ChainProver``'s to say.
+/// The two certificates of a signature, read and told apart. Whether a trusted root stands behind
+/// them is ``ChainProver``'s to say.
 struct SignerChain: Sendable {
     /// The leaf's public key, ready to verify with.
     enum Key: Sendable {

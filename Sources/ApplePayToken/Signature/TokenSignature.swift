@@ -4,15 +4,16 @@ import PaymentDomain
 
 /// The signature over a token, given its signer's certificate.
 enum TokenSignature {
-    /// The tag that the signed attributes have for signing, in place of the one that they travel with.
+    /// The tag that the signed attributes have for signing, in place of the one that they travel
+    /// with.
     ///
     /// Source: RFC 5652, section 5.4.
     private static let setTag: [UInt8] = [0x31]
 
     /// Checks that the signed digest is that of the token's fields.
     ///
-    /// Source: Apple, Payment token format reference, step 1.c: the key, the data, the transaction identifier and
-    /// the application data, one behind the other.
+    /// Source: Apple, Payment token format reference, step 1.c: the key, the data, the transaction
+    /// identifier and the application data, one behind the other.
     static func checkDigest(
         of token: PaymentToken, _ signedData: SignedData
     ) throws(PaymentTokenError) {
@@ -26,7 +27,8 @@ enum TokenSignature {
         guard isSame else { throw .digestMismatch }
     }
 
-    /// Checks that the signer is the leaf, that leaf and intermediate were valid when it signed, and the signature.
+    /// Checks that the signer is the leaf, that leaf and intermediate were valid when it signed,
+    /// and the signature.
     static func check(
         _ token: PaymentToken, _ signedData: SignedData, _ signer: SignerChain
     ) throws(PaymentTokenError) {

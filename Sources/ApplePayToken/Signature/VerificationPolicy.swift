@@ -2,7 +2,8 @@
 public struct VerificationPolicy: Sendable, Hashable {
     /// How far, in seconds and either way, the signing time may be from the moment of receipt.
     ///
-    /// Source: Apple, Payment token format reference, step 1.e: "more than a few minutes", since 2023 five.
+    /// Source: Apple, Payment token format reference, step 1.e: "more than a few minutes", since
+    /// 2023 five.
     public var maximumAgeSeconds: Int64
     /// Whether tokens of Apple's sandbox are taken; a live shop must not ship goods for them.
     public var allowsSandboxSigner: Bool

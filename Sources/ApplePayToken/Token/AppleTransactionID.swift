@@ -1,6 +1,7 @@
 /// Apple's identifier of one payment: 32 bytes, the same whatever the case of its hex digits.
 ///
-/// Two spellings of one identifier are one value here, so that a change of case does not make a spent token new.
+/// Two spellings of one identifier are one value here, so that a change of case does not make a
+/// spent token new.
 ///
 /// Source: Apple, Payment token format reference, header.transactionId.
 public struct AppleTransactionID: Sendable, Hashable, CustomStringConvertible {
@@ -9,9 +10,9 @@ public struct AppleTransactionID: Sendable, Hashable, CustomStringConvertible {
 
     /// An identifier of 32 bytes, or nil for any other length.
     ///
-    /// The length is fixed because the signature covers transactionId and applicationData one behind the other,
-    /// without their lengths: if both could vary, bytes could move between them under a good signature, and a
-    /// spent token would come back under another identifier.
+    /// The length is fixed because the signature covers transactionId and applicationData one
+    /// behind the other, without their lengths: if both could vary, bytes could move between them
+    /// under a good signature, and a spent token would come back under another identifier.
     public init?(bytes: [UInt8]) {
         guard bytes.count == TokenLimits.hashBytes else { return nil }
         self.bytes = bytes

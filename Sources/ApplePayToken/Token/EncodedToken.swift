@@ -67,7 +67,8 @@ struct EncodedToken {
         return nested
     }
 
-    /// Reads the inner object; Apple's simulator sends an empty one, which libraries write as `{}`, `""` or `null`.
+    /// Reads the inner object; Apple's simulator sends an empty one, which libraries write as `{}`,
+    /// `""` or `null`.
     private static func readPaymentData(
         _ reader: inout JSONReader
     ) throws(JSONFault) -> EncodedToken {

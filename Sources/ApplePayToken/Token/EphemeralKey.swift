@@ -2,10 +2,11 @@ import Crypto
 
 /// The device's one-time public key of an EC_v1 token.
 ///
-/// Layout, 91 bytes: a SubjectPublicKeyInfo of id-ecPublicKey on secp256r1 (26 bytes that are always the same), then
-/// the point uncompressed, `04 || x || y`.
+/// Layout, 91 bytes: a SubjectPublicKeyInfo of id-ecPublicKey on secp256r1 (26 bytes that are
+/// always the same), then the point uncompressed, `04 || x || y`.
 ///
-/// Source: Apple, Payment token format reference, header.ephemeralPublicKey; RFC 5480, sections 2 and 2.2.
+/// Source: Apple, Payment token format reference, header.ephemeralPublicKey; RFC 5480, sections 2
+/// and 2.2.
 enum EphemeralKey {
     /// What stands before every uncompressed P-256 point.
     private static let prefix: [UInt8] = [
@@ -15,7 +16,8 @@ enum EphemeralKey {
     /// `04`, x and y.
     private static let pointBytes = 65
 
-    /// Checks all but the point itself, which costs arithmetic and waits until the signature is good.
+    /// Checks all but the point itself, which costs arithmetic and waits until the signature is
+    /// good.
     static func checkShape(_ bytes: [UInt8]) throws(PaymentTokenError) {
         let isPrefixed = bytes.starts(with: prefix)
         guard isPrefixed || looksLikeKey(bytes) else { throw .ephemeralKeyMalformed }
@@ -33,7 +35,8 @@ enum EphemeralKey {
         }
     }
 
-    /// Whether this is the SubjectPublicKeyInfo of some elliptic curve key, of whatever curve or point form.
+    /// Whether this is the SubjectPublicKeyInfo of some elliptic curve key, of whatever curve or
+    /// point form.
     private static func looksLikeKey(_ bytes: [UInt8]) -> Bool {
         let ecPublicKey: [UInt8] = [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
         guard bytes.count > 16, bytes[0] == 0x30 else { return false }

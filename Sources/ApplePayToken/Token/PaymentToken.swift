@@ -2,8 +2,8 @@ import PaymentDomain
 
 /// An Apple Pay payment token, decoded. Nothing in it is trusted yet.
 ///
-/// The first step of four: parsed, verified, decrypted, matched with the order. Only ``PaymentTokenVerifier`` makes
-/// the next one.
+/// The first step of four: parsed, verified, decrypted, matched with the order. Only
+/// ``PaymentTokenVerifier`` makes the next one.
 ///
 /// Source: Apple, Payment token format reference, "Payment token structure".
 public struct PaymentToken: Sendable {
@@ -65,7 +65,8 @@ public struct PaymentToken: Sendable {
         guard publicKeyHash.count == TokenLimits.hashBytes else {
             throw .wrongLength(.publicKeyHash)
         }
-        // A key of the other version is dirt that shops send ("wrappedKey": "wrapped key"); it is not even decoded.
+        // A key of the other version is dirt that shops send ("wrappedKey": "wrapped key"); it is
+        // not even decoded.
         switch version {
         case .ecV1:
             keyMaterial = try PaymentToken.base64(
@@ -113,7 +114,8 @@ public struct PaymentToken: Sendable {
         return identifier
     }
 
-    /// The application data's hash. Hex, not base64, and exactly a SHA-256: see ``AppleTransactionID/init(bytes:)``.
+    /// The application data's hash. Hex, not base64, and exactly a SHA-256: see
+    /// ``AppleTransactionID/init(bytes:)``.
     private static func applicationData(
         _ text: ArraySlice<UInt8>?
     ) throws(PaymentTokenError) -> [UInt8]? {
