@@ -53,7 +53,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Beginning {
         let trace = TraceNumbers(count: traces.next(), at: request.now)
         for proposal in 0..<EngineLimits.handleProposals {
-            let intent = intent(for: plan, request, trace: trace, proposal: proposal)
+            let intent = try intent(for: plan, request, trace: trace, proposal: proposal)
             switch try await stored({ try await $0.begin(intent) }) {
             case .begun(let handle):
                 return .begun(
@@ -68,31 +68,34 @@ extension PaymentEngine {
 
     private func intent(
         for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers, proposal: Int
-    ) -> AuthorizationIntent {
+    ) throws(PaymentRefusal) -> AuthorizationIntent {
         let merchant = request.merchant
-        let handle = ports.vault.handle(
-            for: plan.card.pan, merchant: merchant.id, attempt: proposal)
+        let pan = plan.card.pan
+        let handle = ports.vault.handle(for: pan, merchant: merchant.id, attempt: proposal)
         let payment = Payment(
             id: PaymentID(), authorizationID: OperationID(), merchant: merchant.id,
             orderReference: plan.orderReference, handle: handle, requested: plan.amount,
             createdAt: request.now)
+        let sealedPAN = try sealing { (vault) throws(VaultError) in
+            try vault.seal(pan, merchant: merchant.id, handle: handle)
+        }
+        let sealedCryptogram = try sealing { (vault) throws(VaultError) in
+            try plan.card.cryptogram.map { (cryptogram) throws(VaultError) in
+                try vault.seal(cryptogram, merchant: merchant.id, payment: payment.id)
+            }
+        }
         return AuthorizationIntent(
             payment: payment,
             card: StoredCard(
                 handle: handle,
-                fingerprint: ports.vault.fingerprint(of: plan.card.pan, merchant: merchant.id),
-                sealedPAN: ports.vault.sealPAN(
-                    plan.card.pan, merchant: merchant.id, handle: handle),
-                expiry: plan.card.expiry),
+                fingerprint: ports.vault.fingerprint(of: pan, merchant: merchant.id),
+                sealedPAN: sealedPAN, expiry: plan.card.expiry),
             details: AuthorizationDetails(
-                issuerPrefix: plan.card.pan.issuerPrefix, lastFour: plan.card.pan.lastFour,
-                originalLastFour: plan.card.originalLastFour, network: plan.card.pan.network,
+                issuerPrefix: pan.issuerPrefix, lastFour: pan.lastFour,
+                originalLastFour: plan.card.originalLastFour, network: pan.network,
                 expiry: plan.card.expiry, entryMode: plan.card.entryMode,
                 dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
-            sealedCryptogram: plan.card.cryptogram.map {
-                ports.vault.sealCryptogram(
-                    $0, merchant: merchant.id, subject: payment.id.value)
-            },
+            sealedCryptogram: sealedCryptogram,
             spentToken: plan.card.transactionID.map {
                 SpentToken(merchant: merchant.id, transactionID: $0, at: request.now)
             },
@@ -100,6 +103,17 @@ extension PaymentEngine {
             deadline: request.now.adding(
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds))
+    }
+
+    /// Uses the vault; without it nothing can be written, so nothing happens.
+    private func sealing<Value>(
+        _ body: (CardVault) throws(VaultError) -> Value
+    ) throws(PaymentRefusal) -> Value {
+        do {
+            return try body(ports.vault)
+        } catch {
+            throw .storeUnavailable
+        }
     }
 
     private func message(

@@ -89,7 +89,7 @@ extension PaymentEngine {
         card.emvData = opened.emvData
         card.encryptedPIN = opened.encryptedPINData
         card.transactionID = opened.transactionID.value
-        card.originalLastFour = opened.originalLastFour
+        card.originalLastFour = opened.merchantToken?.cardNumberSuffix
         return card
     }
 
@@ -104,27 +104,5 @@ extension PaymentEngine {
         } catch {
             throw .token(TokenRefusal(error))
         }
-    }
-
-    /// Opens a token for the merchant that owns the key, and spends it: it cannot pay a second time here.
-    func openToken(
-        _ command: OpenTokenCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        let token = try await openPayload(command.payload, request)
-        let spent = SpentToken(
-            merchant: request.merchant.id, transactionID: token.transactionID.value,
-            at: request.now)
-        guard try await stored({ try await $0.spend(spent) }) else {
-            throw .token(.replayed)
-        }
-        return .opened(
-            OpenedToken(
-                card: KeyedCard(
-                    pan: token.pan, expiry: token.expiry, cryptogram: token.cryptogram,
-                    eci: token.eci),
-                amount: token.amount, cardholderName: token.cardholderNameForMerchant,
-                deviceManufacturerIdentifier: token.deviceManufacturerIdentifier,
-                paymentDataType: token.paymentDataType.rawValue,
-                transactionID: token.transactionID.value))
     }
 }

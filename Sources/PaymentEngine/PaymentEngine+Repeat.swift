@@ -31,7 +31,8 @@ extension PaymentEngine {
         guard let claim, let storable = StoredResult(result) else { return nil }
         do {
             let bytes = try JSONEncoder().encode(storable)
-            return (claim.key, ports.vault.seal(Array(bytes), for: binding(claim.key)))
+            let sealed = try ports.vault.seal(Array(bytes), for: binding(claim.key))
+            return (claim.key, sealed)
         } catch {
             throw .outcomeNotStored
         }

@@ -68,7 +68,7 @@ public struct PaymentEngine: Sendable {
 
     /// Calls the books; when they cannot be used nothing has happened yet.
     func stored<Value>(
-        _ body: (any PaymentStore) async throws(StoreError) -> Value
+        _ body: (any PaymentStore) async throws -> Value
     ) async throws(PaymentRefusal) -> Value {
         do {
             return try await body(ports.store)
@@ -116,7 +116,8 @@ public struct EngineClock: Sendable {
 
     /// A clock.
     public init(
-        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async -> Void
+        now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping @Sendable (Duration) async -> Void
     ) {
         self.now = now
         self.sleep = sleep

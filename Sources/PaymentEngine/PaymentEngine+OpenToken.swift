@@ -1,0 +1,26 @@
+@_spi(CardData) import ApplePayToken
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Opens a token for the merchant that owns the key, and spends it: it cannot pay a second time here.
+    func openToken(
+        _ command: OpenTokenCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let token = try await openPayload(command.payload, request)
+        let spent = SpentToken(
+            merchant: request.merchant.id, transactionID: token.transactionID.value,
+            at: request.now)
+        guard try await stored({ try await $0.spend(spent) }) else {
+            throw .token(.replayed)
+        }
+        return .opened(
+            OpenedToken(
+                card: KeyedCard(
+                    pan: token.pan, expiry: token.expiry, cryptogram: token.cryptogram,
+                    eci: token.eci),
+                amount: token.amount, cardholderName: token.cardholderName?.withText { $0 },
+                deviceManufacturerIdentifier: token.deviceManufacturerIdentifier ?? "",
+                paymentDataType: token.paymentDataType,
+                transactionID: token.transactionID.value))
+    }
+}
