@@ -1,0 +1,80 @@
+import PaymentDomain
+
+/// Where card data is sealed and opened, and where the names that stand for cards come from.
+///
+/// It keeps no rows: what it seals goes to the books, and comes back from there. It is a value without a lock, so
+/// every core can use it at once.
+public struct CardVault: Redacted {
+    private let keys: VaultKeys
+
+    /// A vault with these keys.
+    public init(keys: VaultKeys) {
+        self.keys = keys
+    }
+
+    /// `CardVault`.
+    public var redacted: String { "CardVault" }
+
+    /// Names the key that seals now; records under another name are due for ``resealed(_:for:)``.
+    public var currentKeyID: String { keys.currentKeyID }
+
+    /// Seals bytes for one row.
+    ///
+    /// - Throws: ``VaultError/tooLarge``.
+    public func seal(
+        _ bytes: [UInt8], for binding: SealBinding
+    ) throws(VaultError) -> SealedRecord {
+        let id = keys.ring.currentID
+        let sealed = try AuthenticatedCipher.seal(
+            bytes, under: keys.ring.current, binding: binding.bytes(keyID: id))
+        return SealedRecord(keyID: id, bytes: sealed)
+    }
+
+    /// Opens a record in the row that it was sealed for.
+    ///
+    /// - Throws: ``VaultError/unknownKey``, ``VaultError/doesNotOpen``.
+    public func open(
+        _ record: SealedRecord, for binding: SealBinding
+    ) throws(VaultError) -> [UInt8] {
+        guard let key = keys.ring.key(record.keyID) else { throw .unknownKey }
+        let bound = binding.bytes(keyID: record.keyID)
+        guard let opened = AuthenticatedCipher.open(record.bytes, under: key, binding: bound)
+        else { throw .doesNotOpen }
+        return opened
+    }
+
+    /// The same content under the current key; what rotation does to each row.
+    public func resealed(
+        _ record: SealedRecord, for binding: SealBinding
+    ) throws(VaultError) -> SealedRecord {
+        guard record.keyID != currentKeyID else { return record }
+        return try seal(try open(record, for: binding), for: binding)
+    }
+
+    /// A keyed hash of the whole number: the same card of the same merchant gives the same 32 bytes.
+    public func fingerprint(of pan: PAN, merchant: MerchantID) -> [UInt8] {
+        keys.hashes.fingerprint(of: pan, merchant: merchant)
+    }
+
+    /// A keyed digest of parts, each told from the next, 32 bytes: how a repeated request is recognised without
+    /// its body being kept.
+    public func digest(of parts: [[UInt8]]) -> [UInt8] {
+        keys.hashes.digest(of: parts)
+    }
+
+    /// What stands for a card outside: as long as its number, with the first six digits, a scramble of letters and
+    /// digits, and the last four.
+    ///
+    /// The scramble begins with a letter, so that no handle can be taken for a card number.
+    ///
+    /// - Parameter attempt: 0 first; the next where a candidate already stands for another card.
+    ///
+    /// Source: Radial Payment Service, PaymentAccountUniqueId: as long as the number, first six and last four kept.
+    public func handle(for pan: PAN, merchant: MerchantID, attempt: Int) -> VaultHandle {
+        let bytes = keys.hashes.handleBytes(of: pan, merchant: merchant, attempt: attempt)
+        guard let handle = VaultHandle(HandleShape.text(around: pan, from: bytes)) else {
+            preconditionFailure("a handle has 12 to 19 letters and digits")
+        }
+        return handle
+    }
+}

@@ -1,0 +1,30 @@
+/// Bytes made of parts, each behind its length, so that two different lists of parts never make the same bytes.
+///
+/// `("ab", "c")` and `("a", "bc")` would be one and the same if they were merely joined.
+struct LengthPrefixed {
+    private(set) var bytes: [UInt8] = []
+
+    /// Starts with a label, so that bytes made for one purpose never serve another.
+    init(label: String, capacity: Int = 128) {
+        bytes.reserveCapacity(capacity)
+        append(label)
+    }
+
+    /// Adds a text, as UTF-8.
+    mutating func append(_ text: String) {
+        appendCount(text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Adds bytes.
+    mutating func append(_ part: [UInt8]) {
+        appendCount(part.count)
+        bytes.append(contentsOf: part)
+    }
+
+    private mutating func appendCount(_ count: Int) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Crypto
+import Foundation
+@_spi(CardData) import PaymentDomain
+
+/// Keyed hashes: of card numbers, so that the same card is found again, and of requests.
+///
+/// There are few enough card numbers to try them all, so a plain hash of one is as good as the number itself. These
+/// cannot be tried without the key.
+struct VaultHashes: Redacted {
+    // Each holds its key already mixed in; a copy hashes without doing that again.
+    private let fingerprints: HMAC<SHA256>
+    private let handles: HMAC<SHA256>
+    private let digests: HMAC<SHA256>
+
+    /// Three separate keys from one root.
+    ///
+    /// Source: RFC 5869 (HKDF), one info string per purpose.
+    init(root: SymmetricKey) {
+        fingerprints = VaultHashes.prepared(root, "coster card fingerprint 1")
+        handles = VaultHashes.prepared(root, "coster card handle 1")
+        digests = VaultHashes.prepared(root, "coster request digest 1")
+    }
+
+    private static func prepared(_ root: SymmetricKey, _ purpose: String) -> HMAC<SHA256> {
+        HMAC<SHA256>(
+            key: HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: root, info: Data(purpose.utf8),
+                outputByteCount: VaultLimits.keyBytes))
+    }
+
+    /// The same for the same number of the same merchant, and for nothing else: 32 bytes.
+    func fingerprint(of pan: PAN, merchant: MerchantID) -> [UInt8] {
+        pan.withDigits { digits in
+            var parts = LengthPrefixed(label: merchant.value)
+            parts.append(digits)
+            return VaultHashes.code(fingerprints, parts.bytes)
+        }
+    }
+
+    /// The bytes that a handle's scramble is drawn from.
+    func handleBytes(of pan: PAN, merchant: MerchantID, attempt: Int) -> [UInt8] {
+        pan.withDigits { digits in
+            var parts = LengthPrefixed(label: merchant.value)
+            parts.append(digits)
+            parts.append(String(attempt))
+            return VaultHashes.code(handles, parts.bytes)
+        }
+    }
+
+    /// A keyed digest of parts, each told from the next: 32 bytes.
+    func digest(of parts: [[UInt8]]) -> [UInt8] {
+        var hash = digests
+        for part in parts {
+            // The length in front, as in LengthPrefixed, but without a copy of the body.
+            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(data: $0) }
+            hash.update(data: part)
+        }
+        return Array(hash.finalize())
+    }
+
+    /// `VaultHashes`.
+    var redacted: String { "VaultHashes" }
+
+    private static func code(_ prepared: HMAC<SHA256>, _ bytes: [UInt8]) -> [UInt8] {
+        var hash = prepared
+        hash.update(data: bytes)
+        return Array(hash.finalize())
+    }
+}

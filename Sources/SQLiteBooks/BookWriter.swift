@@ -1,0 +1,144 @@
+import GRDB
+import Synchronization
+
+/// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
+///
+/// All waiting writes run one after the other in one `BEGIN IMMEDIATE … COMMIT`. Where one of them fails, the whole
+/// transaction is rolled back and each runs again in a transaction of its own, so that a failure harms no neighbour;
+/// no write has an effect outside the database, so running twice is safe. (A savepoint around each would do as well,
+/// but SQLite then copies every page before its first change; failures are rare, so this is far cheaper.)
+final class BookWriter: Sendable {
+    private let pool: DatabasePool
+    private let line = Mutex(Line())
+
+    private struct Line {
+        var waiting: [any WaitingWrite] = []
+        var isServed = false
+        var isStopped = false
+    }
+
+    init(pool: DatabasePool) {
+        self.pool = pool
+    }
+
+    /// Runs `body` in a shared transaction, and returns when it is durable.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(BookError) -> Value {
+        let outcome: Result<Value, BookError> = await withCheckedContinuation { continuation in
+            join(QueuedWrite(body: body, continuation: continuation))
+        }
+        return try outcome.get()
+    }
+
+    /// Refuses all further writes.
+    func stop() {
+        let left = line.withLock { line in
+            line.isStopped = true
+            defer { line.waiting = [] }
+            return line.waiting
+        }
+        for write in left { write.fail(.unavailable) }
+    }
+
+    private func join(_ write: any WaitingWrite) {
+        enum Next { case refuse, wait, serve }
+        let next: Next = line.withLock { line in
+            guard !line.isStopped, line.waiting.count < BookLimits.waitingWrites else {
+                return .refuse
+            }
+            line.waiting.append(write)
+            guard !line.isServed else { return .wait }
+            line.isServed = true
+            return .serve
+        }
+        switch next {
+        case .refuse: write.fail(.unavailable)
+        case .wait: break
+        case .serve: pool.asyncWriteWithoutTransaction { db in self.serve(db) }
+        }
+    }
+
+    /// Serves the line until it is empty; runs on the writer's own queue.
+    private func serve(_ db: Database) {
+        while let batch = nextBatch() {
+            switch commit(batch, db) {
+            case .told: break
+            case .oneFailed: for write in batch { runAlone(write, db) }
+            }
+        }
+    }
+
+    private func nextBatch() -> [any WaitingWrite]? {
+        line.withLock { line in
+            guard !line.waiting.isEmpty else {
+                line.isServed = false
+                return nil
+            }
+            guard line.waiting.count > BookLimits.writesPerCommit else {
+                defer { line.waiting = [] }
+                return line.waiting
+            }
+            let batch = Array(line.waiting.prefix(BookLimits.writesPerCommit))
+            line.waiting.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func runAlone(_ write: any WaitingWrite, _ db: Database) {
+        _ = commit([write], db)
+    }
+
+    private enum Ending {
+        /// Every write of the transaction knows what became of it.
+        case told
+        /// One of several failed; all were rolled back, and none was told.
+        case oneFailed
+    }
+
+    /// One transaction for all.
+    private func commit(_ batch: [any WaitingWrite], _ db: Database) -> Ending {
+        do {
+            try db.beginTransaction(.immediate)
+        } catch {
+            for write in batch { write.fail(.unavailable) }
+            return .told
+        }
+        for write in batch {
+            do {
+                try write.run(db)
+            } catch {
+                rollBack(db)
+                guard batch.count == 1 else { return .oneFailed }
+                write.fail(BookError(beforeCommit: error))
+                return .told
+            }
+        }
+        do {
+            try db.commit()
+            for write in batch { write.succeed() }
+        } catch {
+            rollBack(db)
+            let meaning = BookWriter.meaning(ofFailedCommit: error)
+            for write in batch { write.fail(meaning) }
+        }
+        return .told
+    }
+
+    /// A commit that found the database busy wrote nothing. After any other failure the commit record may have
+    /// reached the log though the disk did not confirm it, and the next start would honour it.
+    private static func meaning(ofFailedCommit error: any Error) -> BookError {
+        guard let failure = error as? DatabaseError else { return .indeterminate }
+        return failure.resultCode == .SQLITE_BUSY ? .unavailable : .indeterminate
+    }
+
+    private func rollBack(_ db: Database) {
+        // SQLite may have rolled back by itself (disk full, I/O error).
+        guard db.isInsideTransaction else { return }
+        do {
+            try db.rollback()
+        } catch {
+            // Nothing is lost: the next BEGIN fails, and with it every write, until the file can be used again.
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// The limits of a book in a file.
+public enum BookLimits {
+    /// How many writes may wait for the writer; one more is refused, so that a slow disk fills no memory.
+    public static let waitingWrites = 4_096
+    /// How many writes share one commit at most; it bounds how long the first of them waits.
+    public static let writesPerCommit = 256
+    /// How long a connection waits for another process's lock, in seconds.
+    public static let busySeconds = 5
+    /// How many connections read at once.
+    public static let readers = 4
+    /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in memory.
+    public static let writerCacheKiB = 65_536
+    /// Each reader's page cache, in KiB.
+    public static let readerCacheKiB = 8_192
+    /// After how many pages of log the changes are copied into the database file.
+    ///
+    /// More than SQLite's 1,000: a page that many payments touch is then copied once, not often.
+    public static let pagesPerCheckpoint = 4_000
+    /// What the log is cut back to after a busy hour, in bytes.
+    public static let keptLogBytes = 67_108_864
+}

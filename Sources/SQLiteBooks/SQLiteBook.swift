@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+
+/// A book in one SQLite file: many readers, one writer, and commits shared by those who wait.
+///
+/// The file and what SQLite puts beside it are readable by their owner alone. Another process may have the same book
+/// open.
+public final class SQLiteBook: Sendable {
+    /// The connections; for reading in ways that ``read(_:)`` does not offer.
+    public let pool: DatabasePool
+    /// The version that was found when it was opened; lower than the schema's where steps were done.
+    public let versionFound: Int
+    private let writer: BookWriter
+
+    /// Opens the book, made if need be, and brings its tables up to date.
+    ///
+    /// - Parameters:
+    ///   - path: The file. Its folder is made if need be.
+    ///   - schema: What the tables must look like.
+    /// - Throws: ``SchemaError``.
+    public init(path: String, schema: BookSchema) throws(SchemaError) {
+        do {
+            try BookFile.prepare(path)
+            pool = try DatabasePool(path: path, configuration: SQLiteBook.configuration())
+            versionFound = try pool.writeWithoutTransaction { db in
+                try SQLiteBook.makeDurable(db)
+                return try schema.bringUpToDate(db)
+            }
+        } catch let error as SchemaError {
+            throw error
+        } catch {
+            throw .cannotOpen(BookError(beforeCommit: error))
+        }
+        writer = BookWriter(pool: pool)
+    }
+
+    /// Makes one change, all or nothing, durable when this returns.
+    ///
+    /// - Parameter body: May be run more than once, so it changes nothing but the database.
+    /// - Throws: ``BookError``.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await writer.write(body)
+    }
+
+    /// Reads one snapshot.
+    ///
+    /// - Throws: ``BookError``, never indeterminate.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(BookError) -> Value {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw BookError(beforeCommit: error)
+        }
+    }
+
+    /// Closes the connections; writes that wait are refused.
+    public func close() throws(BookError) {
+        writer.stop()
+        do {
+            try pool.close()
+        } catch {
+            throw BookError(beforeCommit: error)
+        }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(TimeInterval(BookLimits.busySeconds))
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = BookLimits.readers
+        configuration.prepareDatabase { db in
+            // What is deleted is overwritten; what a schema calls is not trusted.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.readerCacheKiB)")
+        }
+        return configuration
+    }
+
+    /// Makes every commit wait for the disk.
+    ///
+    /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is looked at
+    /// again. Source: SQLite, "PRAGMA synchronous": in WAL mode NORMAL may lose commits when the power fails.
+    private static func makeDurable(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.writerCacheKiB)")
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(BookLimits.pagesPerCheckpoint)")
+        try db.execute(sql: "PRAGMA journal_size_limit = \(BookLimits.keptLogBytes)")
+        let full = 2
+        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == full else {
+            throw SchemaError.notDurable
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CardVault
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension IdempotencyRecord.Subject {
+    fileprivate var kind: String {
+        switch self {
+        case .payment: "payment"
+        case .operation: "operation"
+        }
+    }
+
+    fileprivate var identifier: DatabaseValue {
+        switch self {
+        case .payment(let id): id.value.identifier
+        case .operation(let id): id.value.identifier
+        }
+    }
+}
+
+extension Database {
+    /// What stands under a key, or nil.
+    func idempotencyRecord(_ key: IdempotencyKey) throws -> IdempotencyRecord? {
+        let found = try firstRow(
+            """
+            SELECT request_digest, subject_kind, subject, result_key, sealed_result
+            FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?
+            """,
+            [
+                key.merchant.value.databaseValue, key.dialect.databaseValue,
+                key.key.databaseValue,
+            ])
+        guard var columns = found else { return nil }
+        let digest = try columns.bytes()
+        let kind = try columns.text()
+        let id = try columns.identifier()
+        let subject: IdempotencyRecord.Subject =
+            switch kind {
+            case "payment": .payment(PaymentID(stored: id))
+            case "operation": .operation(OperationID(stored: id))
+            default: throw BookError.corrupt
+            }
+        return IdempotencyRecord(
+            requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
+    }
+
+    /// Claims a key for a request; the constraint refuses a key that was claimed.
+    func insert(_ claim: IdempotencyClaim, subject: IdempotencyRecord.Subject) throws {
+        try change(
+            """
+            INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                claim.key.merchant.value.databaseValue, claim.key.dialect.databaseValue,
+                claim.key.key.databaseValue, claim.requestDigest.blob,
+                subject.kind.databaseValue, subject.identifier,
+            ])
+    }
+
+    /// Keeps the result of a request under its key; only the request that claimed the key can.
+    func keep(
+        _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
+    ) throws {
+        try change(
+            """
+            UPDATE idempotency SET result_key = ?, sealed_result = ?
+            WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
+            """,
+            [
+                result.keyID.databaseValue, result.bytes.blob, key.merchant.value.databaseValue,
+                key.dialect.databaseValue, key.key.databaseValue, subject.kind.databaseValue,
+                subject.identifier,
+            ])
+    }
+}

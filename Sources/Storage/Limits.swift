@@ -1,0 +1,15 @@
+/// The limits of the payment store.
+public enum StorageLimits {
+    /// The most payments that one reference brings back.
+    public static let paymentsPerOrder = 100
+    /// The most payments in a list for people.
+    public static let recentPayments = 1_000
+    /// The most advices that one claim takes.
+    public static let deliveriesPerClaim = 1_000
+    /// How many abandoned authorizations are turned into unknown ones in one database transaction.
+    public static let recoveredPerCommit = 500
+    /// How many rows the audit reads in one snapshot; between two of them the log can be emptied.
+    public static let auditedPerSnapshot = 2_000
+    /// The most breaches that an audit lists; it counts all.
+    public static let listedBreaches = 1_000
+}

@@ -1,0 +1,62 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// Closes the open batch: captures and refunds that the acquirer took become settled.
+    ///
+    /// A batch without any is closed too, so that a day without business is a number without a total.
+    public func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
+        try await write { db in
+            try db.change(
+                """
+                INSERT INTO batches (number, closed_at)
+                SELECT coalesce(max(number), 0) + 1, ? FROM batches
+                """,
+                [now.value])
+            let number = db.lastInsertedRowID
+            try db.change(
+                """
+                UPDATE operations SET batch = ?
+                WHERE batch IS NULL AND state = 'confirmed' AND kind <> 'release'
+                """,
+                [number.databaseValue])
+            try db.change(
+                """
+                INSERT INTO batch_totals (batch, currency, kind, operations, total)
+                SELECT o.batch, p.currency, o.kind, count(*), sum(o.amount)
+                FROM operations o JOIN payments p ON p.row = o.payment
+                WHERE o.batch = ? GROUP BY p.currency, o.kind
+                """,
+                [number.databaseValue])
+            return try db.summary(ofBatch: number)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func summary(ofBatch number: Int64) throws -> BatchSummary {
+        var summary = BatchSummary(number: number, captures: 0, refunds: 0, netByCurrency: [:])
+        try eachRow(
+            "SELECT currency, kind, operations, total FROM batch_totals WHERE batch = ?",
+            [number.databaseValue]
+        ) { columns in
+            let currency = try columns.currency()
+            let kind = try columns.named(AdviceKind.self)
+            let operations = try columns.count()
+            let total = try columns.integer()
+            let net = summary.netByCurrency[currency, default: 0]
+            switch kind {
+            case .capture:
+                summary.captures += operations
+                summary.netByCurrency[currency] = net + total
+            case .refund:
+                summary.refunds += operations
+                summary.netByCurrency[currency] = net - total
+            case .release, .reversal: throw BookError.corrupt
+            }
+        }
+        return summary
+    }
+}

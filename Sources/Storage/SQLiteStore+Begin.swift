@@ -1,0 +1,133 @@
+import CardVault
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// Writes an authorization's intent, all or none of it.
+    public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
+        try await write { db in
+            // What may refuse comes first and writes nothing; the constraints stand behind it.
+            if let claim = intent.claim, let record = try db.idempotencyRecord(claim.key) {
+                return .alreadyRecorded(record)
+            }
+            let place = try db.place(of: intent.card, merchant: intent.payment.merchant)
+            if case .takenByAnother = place { return .handleTaken }
+            if let token = intent.spentToken {
+                guard try db.spend(token, for: intent.payment.id) else { return .tokenSpent }
+            }
+            let handle = try db.keep(intent.card, at: place, merchant: intent.payment.merchant)
+            try db.insert(intent, handle: handle)
+            if let claim = intent.claim {
+                try db.insert(claim, subject: .payment(intent.payment.id))
+            }
+            return .begun(handle)
+        }
+    }
+
+    /// Marks an Apple transaction as spent without a payment.
+    public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
+        try await write { db in try db.spend(token, for: nil) }
+    }
+}
+
+/// Where a card belongs in the books.
+private enum CardPlace {
+    /// It is there, under this handle, with this expiry.
+    case known(VaultHandle, CardExpiry)
+    /// It is new, and its handle is free.
+    case new
+    /// Its handle stands for another card.
+    case takenByAnother
+}
+
+extension Database {
+    /// Marks an Apple transaction as spent; false where it was.
+    fileprivate func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
+        let changed = try change(
+            """
+            INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
+            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                token.merchant.value.databaseValue, token.transactionID.identifier,
+                payment?.value.identifier ?? .null, token.at.value,
+            ])
+        return changed == 1
+    }
+
+    fileprivate func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
+        let known = try firstRow(
+            "SELECT handle, expiry FROM cards WHERE merchant = ? AND fingerprint = ?",
+            [merchant.value.databaseValue, card.fingerprint.blob])
+        if var known { return .known(try known.handle(), try known.expiry()) }
+        let taken = try firstRow(
+            "SELECT 1 FROM cards WHERE merchant = ? AND handle = ?",
+            [merchant.value.databaseValue, card.handle.value.databaseValue])
+        return taken == nil ? .new : .takenByAnother
+    }
+
+    /// Keeps a new card, or a known card's new expiry.
+    ///
+    /// - Returns: The handle that the card goes by.
+    fileprivate func keep(
+        _ card: StoredCard, at place: CardPlace, merchant: MerchantID
+    ) throws -> VaultHandle {
+        switch place {
+        case .known(let handle, let expiry):
+            if expiry != card.expiry {
+                try change(
+                    "UPDATE cards SET expiry = ? WHERE merchant = ? AND fingerprint = ?",
+                    [
+                        card.expiry.value, merchant.value.databaseValue, card.fingerprint.blob,
+                    ])
+            }
+            return handle
+        case .new, .takenByAnother:
+            try change(
+                """
+                INSERT INTO cards (merchant, fingerprint, handle, pan_key, sealed_pan, expiry)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    merchant.value.databaseValue, card.fingerprint.blob,
+                    card.handle.value.databaseValue, card.sealedPAN.keyID.databaseValue,
+                    card.sealedPAN.bytes.blob, card.expiry.value,
+                ])
+            return card.handle
+        }
+    }
+
+    fileprivate func insert(_ intent: AuthorizationIntent, handle: VaultHandle) throws {
+        let payment = intent.payment
+        let details = intent.details
+        try change(
+            """
+            INSERT INTO payments (id, authorization_id, merchant, order_reference, handle,
+                currency, requested, state, created_at, deadline, cryptogram_key,
+                sealed_cryptogram, apple_transaction, issuer_prefix, last_four,
+                original_last_four, network, expiry, entry_mode, dialect, trace_number,
+                retrieval_reference, merchant_number, terminal_number, category_code)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?)
+            """,
+            [
+                payment.id.value.identifier, payment.authorizationID.value.identifier,
+                payment.merchant.value.databaseValue, payment.orderReference.databaseValue,
+                handle.value.databaseValue, payment.requested.currency.code.databaseValue,
+                payment.requested.minorUnits.databaseValue, payment.createdAt.value,
+                intent.deadline.value, intent.sealedCryptogram?.keyID.databaseValue ?? .null,
+                intent.sealedCryptogram?.bytes.blob ?? .null,
+                intent.spentToken?.transactionID.identifier ?? .null,
+                details.issuerPrefix.databaseValue, details.lastFour.databaseValue,
+                details.originalLastFour?.databaseValue ?? .null,
+                details.network?.rawValue.databaseValue ?? .null, details.expiry.value,
+                details.entryMode.rawValue.databaseValue, details.dialect.databaseValue,
+                details.traceNumber.databaseValue, details.retrievalReference.databaseValue,
+                details.merchant.merchantNumber.databaseValue,
+                details.merchant.terminalNumber.databaseValue,
+                details.merchant.categoryCode.databaseValue,
+            ])
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// Takes up to `limit` advices that are due, the longest due first, and defers each to `leasedUntil`.
+    ///
+    /// Each comes back as it now lies in the books: due again when the lease ends.
+    public func claimDeliveries(
+        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await write { db in
+            let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
+            let due = try db.allRows(
+                "SELECT \(DeliveryColumns.all) FROM deliveries d JOIN payments p ON p.row = d.payment"
+                    + " WHERE d.due_at <= ? ORDER BY d.due_at LIMIT ?",
+                [now.value, most.databaseValue]
+            ) { columns in try columns.delivery() }
+            for delivery in due {
+                try db.change(
+                    "UPDATE deliveries SET due_at = ? WHERE id = ?",
+                    [leasedUntil.value, delivery.advice.id.value.identifier])
+            }
+            return due.map { delivery in
+                var leased = delivery
+                leased.dueAt = leasedUntil
+                return leased
+            }
+        }
+    }
+
+    /// Puts an advice off after a try that was not answered, and counts the try.
+    public func postpone(
+        _ delivery: OperationID, until: Timestamp
+    ) async throws(StoreError) {
+        try await write { db in
+            _ = try db.change(
+                "UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE id = ?",
+                [until.value, delivery.value.identifier])
+        }
+    }
+}
+
+/// The columns of an advice in the outbox.
+private enum DeliveryColumns {
+    static let all = """
+        d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
+        p.currency, d.amount, p.id, d.attempts, d.due_at
+        """
+}
+
+extension RowColumns {
+    fileprivate mutating func delivery() throws -> Delivery {
+        let id = OperationID(stored: try identifier())
+        let kind = try named(AdviceKind.self)
+        let authorizationID = OperationID(stored: try identifier())
+        let merchant = try acquirerMerchant()
+        let currency = try currency()
+        let advice = AcquirerAdvice(
+            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
+            amount: try money(in: currency))
+        return Delivery(
+            advice: advice, paymentID: PaymentID(stored: try identifier()),
+            attempts: try count(), dueAt: try timestamp())
+    }
+}
+
+extension Database {
+    /// Puts an advice into the outbox.
+    func queue(_ delivery: Delivery) throws {
+        let queued = try change(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, ?, ?, ?, ? FROM payments WHERE id = ?
+            """,
+            [
+                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.databaseValue,
+                delivery.advice.amount.minorUnits.databaseValue, delivery.attempts.databaseValue,
+                delivery.dueAt.value, delivery.paymentID.value.identifier,
+            ])
+        guard queued == 1 else { throw BookError.corrupt }
+    }
+}

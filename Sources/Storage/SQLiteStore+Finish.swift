@@ -1,0 +1,118 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is due.
+    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        try await write { db in
+            guard try db.end(ending) else { return false }
+            if let reversal = ending.reversal {
+                try db.queue(reversal)
+            } else if ending.event == .authorizationUnanswered {
+                // No unknown outcome without its reversal, whatever the caller forgot.
+                try db.queueReversal(of: ending.paymentID, at: ending.at)
+            }
+            if let (key, result) = ending.idempotency {
+                try db.keep(result, under: key, subject: .payment(ending.paymentID))
+            }
+            return true
+        }
+    }
+
+    /// Turns every authorization whose deadline passed without an outcome into an unknown one.
+    ///
+    /// Many are done in several database transactions; each leaves books that are whole.
+    public func recoverAbandoned(
+        startedBefore: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let recovered = try await write { db in
+                try db.recoverSome(startedBefore: startedBefore, at: now)
+            }
+            total += recovered
+            if recovered < StorageLimits.recoveredPerCommit { return total }
+        }
+    }
+}
+
+extension Database {
+    /// The one conditional update that ends an authorization; false where it had ended, or cannot end so.
+    fileprivate func end(_ ending: AuthorizationEnding) throws -> Bool {
+        let state: PaymentState
+        var approved: Int64 = 0
+        switch ending.event {
+        case .authorizationApproved(let amount):
+            state = .authorized
+            approved = amount
+        case .authorizationDeclined: state = .declined
+        case .authorizationNotSent: state = .notSent
+        case .authorizationUnanswered: state = .outcomeUnknown
+        case .reversalAcknowledged, .captureRequested, .captureConfirmed, .captureRefused,
+            .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
+            .releaseConfirmed, .releaseRefused:
+            return false
+        }
+        let isApproved = state == .authorized
+        let changed = try change(
+            """
+            UPDATE payments SET state = ?1, authorized = ?2, authorized_at = ?3,
+                authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
+                deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
+            WHERE id = ?7 AND state = 'authorizing'
+                AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
+            """,
+            [
+                state.rawValue.databaseValue, approved.databaseValue,
+                isApproved ? ending.at.value : .null,
+                ending.authorizationCode?.databaseValue ?? .null,
+                ending.networkReference?.databaseValue ?? .null,
+                ending.declineReason?.rawValue.databaseValue ?? .null,
+                ending.paymentID.value.identifier,
+            ])
+        return changed == 1
+    }
+
+    fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
+        try change(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE id = ?
+            """,
+            [OperationID().value.identifier, now.value, payment.value.identifier])
+    }
+
+    fileprivate func recoverSome(startedBefore: Timestamp, at now: Timestamp) throws -> Int {
+        let abandoned = try allRows(
+            """
+            SELECT row, requested FROM payments
+            WHERE deadline IS NOT NULL AND deadline <= ? AND created_at < ?
+            ORDER BY deadline LIMIT ?
+            """,
+            [
+                now.value, startedBefore.value, StorageLimits.recoveredPerCommit.databaseValue,
+            ]
+        ) { columns in (row: try columns.integer(), amount: try columns.integer()) }
+        for payment in abandoned {
+            try change(
+                """
+                UPDATE payments SET state = 'outcomeUnknown', deadline = NULL,
+                    cryptogram_key = NULL, sealed_cryptogram = NULL
+                WHERE row = ? AND state = 'authorizing'
+                """,
+                [payment.row.databaseValue])
+            try change(
+                """
+                INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+                VALUES (?, ?, 'reversal', ?, 0, ?)
+                """,
+                [
+                    OperationID().value.identifier, payment.row.databaseValue,
+                    payment.amount.databaseValue, now.value,
+                ])
+        }
+        return abandoned.count
+    }
+}

@@ -1,0 +1,44 @@
+import CardVault
+import GRDB
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// The vault's keys as they were kept.
+    public func wrappedKeys() async throws(StoreError) -> [WrappedKey] {
+        try await read { db in
+            try db.allRows("SELECT id, purpose, generation, wrapped FROM wrapped_keys", []) {
+                columns in
+                WrappedKey(
+                    id: try columns.text(), purpose: try columns.named(WrappedKey.Purpose.self),
+                    generation: try columns.count(), bytes: try columns.bytes())
+            }
+        }
+    }
+
+    /// Keeps new keys, all or none.
+    ///
+    /// - Returns: False where another process kept keys of these generations first: read them again.
+    public func save(_ keys: [WrappedKey]) async throws(StoreError) -> Bool {
+        try await write { db in
+            for key in keys {
+                let taken = try db.firstRow(
+                    "SELECT 1 FROM wrapped_keys WHERE purpose = ? AND generation = ?",
+                    [key.purpose.rawValue.databaseValue, key.generation.databaseValue])
+                guard taken == nil else { return false }
+            }
+            for key in keys {
+                try db.change(
+                    """
+                    INSERT INTO wrapped_keys (id, purpose, generation, wrapped)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                    [
+                        key.id.databaseValue, key.purpose.rawValue.databaseValue,
+                        key.generation.databaseValue, key.bytes.blob,
+                    ])
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// What was recorded under an idempotency key, or nil.
+    public func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
+        try await read { db in try db.idempotencyRecord(key) }
+    }
+
+    /// The payments of a merchant under a reference, newest first, at most ``StorageLimits/paymentsPerOrder``.
+    public func payments(
+        _ reference: PaymentReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [Payment] {
+        try await read { db in
+            let owner = merchant.value.databaseValue
+            let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
+            let end = " ORDER BY p.row DESC LIMIT \(StorageLimits.paymentsPerOrder)"
+            switch reference {
+            case .payment(let id):
+                return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
+                    columns in try columns.payment()
+                }
+            case .order(let order, card: nil):
+                return try db.allRows(
+                    start + " AND p.order_reference = ?" + end, [owner, order.databaseValue]
+                ) { columns in try columns.payment() }
+            case .order(let order, card: let handle?):
+                return try db.allRows(
+                    start + " AND p.order_reference = ? AND p.handle = ?" + end,
+                    [owner, order.databaseValue, handle.value.databaseValue]
+                ) { columns in try columns.payment() }
+            }
+        }
+    }
+
+    /// The stored authorization details that an idempotent repetition or a renewal needs.
+    public func authorization(
+        of payment: PaymentID
+    ) async throws(StoreError) -> StoredAuthorization? {
+        try await read { db in
+            let found = try db.firstRow(
+                "SELECT \(PaymentColumns.authorization) FROM payments p WHERE p.id = ?",
+                [payment.value.identifier])
+            guard var columns = found else { return nil }
+            return try columns.authorization()
+        }
+    }
+
+    /// The sealed card behind a handle, or nil.
+    public func card(
+        _ handle: VaultHandle, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredCard? {
+        try await read { db in
+            let found = try db.firstRow(
+                """
+                SELECT handle, fingerprint, pan_key, sealed_pan, expiry FROM cards
+                WHERE merchant = ? AND handle = ?
+                """,
+                [merchant.value.databaseValue, handle.value.databaseValue])
+            guard var columns = found else { return nil }
+            return StoredCard(
+                handle: try columns.handle(), fingerprint: try columns.bytes(),
+                sealedPAN: try columns.sealed(), expiry: try columns.expiry())
+        }
+    }
+
+    /// The operation's recorded state, for the repetition of a request that was cut off.
+    public func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+        try await read { db in
+            let found = try db.firstRow(
+                """
+                SELECT o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number,
+                    p.category_code, p.currency, o.amount, p.id, p.order_reference,
+                    o.answered_at IS NOT NULL, o.refusal, o.created_at
+                FROM operations o JOIN payments p ON p.row = o.payment WHERE o.id = ?
+                """,
+                [id.value.identifier])
+            guard var columns = found else { return nil }
+            return try columns.operation()
+        }
+    }
+
+    /// The newest payments of all merchants, for people to look at; at most ``StorageLimits/recentPayments``.
+    public func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
+        try await read { db in
+            let most = min(max(limit, 0), StorageLimits.recentPayments)
+            return try db.allRows(
+                "SELECT \(PaymentColumns.authorization) FROM payments p ORDER BY p.row DESC LIMIT ?",
+                [most.databaseValue]
+            ) { columns in try columns.authorization() }
+        }
+    }
+}
+
+extension RowColumns {
+    fileprivate mutating func operation() throws -> StoredOperation {
+        let id = OperationID(stored: try identifier())
+        let kind = try named(AdviceKind.self)
+        let authorizationID = OperationID(stored: try identifier())
+        let merchant = try acquirerMerchant()
+        let currency = try currency()
+        let advice = AcquirerAdvice(
+            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
+            amount: try money(in: currency))
+        return StoredOperation(
+            advice: advice, paymentID: PaymentID(stored: try identifier()),
+            orderReference: try text(), isAnswered: try integer() != 0,
+            refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
+    }
+}

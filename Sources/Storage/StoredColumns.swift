@@ -1,0 +1,66 @@
+import CardVault
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+/// Our types as column values, and back.
+extension Timestamp {
+    var value: DatabaseValue { milliseconds.databaseValue }
+}
+
+extension CardExpiry {
+    /// Year and month as YYYYMM.
+    var value: DatabaseValue { (year * 100 + month).databaseValue }
+}
+
+extension RowColumns {
+    mutating func timestamp() throws -> Timestamp {
+        Timestamp(milliseconds: try integer())
+    }
+
+    mutating func timestampOrNil() throws -> Timestamp? {
+        try integerOrNil().map { Timestamp(milliseconds: $0) }
+    }
+
+    mutating func expiry() throws -> CardExpiry {
+        let (year, month) = try count().quotientAndRemainder(dividingBy: 100)
+        guard let expiry = CardExpiry(year: year, month: month) else { throw BookError.corrupt }
+        return expiry
+    }
+
+    mutating func currency() throws -> Currency {
+        guard let currency = Currency(code: try text()) else { throw BookError.corrupt }
+        return currency
+    }
+
+    mutating func money(in currency: Currency) throws -> Money {
+        let minorUnits = try integer()
+        do {
+            return try Money(minorUnits: minorUnits, currency: currency)
+        } catch {
+            throw BookError.corrupt
+        }
+    }
+
+    mutating func handle() throws -> VaultHandle {
+        guard let handle = VaultHandle(try text()) else { throw BookError.corrupt }
+        return handle
+    }
+
+    mutating func sealed() throws -> SealedRecord {
+        SealedRecord(keyID: try text(), bytes: try bytes())
+    }
+
+    mutating func sealedOrNil() throws -> SealedRecord? {
+        let keyID = try textOrNil()
+        let bytes = try bytesOrNil()
+        guard let keyID, let bytes else { return nil }
+        return SealedRecord(keyID: keyID, bytes: bytes)
+    }
+
+    mutating func acquirerMerchant() throws -> AcquirerMerchant {
+        AcquirerMerchant(
+            merchantNumber: try text(), terminalNumber: try text(), categoryCode: try text())
+    }
+}
