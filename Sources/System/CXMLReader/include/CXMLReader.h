@@ -1,1 +1,71 @@
-#pragma once
+#ifndef COSTER_CXMLREADER_H
+#define COSTER_CXMLREADER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* One call reads a whole document into a flat list of events over one buffer of bytes. */
+
+/* What an event tells. */
+enum {
+    CXML_START = 1,
+    CXML_ATTRIBUTE = 2,
+    CXML_TEXT = 3,
+    CXML_END = 4
+};
+
+/* Why a document was refused; CXML_OK when it was not. */
+enum {
+    CXML_OK = 0,
+    CXML_MALFORMED = 1,
+    CXML_DOCTYPE = 2,
+    CXML_ENTITY = 3,
+    CXML_INSTRUCTION = 4,
+    CXML_ENCODING = 5,
+    CXML_NAMESPACE = 6,
+    CXML_DUPLICATE_ATTRIBUTE = 7,
+    CXML_TOO_DEEP = 8,
+    CXML_TOO_MANY_ELEMENTS = 9,
+    CXML_TOO_MANY_ATTRIBUTES = 10,
+    CXML_TEXT_TOO_LONG = 11,
+    CXML_NO_MEMORY = 12
+};
+
+/* Offsets and lengths point into cxml_document.bytes. */
+typedef struct {
+    uint32_t kind;
+    uint32_t name_offset;
+    uint32_t name_length;
+    uint32_t space_offset;
+    uint32_t space_length;
+    uint32_t text_offset;
+    uint32_t text_length;
+} cxml_event;
+
+typedef struct {
+    uint32_t depth;
+    uint32_t elements;
+    uint32_t attributes;
+    uint32_t text_bytes;
+} cxml_limits;
+
+typedef struct {
+    int32_t error;
+    cxml_event *events;
+    uint32_t event_count;
+    uint32_t event_capacity;
+    uint8_t *bytes;
+    uint32_t byte_count;
+    uint32_t byte_capacity;
+} cxml_document;
+
+/* Prepares libxml2; to be called once before the first cxml_read. */
+void cxml_prepare(void);
+
+/* Reads `length` bytes of UTF-8. The document must be given to cxml_release afterwards, also after an error. */
+void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_document *document);
+
+/* Erases and frees what cxml_read has gathered. */
+void cxml_release(cxml_document *document);
+
+#endif

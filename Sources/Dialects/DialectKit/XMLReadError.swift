@@ -1,0 +1,61 @@
+/// Why a document was refused: a broken rule, and the element of our own vocabulary that it concerns.
+///
+/// It never holds anything of the document: an element is named only by the name that we looked for.
+public struct XMLReadError: Error, Sendable, Hashable {
+    /// The rules.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        // Of the document.
+        case documentEmpty = "xml-empty"
+        case documentTooLarge = "xml-too-large"
+        case unsupportedEncoding = "xml-encoding"
+        case unsupportedVersion = "xml-version"
+        case malformed = "xml-malformed"
+        case doctype = "xml-doctype"
+        case entity = "xml-entity"
+        case processingInstruction = "xml-processing-instruction"
+        case namespace = "xml-namespace"
+        case duplicateAttribute = "xml-duplicate-attribute"
+        case tooDeep = "xml-too-deep"
+        case tooManyElements = "xml-too-many-elements"
+        case tooManyAttributes = "xml-too-many-attributes"
+        case textTooLong = "xml-text-too-long"
+        case outOfMemory = "xml-out-of-memory"
+        // Of the vocabulary.
+        case wrongRoot = "wrong-root"
+        case wrongNamespace = "wrong-namespace"
+        case missingElement = "missing-element"
+        case repeatedElement = "repeated-element"
+        case unexpectedElement = "unexpected-element"
+        case unexpectedText = "unexpected-text"
+        case missingAttribute = "missing-attribute"
+        case unexpectedAttribute = "unexpected-attribute"
+        // Of a value.
+        case tooShort = "value-too-short"
+        case tooLong = "value-too-long"
+        case malformedAmount = "malformed-amount"
+        case negativeAmount = "negative-amount"
+        case tooManyDecimals = "too-many-decimals"
+        case amountTooLarge = "amount-too-large"
+        case unknownCurrency = "unknown-currency"
+        case malformedBoolean = "malformed-boolean"
+        case malformedMonth = "malformed-month"
+        case malformedDateTime = "malformed-date-time"
+        case malformedAddress = "malformed-ip-address"
+        case unknownWord = "unknown-word"
+        case malformedValue = "malformed-value"
+    }
+
+    /// The rule.
+    public let rule: Rule
+    /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one before it.
+    public let element: String?
+
+    /// A broken rule. A name can only be written in our source, never come from input.
+    public init(_ rule: Rule, _ element: StaticString? = nil) {
+        self.rule = rule
+        self.element = element.map { "\($0)" }
+    }
+
+    /// A stable code for metrics, logs and machines.
+    public var code: String { rule.rawValue }
+}

@@ -1,0 +1,146 @@
+import PaymentDomain
+
+/// The lexical rules of simple values.
+///
+/// Source: XML Schema part 2: boolean (3.2.2), decimal (3.2.3), dateTime (3.2.7), gYearMonth (3.2.10).
+enum XMLValue {
+    /// The text of an element without children.
+    static func text(
+        of node: XMLNode, named name: StaticString, max: Int, min: Int
+    ) throws(XMLReadError) -> String {
+        guard node.children.isEmpty else { throw XMLReadError(.unexpectedElement, name) }
+        return try measured(node.text, named: name, max: max, min: min)
+    }
+
+    /// The text of an element without children or white space at its ends; empty is too short.
+    static func trimmed(
+        _ node: XMLNode, named name: StaticString, max: Int
+    ) throws(XMLReadError) -> String {
+        guard node.children.isEmpty else { throw XMLReadError(.unexpectedElement, name) }
+        return try measured(trimmedXML(node.text), named: name, max: max, min: 1)
+    }
+
+    private static func measured(
+        _ text: String, named name: StaticString, max: Int, min: Int
+    ) throws(XMLReadError) -> String {
+        // A length of XML Schema counts characters, and no character is shorter than a byte.
+        if text.utf8.count > max {
+            guard text.unicodeScalars.count <= max else { throw XMLReadError(.tooLong, name) }
+        }
+        guard text.utf8.count >= min else { throw XMLReadError(.tooShort, name) }
+        return text
+    }
+
+    static func boolean(_ node: XMLNode, named name: StaticString) throws(XMLReadError) -> Bool {
+        switch try trimmed(node, named: name, max: XMLLimits.wordCharacters) {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw XMLReadError(.malformedBoolean, name)
+        }
+    }
+
+    /// An amount with its currency in the attribute `currencyCode`.
+    ///
+    /// Zeros past the currency's decimals change nothing and are allowed (`1500.00` JPY is 1500 yen), since clients
+    /// print two decimals for every currency.
+    static func money(_ node: XMLNode, named name: StaticString) throws(XMLReadError) -> Money {
+        try node.allowAttributes(["currencyCode"], on: name)
+        let text = try trimmed(node, named: name, max: XMLLimits.amountCharacters)
+        let code = try node.requiredAttribute("currencyCode", max: XMLLimits.wordCharacters)
+        guard let currency = Currency(code: code), currency.code == code else {
+            throw XMLReadError(.unknownCurrency, name)
+        }
+        do {
+            return try Money(decimal: withoutIdleZeros(text, currency), currency: currency)
+        } catch {
+            switch error {
+            case .tooManyDecimals: throw XMLReadError(.tooManyDecimals, name)
+            case .tooLarge: throw XMLReadError(.amountTooLarge, name)
+            case .negative, .malformed, .currencyMismatch:
+                throw XMLReadError(text.hasPrefix("-") ? .negativeAmount : .malformedAmount, name)
+            }
+        }
+    }
+
+    private static func withoutIdleZeros(_ text: String, _ currency: Currency) -> Substring {
+        guard let point = text.firstIndex(of: ".") else { return text[...] }
+        var rest = text[...]
+        let decimals = text.index(after: point)
+        var count = text.distance(from: decimals, to: text.endIndex)
+        while count > currency.exponent, rest.last == "0" {
+            rest.removeLast()
+            count -= 1
+        }
+        if count == 0, text.index(after: point) != text.endIndex { rest.removeLast() }
+        return rest
+    }
+
+    /// `2031-07`, with or without an offset from UTC, which says nothing about a card.
+    static func month(
+        _ node: XMLNode, named name: StaticString
+    ) throws(XMLReadError) -> CardExpiry {
+        let text = Array(try trimmed(node, named: name, max: XMLLimits.dateCharacters).utf8)
+        guard text.count >= 7, text[4] == UInt8(ascii: "-"), isOffset(text[7...]),
+            let year = number(text[0..<4]), let month = number(text[5..<7]),
+            let expiry = CardExpiry(year: year, month: month)
+        else { throw XMLReadError(.malformedMonth, name) }
+        return expiry
+    }
+
+    /// Whether a text is a date and time that exists, with or without an offset.
+    static func isDateTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"),
+            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+            let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
+            let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+            Timestamp(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+                != nil
+        else { return false }
+        var rest = bytes[19...]
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            let digits = rest.prefix { isDigit($0) }
+            guard !digits.isEmpty else { return false }
+            rest = rest.dropFirst(digits.count)
+        }
+        return isOffset(rest)
+    }
+
+    /// Whether a text is four numbers of 0 to 255 without leading zeros.
+    static func isDottedQuad(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return false }
+        return parts.allSatisfy { part in
+            guard (1...3).contains(part.count), let value = number(part) else { return false }
+            return value <= 255 && (part.count == 1 || part.first != UInt8(ascii: "0"))
+        }
+    }
+
+    /// Nothing, `Z`, or `+hh:mm` and `-hh:mm` up to 14:00.
+    private static func isOffset(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let bytes = Array(bytes)
+        if bytes.isEmpty || bytes == [UInt8(ascii: "Z")] { return true }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+            bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+            let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6])
+        else { return false }
+        return minutes < 60 && hours * 60 + minutes <= 14 * 60
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+    /// A number of at most four digits.
+    private static func number(_ digits: some Collection<UInt8>) -> Int? {
+        guard (1...4).contains(digits.count) else { return nil }
+        var value = 0
+        for byte in digits {
+            guard isDigit(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+}

@@ -1,0 +1,99 @@
+/// Writes a document: no indentation, names from our source only, every text escaped.
+///
+/// A character that XML 1.0 cannot hold (control characters other than tab and line ends, U+FFFE, U+FFFF) is left
+/// out: a reply must be readable whatever a text holds.
+///
+/// Source: XML 1.0 (fifth edition), production 2 (Char) and 2.4 (escaping).
+public struct XMLWriter {
+    /// The document so far.
+    public private(set) var bytes: [UInt8]
+
+    /// A document that begins with its XML declaration.
+    public init() {
+        bytes = []
+        bytes.reserveCapacity(2048)
+        append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
+    }
+
+    /// Writes the root element, which declares the namespace for all that is inside.
+    public mutating func root(
+        _ name: StaticString, namespace: StaticString,
+        attributes: [(StaticString, String?)] = [], _ content: (inout XMLWriter) -> Void
+    ) {
+        append("<")
+        append(name)
+        append(" xmlns=\"")
+        append(namespace)
+        append("\"")
+        append(attributes)
+        append(">")
+        content(&self)
+        close(name)
+    }
+
+    /// Writes an element with elements inside.
+    public mutating func element(_ name: StaticString, _ content: (inout XMLWriter) -> Void) {
+        append("<")
+        append(name)
+        append(">")
+        content(&self)
+        close(name)
+    }
+
+    /// Writes an element with a text; attributes without a value are left out.
+    public mutating func element(
+        _ name: StaticString, _ text: String, attributes: [(StaticString, String?)] = []
+    ) {
+        append("<")
+        append(name)
+        append(attributes)
+        append(">")
+        escape(text, inAttribute: false)
+        close(name)
+    }
+
+    /// Writes an element with nothing inside, as `<Name/>`.
+    public mutating func empty(_ name: StaticString) {
+        append("<")
+        append(name)
+        append("/>")
+    }
+
+    private mutating func close(_ name: StaticString) {
+        append("</")
+        append(name)
+        append(">")
+    }
+
+    private mutating func append(_ attributes: [(StaticString, String?)]) {
+        for (name, value) in attributes {
+            guard let value else { continue }
+            append(" ")
+            append(name)
+            append("=\"")
+            escape(value, inAttribute: true)
+            append("\"")
+        }
+    }
+
+    private mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func escape(_ text: String, inAttribute: Bool) {
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x26: append("&amp;")
+            case 0x3C: append("&lt;")
+            case 0x3E: append("&gt;")
+            case 0x22: append("&quot;")
+            case 0x0D: append("&#13;")
+            case 0x09 where inAttribute: append("&#9;")
+            case 0x0A where inAttribute: append("&#10;")
+            case 0x00..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0xFFFE, 0xFFFF: continue
+            case 0x09..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
+        }
+    }
+}

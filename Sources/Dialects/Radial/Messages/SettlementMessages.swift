@@ -1,0 +1,76 @@
+import DialectKit
+import PaymentDomain
+
+/// ConfirmFundsRequest. Source: Radial, Payment-Service-ConfirmFunds-1.0.xsd.
+struct ConfirmFundsMessage {
+    let frame: MessageFrame
+    let amount: Money
+    let renews: Bool
+
+    init(_ root: XMLNode) throws(XMLReadError) {
+        let name: StaticString = "ConfirmFundsRequest"
+        try root.mustBe(name, in: RadialDialect.namespace)
+        var cursor = try XMLCursor(root, named: name)
+        frame = try MessageFrame(root, &cursor, named: name)
+        amount = try cursor.requiredMoney("Amount")
+        renews = try cursor.optionalBoolean("PerformReauthorization") ?? false
+        try cursor.finish()
+    }
+}
+
+/// PaymentAuthCancelRequest. Source: Radial, Payment-Service-PaymentAuthCancel-1.0.xsd.
+struct AuthCancelMessage {
+    let frame: MessageFrame
+    let amount: Money
+
+    init(_ root: XMLNode) throws(XMLReadError) {
+        let name: StaticString = "PaymentAuthCancelRequest"
+        try root.mustBe(name, in: RadialDialect.namespace)
+        var cursor = try XMLCursor(root, named: name)
+        frame = try MessageFrame(root, &cursor, named: name)
+        amount = try cursor.requiredMoney("Amount")
+        try cursor.finish()
+    }
+}
+
+/// PaymentSettlementRequest. Source: Radial, Payment-Service-PaymentSettlement-1.0.xsd (2017).
+struct SettlementMessage {
+    /// SettlementTypeType.
+    enum Kind: String {
+        case debit = "Debit"
+        case credit = "Credit"
+    }
+
+    let frame: MessageFrame
+    let amount: Money
+    let kind: Kind
+    /// False where the client does not say: more debits may follow.
+    let isFinalDebit: Bool
+
+    init(_ root: XMLNode) throws(XMLReadError) {
+        let name: StaticString = "PaymentSettlementRequest"
+        try root.mustBe(name, in: RadialDialect.namespace)
+        var cursor = try XMLCursor(root, named: name)
+        frame = try MessageFrame(root, &cursor, named: name)
+        _ = try cursor.optional("InvoiceId", max: RadialLimits.invoiceID)
+        amount = try cursor.requiredMoney("Amount")
+        _ = try cursor.requiredMoney("TaxAmount")
+        let type = try cursor.requiredTrimmed("SettlementType", max: RadialLimits.word)
+        guard let kind = Kind(rawValue: type) else {
+            throw XMLReadError(.unknownWord, "SettlementType")
+        }
+        self.kind = kind
+        let text = RadialLimits.freeText
+        _ = try cursor.optional("AuthorizationResponseCode", max: text, min: 0)
+        try cursor.optionalDateTime("AuthorizationDate")
+        _ = try cursor.optionalMonth("ExpirationDate")
+        _ = try cursor.optional("ClientContext", max: text, min: 0)
+        isFinalDebit = try cursor.optionalBoolean("FinalDebit") ?? false
+        // Not in the schema, but a public client sends it here.
+        try cursor.skip("OmsOrderId")
+        try cursor.skip("BillingAddress")
+        try cursor.skip("InvoiceData")
+        _ = try cursor.optional("RefundReason", max: text, min: 0)
+        try cursor.finish()
+    }
+}

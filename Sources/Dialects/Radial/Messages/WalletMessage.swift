@@ -1,0 +1,61 @@
+import DialectKit
+import PaymentDomain
+
+/// The Apple Pay token of a request, its base64 untouched but for white space around it.
+///
+/// Radial's samples break base64 over indented lines and leave out its last `=`; what that means is the token
+/// core's to judge.
+enum WalletMessage {
+    /// WalletPaymentInformation. Source: Radial, Apple Pay, "Request Elements".
+    static func read(_ node: XMLNode) throws(XMLReadError) -> ApplePayFields {
+        var cursor = try XMLCursor(node, named: "WalletPaymentInformation")
+        let short = RadialLimits.shortTokenField
+        let transactionID = try cursor.requiredTrimmed("ApplePayTransactionId", max: short)
+        let key = try cursor.requiredTrimmed("EphemeralPublicKey", max: short)
+        let hash = try cursor.requiredTrimmed("PublicKeyHash", max: short)
+        let version = try cursor.requiredTrimmed("Version", max: short)
+        let data = try cursor.requiredTrimmed("Data", max: RadialLimits.tokenField)
+        let signature = try cursor.requiredTrimmed("Signature", max: RadialLimits.tokenField)
+        try cursor.finish()
+        return ApplePayFields(
+            version: version, data: data, signature: signature, ephemeralPublicKey: key,
+            publicKeyHash: hash, transactionId: transactionID)
+    }
+}
+
+/// DecryptBlobRequest.
+///
+/// Source: Radial, Apple decryption (2016), sample. Its end is not known to us: whatever follows Signature is passed
+/// over, and the order within EncryptionHeader is not held against a client.
+struct DecryptBlobMessage {
+    let requestID: String?
+    let algorithm: String
+    let fields: ApplePayFields
+
+    init(_ root: XMLNode) throws(XMLReadError) {
+        let name: StaticString = "DecryptBlobRequest"
+        try root.mustBe(name, in: RadialDialect.namespace)
+        try root.allowAttributes(["requestId", "sessionId"], on: name)
+        requestID = try root.attribute("requestId", max: RadialLimits.requestID)
+        var cursor = try XMLCursor(root, named: name)
+        algorithm = try cursor.requiredTrimmed("AlgorithmVersion", max: RadialLimits.word)
+        var header = try XMLCursor(
+            try cursor.requiredElement("EncryptionHeader"), named: "EncryptionHeader", order: .any)
+        let short = RadialLimits.shortTokenField
+        let key = try header.optionalTrimmed("EphemeralPublicKey", max: short)
+        // 256 bytes of RSA in base64, with line breaks.
+        let wrapped = try header.optionalTrimmed("WrappedKey", max: 2 * short)
+        let transactionID = try header.requiredTrimmed("TransactionId", max: short)
+        let hash = try header.requiredTrimmed("PublicKeyHash", max: short)
+        let applicationData = try header.optionalTrimmed("ApplicationData", max: short)
+        try header.finish()
+        let version = try cursor.requiredTrimmed("Version", max: short)
+        let data = try cursor.requiredTrimmed("Data", max: RadialLimits.tokenField)
+        let signature = try cursor.requiredTrimmed("Signature", max: RadialLimits.tokenField)
+        cursor.skipRest()
+        fields = ApplePayFields(
+            version: version, data: data, signature: signature, ephemeralPublicKey: key,
+            wrappedKey: wrapped, publicKeyHash: hash, transactionId: transactionID,
+            applicationData: applicationData)
+    }
+}

@@ -1,0 +1,56 @@
+import DialectKit
+import PaymentDomain
+
+extension RadialDialect {
+    /// CreditCardAuthRequest, with a wallet or with a card.
+    func authorization(
+        _ root: XMLNode, tender: RadialTender?, _ exchange: RadialExchange
+    ) throws(RadialProblem) -> RadialDecoded {
+        let message = try CreditCardAuthMessage.read(root)
+        var exchange = exchange
+        exchange.sessionID = message.sessionID
+        exchange.includesAccountData = message.includesAccountData
+        let version = message.schemaVersion
+        exchange.hasResponseCode = version.map { $0 >= .withResponseCode } ?? false
+        exchange.hasTenderType = version.map { $0 >= .withTenderType } ?? false
+        let source: PaymentSource
+        switch message.source {
+        case .wallet(let fields):
+            // Both always come with a wallet. Source: Radial, Apple Pay, the reply's TenderType "Always present for
+            // Digital Wallet transactions", and both sample replies.
+            exchange.isWallet = true
+            exchange.hasResponseCode = true
+            exchange.hasTenderType = true
+            source = .applePay(.fields(fields))
+        case .card(let card):
+            guard tender != .digitalWallet else { throw .broken(.invalidTender) }
+            source = try self.source(of: card)
+        }
+        exchange.context = RadialContext(orderID: message.orderID, handle: nil)
+        let command = AuthorizeCommand(
+            source: source, orderReference: message.orderID, amount: message.amount,
+            checksCardOnly: message.checksCardOnly, billing: message.billing)
+        return RadialDecoded(
+            command: .authorize(command), requestID: message.requestID, exchange: exchange)
+    }
+
+    /// The card of the form without a wallet: a number, or a handle of ours.
+    private func source(of card: CardMessage) throws(RadialProblem) -> PaymentSource {
+        switch card.account {
+        case .encrypted:
+            throw .broken(.encryptedFieldUnsupported)
+        case .token(let text):
+            guard let handle = VaultHandle(text) else { throw .broken(.invalidHandle) }
+            // Dropping it would authorize without the proof that the shop believes to have sent.
+            guard card.cryptogram == nil else { throw .broken(.cryptogramWithToken) }
+            return .stored(handle, expiry: card.expiry, securityCode: card.securityCode)
+        case .cardNumber(let number):
+            let pan = try number.pan()
+            guard pan.network != nil else { throw .broken(.unknownNetwork) }
+            return .keyed(
+                KeyedCard(
+                    pan: pan, expiry: card.expiry, securityCode: card.securityCode,
+                    cryptogram: card.cryptogram, eci: card.eci))
+        }
+    }
+}

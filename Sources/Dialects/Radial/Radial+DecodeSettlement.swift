@@ -1,0 +1,68 @@
+import DialectKit
+import PaymentDomain
+
+extension RadialDialect {
+    /// ConfirmFundsRequest.
+    func fundsConfirmation(
+        _ root: XMLNode, _ exchange: RadialExchange
+    ) throws(RadialProblem) -> RadialDecoded {
+        let message = try reading { () throws(XMLReadError) in try ConfirmFundsMessage(root) }
+        let context = try message.frame.context.mirrored()
+        return decoded(
+            .confirmFunds(
+                ConfirmFundsCommand(
+                    reference: .order(context.orderID, card: context.handle),
+                    amount: message.amount, renews: message.renews)),
+            message.frame, context, exchange)
+    }
+
+    /// PaymentAuthCancelRequest.
+    func cancellation(
+        _ root: XMLNode, _ exchange: RadialExchange
+    ) throws(RadialProblem) -> RadialDecoded {
+        let message = try reading { () throws(XMLReadError) in try AuthCancelMessage(root) }
+        let context = try message.frame.context.mirrored()
+        return decoded(
+            .release(
+                ReleaseCommand(
+                    reference: .order(context.orderID, card: context.handle),
+                    amount: message.amount)),
+            message.frame, context, exchange)
+    }
+
+    /// PaymentSettlementRequest: a debit captures, a credit refunds.
+    ///
+    /// Source: Radial, Payment-Service-PaymentSettlement-1.0.xsd, FinalDebit: "If the last order line item has been
+    /// cancelled, the client still needs to send a settlement with final debit = True and amount = 0."
+    func settlement(
+        _ root: XMLNode, _ exchange: RadialExchange
+    ) throws(RadialProblem) -> RadialDecoded {
+        let message = try reading { () throws(XMLReadError) in try SettlementMessage(root) }
+        let context = try message.frame.context.mirrored()
+        let reference = PaymentReference.order(context.orderID, card: context.handle)
+        let command: PaymentCommand
+        switch (message.kind, message.amount.isZero) {
+        case (.debit, false):
+            command = .capture(
+                CaptureCommand(
+                    reference: reference, amount: message.amount, isFinal: message.isFinalDebit))
+        case (.debit, true) where message.isFinalDebit:
+            command = .release(ReleaseCommand(reference: reference, amount: nil))
+        case (.credit, false):
+            command = .refund(RefundCommand(reference: reference, amount: message.amount))
+        case (.debit, true), (.credit, true):
+            throw .broken(.amountZero)
+        }
+        return decoded(command, message.frame, context, exchange)
+    }
+
+    private func decoded(
+        _ command: PaymentCommand, _ frame: MessageFrame, _ context: RadialContext,
+        _ exchange: RadialExchange
+    ) -> RadialDecoded {
+        var exchange = exchange
+        exchange.sessionID = frame.sessionID
+        exchange.context = context
+        return RadialDecoded(command: command, requestID: frame.requestID, exchange: exchange)
+    }
+}

@@ -1,0 +1,151 @@
+import DialectKit
+import PaymentDomain
+
+// The one mapping of everything that can go wrong to a Fault and its status.
+
+extension RadialFault {
+    /// The Fault for a request that gave no command.
+    init(_ problem: RadialProblem) {
+        switch problem {
+        case .unreadable(let error): self.init(error)
+        case .broken(let rule): self.init(rule)
+        }
+    }
+
+    /// The Fault for a refused command.
+    init(_ refusal: PaymentRefusal) {
+        switch refusal {
+        case .token(let token):
+            self.init(token)
+        case .idempotencyConflict:
+            self.init(
+                409, .duplicateRequest, refusal.code,
+                "This requestId was used for another request. Send a new one.")
+        case .inFlight:
+            self.init(
+                409, .requestInProgress, refusal.code,
+                "This request is still being worked on. Repeat it, unchanged, a little later.",
+                mayRepeat: true)
+        case .amountMissing:
+            self.init(400, .invalidAmount, refusal.code, "Amount is missing. Send it.")
+        case .amountZero:
+            self.init(RadialRule.amountZero)
+        case .paymentNotFound:
+            self.init(
+                404, .noAuthFound, refusal.code,
+                "There is no authorization for this order and account. Check both.")
+        case .cardNotFound:
+            self.init(
+                404, .tokenNotFound, refusal.code,
+                "There is no card for this PaymentAccountUniqueId. Send the token of an earlier reply."
+            )
+        case .cardExpired:
+            self.init(
+                400, .cardExpired, refusal.code, "The card has expired. Ask for another card.")
+        case .unsupportedCard:
+            self.init(
+                400, .tenderGatewayConfiguration, refusal.code,
+                "This store does not take this kind of card. Ask for another card.")
+        case .currencyMismatch:
+            self.init(
+                400, .invalidAmount, refusal.code,
+                "The currency is not that of the authorization. Send the same.")
+        case .amountExceeded:
+            self.init(
+                400, .invalidAmount, refusal.code,
+                "The amount is more than is left of the authorization. Send less.")
+        case .wrongState:
+            self.init(
+                409, .invalidPaymentState, refusal.code,
+                "The payment is in no state for this, or was given up. Do not repeat the request.")
+        case .authorizationExpired:
+            self.init(
+                409, .authExpired, refusal.code,
+                "The authorization has expired. Renew it with ConfirmFunds and PerformReauthorization."
+            )
+        case .storeUnavailable:
+            self.init(
+                503, .serviceUnavailable, refusal.code,
+                "Nothing was done. Repeat the same request later.", mayRepeat: true)
+        case .outcomeNotStored:
+            self.init(
+                503, .serviceUnavailable, refusal.code,
+                "The outcome is not known and is being reversed. Repeat only with the same requestId.",
+                mayRepeat: true)
+        }
+    }
+
+    /// The Fault for a refused Apple Pay token.
+    init(_ refusal: TokenRefusal) {
+        let sentence = refusal.sentence
+        switch refusal.kind {
+        case .malformed, .unsupportedVersion, .badPayload:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) Send the fields of Apple's paymentData unchanged.")
+        case .badSignature, .cannotDecrypt:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) Do not repeat the request; ask the customer to pay again.")
+        case .stale:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) Ask the customer to pay again, and send the token at once.")
+        case .replayed:
+            self.init(
+                409, .duplicateWalletPayment, refusal.code,
+                "\(sentence) A token pays once: ask the customer to pay again.")
+        case .unknownKey:
+            self.init(
+                400, .walletConfiguration, refusal.code,
+                "\(sentence) Check the store's Apple Pay certificate.")
+        case .orderMismatch:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) Send the amount that the customer approved.")
+        case .sandboxSigner:
+            self.init(
+                400, .invalidWalletPayment, refusal.code,
+                "\(sentence) Use a device that is not signed in to Apple's sandbox.")
+        }
+    }
+
+    /// The Fault for a request that the gateway stopped.
+    init(_ refusal: GatewayRefusal) {
+        let reason = refusal.rawValue
+        switch refusal {
+        case .unauthorized:
+            self.init(
+                401, .notAuthorized, reason,
+                "The header apikey is missing or is not the key of this store.")
+        case .bodyTooLarge:
+            self.init(413, .requestTooLarge, reason, "The body is too large. Send less.")
+        case .bodyIncomplete:
+            self.init(
+                400, .malformedRequest, reason, "The body ended early. Send the request again.")
+        case .overloaded:
+            self.init(
+                503, .serviceUnavailable, reason,
+                "Too many requests. Nothing was done; repeat the same request later.",
+                mayRepeat: true)
+        case .internalError:
+            self.init(
+                500, .systemError, reason,
+                "The service has failed. Repeat only with the same requestId.")
+        }
+    }
+
+    /// The Fault for an operation that the acquirer refused; the books are as before.
+    init(acquirerRefusal reason: DeclineReason) {
+        self.init(
+            422, .paymentRefused, "acquirer-refused",
+            "The acquirer refused with \(reason.radialCodes.authorization). Nothing has changed.")
+    }
+
+    init(
+        _ status: Int, _ code: Code, _ reason: String, _ sentence: String, mayRepeat: Bool = false
+    ) {
+        self.init(
+            status: status, code: code, reason: reason, sentence: sentence, mayRepeat: mayRepeat)
+    }
+}

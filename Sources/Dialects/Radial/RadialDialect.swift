@@ -1,0 +1,73 @@
+import DialectKit
+import PaymentDomain
+
+/// Radial's Payment Service XML, version 1.0.
+///
+/// The way of a request: `Radial+Decode` finds the message, `Messages/` read it as the schema has it,
+/// `Radial+Decode…` make the command of it; `Radial+Encode…` write the reply, `Radial+Errors` every Fault.
+///
+/// Source: Radial, Payment Service API: Credit Card Auth, Confirm Funds, Payment Auth Cancel, Payment Settlement and
+/// the Apple Pay pages; XSDs of 2017.
+public struct RadialDialect: Dialect {
+    /// The namespace of all messages.
+    static let namespaceName: StaticString = "http://api.gsicommerce.com/schema/checkout/1.0"
+    /// The same, as a text to compare with.
+    static let namespace = "\(namespaceName)"
+
+    /// How much a message may hold.
+    let limits: XMLLimits
+
+    /// The dialect.
+    public init(limits: XMLLimits = XMLLimits()) {
+        self.limits = limits
+    }
+
+    /// `radial`.
+    public var name: String { "radial" }
+
+    /// The five operations.
+    ///
+    /// Source: Radial, "API structure": /v{M}.{m}/stores/{store}/{service}/{operation}/{parameters}.{format}.
+    public var routes: [DialectRoute] {
+        [
+            route("creditcard/auth/{tender}.xml", .authorize),
+            route("funds/confirm/{tender}.xml", .confirmFunds),
+            route("auth/cancel/{tender}.xml", .cancel),
+            route("settlement/create/{tender}.xml", .settle),
+            route("decryptblob", .decrypt),
+        ]
+    }
+
+    private func route(_ path: String, _ operation: RadialOperation) -> DialectRoute {
+        DialectRoute(
+            method: "POST", path: "/v1.0/stores/{store}/payments/\(path)",
+            operation: operation.rawValue)
+    }
+
+    /// Reads a request; whatever is wrong with it becomes a Fault.
+    public func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
+        do {
+            let decoded = try command(of: request)
+            return .command(
+                decoded.command, idempotencyKey: decoded.requestID, credential: nil,
+                decoded.exchange)
+        } catch {
+            return .reply(RadialFault(error).reply(at: request.head.receivedAt))
+        }
+    }
+
+    /// Writes the reply to a command.
+    public func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: RadialExchange
+    ) -> DialectReply {
+        switch outcome {
+        case .success(let result): reply(to: exchange, with: result)
+        case .failure(let refusal): RadialFault(refusal).reply(at: exchange.receivedAt)
+        }
+    }
+
+    /// Writes the Fault for a request that the gateway stopped.
+    public func refuse(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
+        RadialFault(refusal).reply(at: head.receivedAt)
+    }
+}
