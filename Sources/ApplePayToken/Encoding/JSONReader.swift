@@ -107,17 +107,16 @@ struct JSONReader {
     mutating func text() throws(JSONFault) -> JSONText {
         try expect(UInt8(ascii: "\""))
         let start = index
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                index += 1
-                return JSONText(bytes: bytes[start..<(index - 1)])
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedText(from: start) }
-            guard byte >= 0x20 else { throw .malformed }
+        let end = PlainText.end(in: bytes, from: start)
+        index = end
+        guard end < bytes.count else { throw .malformed }
+        switch bytes[end] {
+        case UInt8(ascii: "\""):
             index += 1
+            return JSONText(bytes: bytes[start..<end])
+        case UInt8(ascii: "\\"): return try escapedText(from: start)
+        default: throw .malformed
         }
-        throw .malformed
     }
 
     /// Reads a string, or nil for `null`.

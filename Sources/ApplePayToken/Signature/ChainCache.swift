@@ -19,10 +19,7 @@ final class ChainCache: Sendable {
     func chain(of bytes: [UInt8], in range: Range<Int>) -> ProvenChain? {
         let certificates = bytes[range]
         return entries.withLock { entries in
-            entries.first {
-                $0.certificates.count == certificates.count
-                    && $0.certificates.elementsEqual(certificates)
-            }?.chain
+            entries.first { isSame($0.certificates, certificates) }?.chain
         }
     }
 
@@ -33,6 +30,25 @@ final class ChainCache: Sendable {
             guard !entries.contains(where: { $0.certificates == certificates }) else { return }
             if entries.count >= TokenLimits.rememberedChains { entries.removeFirst() }
             entries.append(Entry(certificates: certificates, chain: chain))
+        }
+    }
+}
+
+/// Compares eight bytes at a time; two kilobytes are compared for every token.
+private func isSame(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBytes { left in
+        right.withUnsafeBytes { right in
+            var index = 0
+            while left.count - index >= 8 {
+                let words = (
+                    left.loadUnaligned(fromByteOffset: index, as: UInt64.self),
+                    right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                )
+                guard words.0 == words.1 else { return false }
+                index += 8
+            }
+            return left[index...].elementsEqual(right[index...])
         }
     }
 }

@@ -1,6 +1,6 @@
 import SwiftASN1
 
-/// Object identifiers as they stand in DER, tag and length included, to be compared as bytes.
+/// Object identifiers, and two other constants, as they stand in DER, tag and length included, to be compared as bytes.
 enum EncodedOID {
     /// 1.2.840.113549.1.7.2 (RFC 5652, section 5.1).
     static let signedData: [UInt8] = [
@@ -36,6 +36,8 @@ enum EncodedOID {
     ]
     /// The absent parameters that some producers write as NULL.
     static let null: [UInt8] = [0x05, 0x00]
+    /// INTEGER 1, the version of SignedData and SignerInfo (RFC 5652, sections 5.1 and 5.3).
+    static let versionOne: [UInt8] = [0x02, 0x01, 0x01]
 }
 
 extension ASN1ObjectIdentifier {

@@ -37,7 +37,7 @@ struct SignedData {
         guard reader.skip(EncodedOID.signedData) else { throw reader.unexpected }
         let explicit = try reader.enter(0xA0)
         let signedData = try reader.enter(0x30)
-        guard reader.skip([0x02, 0x01, 0x01]) else { throw reader.unexpected }
+        guard reader.skip(EncodedOID.versionOne) else { throw reader.unexpected }
         let digestAlgorithms = try reader.enter(0x31)
         try reader.readDigestAlgorithm()
         try reader.leave(digestAlgorithms)
@@ -46,7 +46,7 @@ struct SignedData {
         let signerInfos = try reader.enter(0x31)
         guard !reader.isAtEnd(of: signerInfos) else { throw .signerCount }
         let signerInfo = try reader.enter(0x30)
-        guard reader.skip([0x02, 0x01, 0x01]) else { throw reader.unexpected }
+        guard reader.skip(EncodedOID.versionOne) else { throw reader.unexpected }
         signerIdentifier = try reader.element(0x30).content
         try reader.readDigestAlgorithm()
         guard reader.nextTag == 0xA0 else { throw .missingSignedAttributes }

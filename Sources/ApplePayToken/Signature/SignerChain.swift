@@ -31,7 +31,7 @@ struct SignerChain: Sendable {
     /// Whether the signer belongs to Apple's sandbox, which has the same root.
     ///
     /// Source: seen in Apple's own certificates (`…UC4-SANDBOX`); not a documented rule.
-    var isSandbox: Bool { commonName.uppercased().contains("SANDBOX") }
+    let isSandbox: Bool
 
     /// Reads both certificates of a signature and finds out which is which by Apple's markers.
     ///
@@ -63,6 +63,7 @@ struct SignerChain: Sendable {
         intermediateValidity =
             try CertificateFields(bytes, in: certificates[issuerIndex]).validity
         commonName = leaf.subject.firstText(.commonName) ?? ""
+        isSandbox = commonName.uppercased().contains("SANDBOX")
         key = try SignerChain.key(of: leaf)
     }
 
