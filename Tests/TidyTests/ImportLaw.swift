@@ -1,0 +1,86 @@
+/// What the files of one target may import.
+struct ImportLaw: Sendable {
+    /// The target's folder.
+    let folder: String
+    /// The modules of ours.
+    let ours: Set<String>
+    /// The modules of others; nil for any.
+    let others: Set<String>?
+
+    init(_ folder: String, ours: Set<String>, others: Set<String>?) {
+        self.folder = folder
+        self.ours = ours
+        self.others = others
+    }
+
+    /// The module's name: the folder's last part.
+    var module: String { String(folder.split(separator: "/").last ?? "") }
+}
+
+/// The folders under Sources that hold a target in each of their folders.
+let groups: Set<String> = ["Acquirers", "Dialects", "System"]
+
+private let cryptography: Set<String> = [
+    "Crypto", "CryptoExtras", "X509", "SwiftASN1", "Foundation", "Synchronization",
+]
+
+/// The law: arrows run one way. A new target has its row here, or the build does not pass.
+///
+/// A dialect sees the words and DialectKit, never the engine, HTTP, SQL or another dialect; the engine sees neither
+/// HTTP nor SQL; the simulator and the token core never see each other, so that each checks the other.
+let importLaws: [ImportLaw] = [
+    ImportLaw("Sources/PaymentDomain", ours: [], others: ["Synchronization"]),
+    ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
+    ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
+    ImportLaw("Sources/CardVault", ours: ["PaymentDomain"], others: ["Crypto", "Foundation"]),
+    ImportLaw(
+        "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
+        others: ["Foundation", "Logging", "Synchronization"]),
+    ImportLaw("Sources/SQLiteBooks", ours: [], others: ["GRDB", "Foundation", "Synchronization"]),
+    ImportLaw(
+        "Sources/Storage", ours: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks"],
+        others: ["GRDB", "Foundation", "Synchronization"]),
+    ImportLaw(
+        "Sources/Acquirers/SandboxAcquirer",
+        ours: ["PaymentDomain", "PaymentEngine", "SQLiteBooks"],
+        others: ["GRDB", "Foundation", "Synchronization"]),
+    ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
+    ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
+    ImportLaw(
+        "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "CXMLReader"],
+        others: ["Foundation"]),
+    ImportLaw(
+        "Sources/Dialects/Radial", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
+    ImportLaw(
+        "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
+        others: [
+            "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore", "NIOSSL",
+            "Logging", "Metrics", "CoreMetrics", "ServiceLifecycle", "Crypto", "Foundation",
+            "Synchronization",
+        ]),
+    ImportLaw(
+        "Sources/coster",
+        ours: [
+            "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
+            "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Gateway",
+        ], others: nil),
+]
+
+/// The files that may take card data out of its types, each with its reason.
+let cardDataImporters: [String: String] = [
+    "Sources/ApplePayToken/Payload/DecryptedPaymentToken+JSON.swift":
+        "a merchant may look into its own token",
+    "Sources/CardVault/CardVault+CardData.swift": "seals the digits and the cryptogram",
+    "Sources/CardVault/VaultHashes.swift": "a fingerprint is made from the whole number",
+    "Sources/Dialects/Radial/Radial+EncodeBlob.swift":
+        "Radial's decryptblob hands a token's contents to the merchant",
+    "Sources/PaymentEngine/PaymentEngine+OpenToken.swift":
+        "the cardholder's name goes to the merchant that opens a token",
+]
+
+/// The files that declare what only the files above may use.
+let cardDataDeclarers: Set<String> = [
+    "Sources/ApplePayToken/Payload/CardholderName.swift",
+    "Sources/PaymentDomain/Cryptogram.swift",
+    "Sources/PaymentDomain/PAN.swift",
+]

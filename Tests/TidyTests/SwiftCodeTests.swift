@@ -1,0 +1,32 @@
+import Testing
+
+@Suite("The rules read code, not comments or strings")
+struct SwiftCodeTests {
+    @Test(
+        "comments and the contents of strings are left out",
+        arguments: [
+            ("let a = 1 // Double", "let a = 1 "),
+            ("a /* b /* c */ d */ e", "a  e"),
+            ("f(\"Double // x\")", "f(\"\")"),
+            ("\"a\\\"b\" c", "\"\" c"),
+            ("\"a\\(b(\"c\"))d\" e", "\" b(\"\")\" e"),
+            ("#\"a\"b\\(c)\"# d", "\"\" d"),
+            ("#\"\\#(a)\"# b", "\" a\" b"),
+            ("\"\"\"\na\n\"b\" c\n\"\"\" d", "\"\n\n\n\" d"),
+            ("a\n// b\nc", "a\n\nc"),
+            ("\"\"\"\na \\\nb\n\"\"\" d", "\"\n\n\n\" d"),
+            ("#if x", "#if x"),
+            ("\"\" + \"\"", "\"\" + \"\""),
+        ])
+    func leavesOut(text: String, code: String) {
+        #expect(SwiftCode(text).withoutCommentsAndStrings == code)
+    }
+
+    @Test("every line stays where it was")
+    func keepsLines() {
+        #expect(House.sources.count > 50)
+        for file in House.sources + House.tests {
+            #expect(file.code.count == file.lines.count, "\(file.path)")
+        }
+    }
+}

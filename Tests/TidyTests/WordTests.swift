@@ -1,0 +1,113 @@
+import Testing
+
+/// A pattern that code may not have.
+private struct Ban {
+    let what: String
+    let pattern: Regex<AnyRegexOutput>
+
+    init(_ what: String, _ pattern: some RegexComponent) {
+        self.what = what
+        self.pattern = Regex<AnyRegexOutput>(pattern.regex)
+    }
+
+    /// Where the code of some files has it.
+    func findings(
+        in files: [SwiftFile], except allowed: (String) -> Bool = { _ in false }
+    ) -> [Finding] {
+        files.filter { !allowed($0.path) }.flatMap { file in
+            file.code.enumerated().compactMap { number, line in
+                line.firstMatch(of: pattern).map { _ in
+                    Finding(path: file.path, line: number + 1, what: what)
+                }
+            }
+        }
+    }
+}
+
+/// The files that may turn our integers into a library's seconds, where a library has no other argument.
+private let secondsOfLibraries: Set<String> = [
+    "Sources/AppleSimulator/Certificates/SimulatedAuthority.swift",
+    "Sources/SQLiteBooks/SQLiteBook.swift",
+]
+
+/// The files that vouch for a library's type where the compiler cannot; each says why above it.
+private let vouchedFor: Set<String> = ["Sources/ApplePayToken/Keys/MerchantKey.swift"]
+
+@Suite("Some words have no place in Sources")
+struct WordTests {
+    @Test("money and time are never floating-point numbers")
+    func noFloatingPoint() {
+        let ban = Ban(
+            "floating point",
+            /\b(?:Double|Float|Float16|Float32|Float64|CGFloat|TimeInterval|Decimal)\b/)
+        expectNone(ban.findings(in: House.sources) { secondsOfLibraries.contains($0) })
+    }
+
+    @Test("nothing traps on purpose")
+    func noTraps() {
+        let ban = Ban(
+            "a trap", /\btry!|\bas!|\bfatalError\b|\bunsafeBitCast\b|\bunsafelyUnwrapped\b/)
+        expectNone(ban.findings(in: House.sources))
+    }
+
+    @Test("strict concurrency is not switched off")
+    func noUncheckedSendable() {
+        let ban = Ban("unchecked concurrency", /@unchecked\s+Sendable|nonisolated\(unsafe\)/)
+        expectNone(ban.findings(in: House.sources) { vouchedFor.contains($0) })
+    }
+
+    @Test("nothing is left to do without an issue")
+    func nothingLeftToDo() {
+        let findings = House.sources.flatMap { file in
+            file.lines.enumerated().compactMap { number, line -> Finding? in
+                guard line.contains("TODO") || line.contains("FIXME") else { return nil }
+                guard line.firstMatch(of: /#\d+/) == nil else { return nil }
+                return Finding(path: file.path, line: number + 1, what: "left to do, no issue")
+            }
+        }
+        expectNone(findings)
+    }
+
+    @Test("only the command line prints")
+    func onlyTheCommandLinePrints() {
+        let ban = Ban("prints", /(?:^|[^\w.])(?:print|debugPrint|dump|NSLog)\(/)
+        expectNone(ban.findings(in: House.sources) { $0.hasPrefix("Sources/coster/") })
+    }
+
+    @Test("the clock is read at the edge alone; elsewhere the moment is an argument")
+    func clockIsReadAtTheEdge() {
+        let clocks =
+            /\bDate\(\)|\bDate\s*\.now|\b(?:Continuous|Suspending)Clock\b|\b(?:DispatchTime|NIODeadline)\s*\.now|\bclock_gettime\b|\bgettimeofday\b|(?:^|[\s(,=])\.now\b/
+        let ban = Ban("reads a clock", clocks)
+        expectNone(
+            ban.findings(in: House.sources) { path in
+                path.hasPrefix("Sources/coster/") || path.hasPrefix("Sources/Gateway/")
+            })
+    }
+
+    @Test("tests do not sleep")
+    func testsDoNotSleep() {
+        let ban = Ban("sleeps", /\b(?:Thread|Task)\s*\.sleep|(?:^|[^\w.])u?sleep\(/)
+        expectNone(ban.findings(in: House.tests))
+    }
+
+    @Test("a type is named for what it is")
+    func typesAreNamed() {
+        let ban = Ban(
+            "a name without a noun",
+            /\b(?:class|struct|enum|actor|protocol|typealias)\s+(?:\w*(?:Manager|Helper|Helpers|Util|Utils|Common|Info|Base|Impl))\b/
+        )
+        expectNone(ban.findings(in: House.sources + House.tests + House.others))
+    }
+
+    @Test("no file is longer than 500 lines")
+    func filesAreShort() {
+        let files = House.sources + House.tests + House.others
+        let findings = files.filter { $0.lines.count > longestFile + 1 }.map {
+            Finding(path: $0.path, line: longestFile, what: "\($0.lines.count) lines")
+        }
+        expectNone(findings)
+    }
+
+    private let longestFile = 500
+}
