@@ -14,7 +14,11 @@ let x509: Target.Dependency = .product(name: "X509", package: "swift-certificate
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTPTypes: Target.Dependency = .product(
+    name: "NIOHTTPTypes", package: "swift-nio-extras")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -42,7 +46,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(
             url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -93,8 +100,8 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "DialectKit", hummingbird, hummingbirdCore,
-                hummingbirdTLS, logging, metrics, lifecycle, crypto,
+                "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore,
+                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, httpTypes, logging, lifecycle, crypto,
             ],
             swiftSettings: strict),
         .executableTarget(
