@@ -1,0 +1,115 @@
+import ApplePayToken
+import AppleSimulator
+import Foundation
+import Testing
+
+extension Refusal {
+    /// What is wrong before any signature is looked at.
+    static let envelopes: [Refusal] = [
+        Refusal("no bytes at all", .emptyPaymentData, json: { _ in "" }),
+        Refusal("the empty object of Apple's simulator", .emptyPaymentData, json: { _ in "{}" }),
+        Refusal(
+            "the outer form with the empty payment data of Apple's simulator", .emptyPaymentData,
+            json: { _ in #"{"paymentData":{},"transactionIdentifier":"Simulated Identifier"}"# }),
+        Refusal(
+            "the same as an empty string", .emptyPaymentData,
+            json: { _ in #"{"paymentData":""}"# }),
+        Refusal("no JSON", .jsonMalformed, json: { _ in "version=EC_v1" }),
+        Refusal("an array", .jsonMalformed, json: { _ in "[]" }),
+        Refusal("JSON that ends early", .jsonMalformed) { String(try $0.token().json.dropLast()) },
+        Refusal("text behind the JSON", .jsonMalformed) { try $0.token().json + "x" },
+        Refusal("both forms at once", .jsonMalformed) { world in
+            let json = try world.token().json
+            return #"{"paymentData":\#(json),"version":"EC_v1"}"#
+        },
+        Refusal("a key twice", .jsonDuplicateKey) { world in
+            #"{"version":"EC_v1","# + (try world.token().json.dropFirst())
+        },
+        Refusal("a key twice in another spelling", .jsonDuplicateKey) { world in
+            #"{"\u0076ersion":"EC_v1","# + (try world.token().json.dropFirst())
+        },
+        Refusal(
+            "a thousand arrays in each other", .jsonTooDeep,
+            json: { _ in
+                #"{"x":"# + String(repeating: "[", count: 1000)
+                    + String(repeating: "]", count: 1000)
+                    + "}"
+            }),
+        Refusal(
+            "a thousand members", .jsonTooDeep,
+            json: { _ in "{" + (0..<1000).map { #""k\#($0)":0"# }.joined(separator: ",") + "}" }),
+        Refusal(
+            "ten megabytes", .tooLarge, json: { _ in String(repeating: " ", count: 10_000_000) }),
+        Refusal("no version", .missingField(.version)) { world in
+            try world.token().json.replacing(#""version":"EC_v1","#, with: "")
+        },
+        Refusal(
+            "a version of the future", .unsupportedVersion,
+            afterSigning: {
+                $0.version = "EC_v2"
+            }),
+        Refusal(
+            "a version in another case", .unsupportedVersion,
+            afterSigning: {
+                $0.version = "ec_v1"
+            }),
+        Refusal("EC_v1 with the body of RSA_v1", .missingField(.ephemeralPublicKey)) { world in
+            var token = try world.token(world.order(version: .rsaV1))
+            token.parts.version = "EC_v1"
+            return token
+        },
+        Refusal(
+            "RSA_v1 with the body of EC_v1", .missingField(.wrappedKey),
+            afterSigning: {
+                $0.version = "RSA_v1"
+            }),
+        Refusal("no data", .missingField(.data), afterSigning: { $0.data = [] }),
+        Refusal(
+            "data of 20 KiB", .fieldTooLong(.data),
+            afterSigning: {
+                $0.data = Array(repeating: 0, count: 20 * 1024)
+            }),
+        Refusal("a transaction identifier that is not hex", .malformedHex(.transactionId)) {
+            world in
+            let token = try world.token()
+            return token.json.replacing(token.fields.transactionId.prefix(4), with: "wxyz")
+        },
+        Refusal(
+            "a transaction identifier of 31 bytes", .wrongLength(.transactionId),
+            afterSigning: {
+                $0.transactionID.removeLast()
+            }),
+        Refusal("application data in base64", .malformedHex(.applicationData)) { world in
+            var order = world.order()
+            order.applicationData = Array(repeating: 0xA5, count: 32)
+            let token = try world.token(order)
+            let hex = try #require(token.fields.applicationData)
+            return token.json.replacing(hex, with: "paWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaU=")
+        },
+        Refusal(
+            "a key hash of 31 bytes", .wrongLength(.publicKeyHash),
+            afterSigning: {
+                $0.publicKeyHash.removeLast()
+            }),
+        Refusal("data that is not base64", .malformedBase64(.data)) { world in
+            let token = try world.token()
+            return token.json.replacing(token.fields.data, with: "!" + token.fields.data)
+        },
+        Refusal("data whose plus signs became spaces", .base64PlusLost(.data)) { world in
+            let token = try world.token()
+            let data = token.fields.data
+            let cut = data.index(data.startIndex, offsetBy: 41)
+            return token.json.replacing(data, with: "\(data[..<cut]) \(data[cut...].dropFirst(2))")
+        },
+        Refusal(
+            "an ephemeral key that is truncated", .ephemeralKeyMalformed,
+            afterSigning: {
+                $0.ephemeralPublicKey?.removeLast()
+            }),
+        Refusal(
+            "an ephemeral key with a byte behind it", .ephemeralKeyMalformed,
+            afterSigning: {
+                $0.ephemeralPublicKey?.append(0)
+            }),
+    ]
+}

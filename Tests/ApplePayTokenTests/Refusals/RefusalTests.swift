@@ -1,0 +1,38 @@
+import ApplePayToken
+import PaymentDomain
+import Testing
+
+@Suite("Tokens that are refused, each with its own reason")
+struct RefusalTests {
+    @Test("the envelope", arguments: Refusal.envelopes)
+    func envelope(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("the signature", arguments: Refusal.signatures)
+    func signature(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("the signer's certificates", arguments: Refusal.chains)
+    func chain(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("what was changed after signing", arguments: Refusal.changes)
+    func change(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("the keys and the encryption", arguments: Refusal.encryptions)
+    func encryption(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("the payload", arguments: Refusal.payloads)
+    func payload(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    @Test("the order", arguments: Refusal.orders)
+    func order(_ refusal: Refusal) async throws { try await expect(refusal) }
+
+    private func expect(_ refusal: Refusal) async throws {
+        let world = try World.shared()
+        let payload = try refusal.make(world)
+        // Twice: a refusal must not depend on what is remembered of the chain.
+        for _ in 0..<2 {
+            await #expect(throws: refusal.error) {
+                try await world.open(payload, expecting: refusal.order)
+            }
+        }
+    }
+}
