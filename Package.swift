@@ -77,11 +77,14 @@ let package = Package(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
+        .target(name: "SQLiteBooks", dependencies: [grdb], swiftSettings: strict),
         .target(
-            name: "Storage", dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", grdb],
+            name: "Storage",
+            dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks", grdb],
             swiftSettings: strict),
         .target(
-            name: "SandboxAcquirer", dependencies: ["PaymentDomain", "PaymentEngine", grdb],
+            name: "SandboxAcquirer",
+            dependencies: ["PaymentDomain", "PaymentEngine", "SQLiteBooks", grdb],
             path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: strict),
 
         // The protocols that shops speak.
@@ -109,8 +112,71 @@ let package = Package(
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
                 "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Gateway", arguments,
-                configuration, httpClient, logging, lifecycle, crypto, x509,
+                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "coster-bench",
+            dependencies: [
+                "PaymentDomain", "ApplePayToken", "AppleSimulator", arguments, crypto, x509,
+            ],
+            path: "Benchmarks/CosterBench", swiftSettings: strict),
+
+        // Tests, one folder a target; TidyTests read the sources themselves.
+        .testTarget(
+            name: "PaymentDomainTests", dependencies: ["PaymentDomain"], swiftSettings: strict),
+        .testTarget(
+            name: "ApplePayTokenTests",
+            dependencies: [
+                "ApplePayToken", "AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509,
+                asn1,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AppleSimulatorTests",
+            dependencies: ["AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CardVaultTests", dependencies: ["CardVault", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PaymentEngineTests",
+            dependencies: [
+                "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
+                "PaymentEngine", "Storage", grdb,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests",
+            dependencies: [
+                "Storage", "SQLiteBooks", "CardVault", "PaymentEngine", "PaymentDomain", grdb,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SandboxAcquirerTests",
+            dependencies: ["SandboxAcquirer", "SQLiteBooks", "PaymentEngine", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RadialTests", dependencies: ["Radial", "DialectKit", "PaymentDomain"],
+            exclude: ["Exchanges"], swiftSettings: strict),
+        .testTarget(
+            name: "GatewayTests",
+            dependencies: [
+                "Gateway", "PaymentDomain", "DialectKit", hummingbird, hummingbirdTesting,
+                logging, lifecycle, nioCore,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
+                "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "DialectKit",
+                crypto,
+            ],
+            swiftSettings: strict),
+        .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

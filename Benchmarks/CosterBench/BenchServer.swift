@@ -1,0 +1,73 @@
+import Foundation
+
+/// A server process of its own, in a fresh data folder.
+final class BenchServer {
+    let port: Int
+    let data: String
+    let readySeconds: Double
+    private let process: Process
+
+    private init(port: Int, data: String, readySeconds: Double, process: Process) {
+        self.port = port
+        self.data = data
+        self.readySeconds = readySeconds
+        self.process = process
+    }
+
+    static func start(coster: String) throws -> BenchServer {
+        let data = NSTemporaryDirectory() + "/coster-bench-\(UUID().uuidString)"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: coster)
+        process.arguments = ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", data]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let clock = ContinuousClock()
+        let start = clock.now
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            let part = output.fileHandleForReading.availableData
+            guard !part.isEmpty else { throw BenchError.serverDidNotStart }
+            text += String(decoding: part, as: UTF8.self)
+        }
+        let ready = (clock.now - start) / .seconds(1)
+        guard let digits = text.split(separator: ":").last,
+            let port = Int(digits.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { throw BenchError.serverDidNotStart }
+        return BenchServer(port: port, data: data, readySeconds: ready, process: process)
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: data)
+    }
+
+    /// CPU seconds that the server has used, user and system.
+    func cpuSeconds() -> Double {
+        let stat = read("stat")
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// Resident memory in megabytes.
+    func residentMegabytes() -> Double {
+        let line = read("status").split(separator: "\n").first { $0.hasPrefix("VmRSS") }
+        let kilobytes = line?.split(separator: " ").compactMap { Double($0) }.first ?? 0
+        return kilobytes / 1024
+    }
+
+    private func read(_ name: String) -> String {
+        let path = "/proc/\(process.processIdentifier)/\(name)"
+        return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+}
+
+enum BenchError: Error {
+    case serverDidNotStart
+    case connectionFailed
+    case unexpectedReply(String)
+}

@@ -1,0 +1,82 @@
+import AppleSimulator
+import Foundation
+import PaymentDomain
+import Synchronization
+
+/// Authorizations against a server, with tokens minted before the clock starts.
+struct LoadRun {
+    let count: Int
+    let seconds: Double
+    let serverCPUSeconds: Double
+    let latencies: [Double]
+
+    var perSecond: Double { Double(count) / seconds }
+    var perServerCPUSecond: Double { Double(count) / max(serverCPUSeconds, 1e-9) }
+
+    /// Milliseconds.
+    func percentile(_ percent: Int) -> Double {
+        guard !latencies.isEmpty else { return 0 }
+        return latencies[min(latencies.count - 1, latencies.count * percent / 100)] * 1000
+    }
+
+    static func authorize(
+        _ count: Int, on server: BenchServer, connections: Int
+    ) throws -> LoadRun {
+        let requests = try mint(count, data: server.data)
+        let next = Atomic<Int>(0)
+        let failures = Mutex<[BenchError]>([])
+        let latencies = Mutex<[Double]>([])
+        let group = DispatchGroup()
+        let cpu = server.cpuSeconds()
+        let port = server.port
+        let start = ContinuousClock.now
+        for _ in 0..<connections {
+            group.enter()
+            Thread.detachNewThread {
+                defer { group.leave() }
+                do {
+                    let connection = try LoadConnection(port: port)
+                    var own: [Double] = []
+                    while true {
+                        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                        guard index < requests.count else { break }
+                        let sent = ContinuousClock.now
+                        let reply = try connection.exchange(requests[index])
+                        own.append((ContinuousClock.now - sent) / .seconds(1))
+                        guard reply.contains("AP01") else {
+                            throw BenchError.unexpectedReply(reply)
+                        }
+                    }
+                    latencies.withLock { $0 += own }
+                } catch {
+                    failures.withLock { $0.append(error as? BenchError ?? .connectionFailed) }
+                }
+            }
+        }
+        group.wait()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        if let failure = failures.withLock({ $0.first }) { throw failure }
+        return LoadRun(
+            count: count, seconds: seconds, serverCPUSeconds: server.cpuSeconds() - cpu,
+            latencies: latencies.withLock { $0.sorted() })
+    }
+
+    private static func mint(_ count: Int, data: String) throws -> [[UInt8]] {
+        let store = SimulatedAppleStore(directory: data)
+        let device = SimulatedDevice(
+            apple: try store.apple(), merchant: try store.merchant("merchant.coster.sandbox"))
+        let amount = try Money(minorUnits: 1499, currency: .usd)
+        let now = Timestamp(Date())
+        return try (0..<count).map { _ in
+            let token = try device.pay(SimulatedOrder(amount: amount, at: now))
+            return LoadMessage.authorize(token.fields, amount: amount)
+        }
+    }
+}
+
+extension Timestamp {
+    /// The moment of a date.
+    init(_ date: Date) {
+        self.init(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
+    }
+}

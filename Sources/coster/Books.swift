@@ -1,0 +1,48 @@
+import CardVault
+import PaymentDomain
+import Storage
+
+/// Opens the books of a data folder.
+enum Books {
+    static func open(_ folder: DataFolder) throws(CosterFailure) -> SQLiteStore {
+        do {
+            return try SQLiteStore(folder: folder.path)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The books in \(folder.path) cannot be opened (\(error.code)). Check the folder's owner and free space, and that this version is not older than the one that wrote them."
+            )
+        }
+    }
+
+    /// The vault whose wrapped keys lie in the books; a new one for new books.
+    static func vault(
+        _ store: SQLiteStore, master: MasterKey
+    ) async throws(CosterFailure) -> CardVault {
+        do {
+            let existing = try await store.wrappedKeys()
+            let (keys, new) = try VaultKeys.bootstrap(master: master, existing: existing)
+            guard !new.isEmpty else { return CardVault(keys: keys) }
+            if try await store.save(new) { return CardVault(keys: keys) }
+            // Another process set these books up at the same moment: its keys stand.
+            let theirs = try VaultKeys.bootstrap(
+                master: master, existing: try await store.wrappedKeys())
+            return CardVault(keys: theirs.keys)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The vault's keys do not open with this master key. Give the key that these books were made with."
+            )
+        }
+    }
+
+    /// Whether the books can be read now.
+    static func areUsable(_ store: SQLiteStore) async -> Bool {
+        do {
+            _ = try await store.recentPayments(1)
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import PaymentDomain
+import Storage
+
+/// `coster settle`: close the batch.
+struct SettleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settle", abstract: "Close the open batch: what was captured becomes settled.")
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let store = try await books.open()
+        do {
+            let batch = try await store.closeBatch(at: SystemClock.now())
+            print(
+                "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds"
+            )
+            for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
+                print("  net \(signed(net, currency))")
+            }
+        } catch {
+            throw CosterFailure(.internalFault, "The batch could not be closed: \(error.rawValue).")
+        }
+    }
+
+    private func signed(_ net: Int64, _ currency: Currency) -> String {
+        let magnitude = Int64(clamping: net.magnitude)
+        let amount = (try? Money(minorUnits: magnitude, currency: currency))?.description
+        return (net < 0 ? "-" : "") + (amount ?? "\(magnitude) minor units \(currency)")
+    }
+}
+
+/// `coster audit`: recompute every invariant.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Recompute every invariant of the books; exit code 1 on any breach.")
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let store = try await books.open()
+        let report = try await store.audit { progress in
+            print("… \(progress.table): \(progress.rows) rows checked")
+        }
+        for breach in report.breaches {
+            print("breach: \(breach.code) \(breach.subject)")
+        }
+        print(
+            "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"
+        )
+        guard report.isClean else {
+            throw CosterFailure(
+                .doesNotHold,
+                "The books are not sound. Keep the data folder as it is and report the lines above."
+            )
+        }
+    }
+}
+
+/// `coster migrate`: bring the schema up to date.
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring the books' schema up to this version.")
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        try DataFolder(books.data).create()
+        _ = try await books.open(mustExist: false)
+        print("the books in \(books.data) are up to date")
+    }
+}
+
+/// `coster payments`: the newest payments, as a table.
+struct PaymentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payments", abstract: "List the newest payments.")
+
+    @OptionGroup var books: BooksOptions
+
+    @Option(help: "How many.")
+    var limit = 20
+
+    func run() async throws {
+        let store = try await books.open()
+        print(PaymentTable.header)
+        for row in try await store.recentPayments(limit) {
+            print(PaymentTable.line(row.payment))
+        }
+    }
+}
+
+/// Where the books are.
+struct BooksOptions: ParsableArguments {
+    @Option(help: "The data folder.")
+    var data = "./coster-data"
+
+    func open(mustExist: Bool = true) async throws -> SQLiteStore {
+        let folder = DataFolder(data)
+        if mustExist { try folder.requireBooks() }
+        return try Books.open(folder)
+    }
+}

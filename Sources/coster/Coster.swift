@@ -1,0 +1,41 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+    // Its `stdout` is a global variable of C, which Swift cannot vouch for.
+    @preconcurrency import Glibc
+#endif
+
+/// The command line. Each command is a file of its own; what joins the parts is in `Composition`.
+@main
+struct Coster: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coster",
+        abstract: "A self-hosted Apple Pay processing service.",
+        discussion: """
+            Start with `coster serve --sandbox`, then `coster pay radial` in another terminal.
+            Exit codes: 0 done; 1 what was asked about does not hold; 64 usage; 65 bad input; 69 server not \
+            reachable; 70 our own fault; 78 configuration.
+            """,
+        subcommands: [
+            ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
+            SettleCommand.self, AuditCommand.self, MigrateCommand.self,
+        ])
+
+    /// Runs a command, and turns what it throws into a sentence and an exit code.
+    static func main() async {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as CosterFailure {
+            failure.report()
+            Glibc.exit(failure.code.rawValue)
+        } catch {
+            exit(withError: error)
+        }
+    }
+}

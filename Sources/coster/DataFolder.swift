@@ -1,0 +1,40 @@
+import Foundation
+import Storage
+
+/// The folder in which a server keeps what it must not lose: books, keys, and in the sandbox the simulator.
+///
+/// It is made with mode 0700; every file in it is for its owner alone.
+struct DataFolder: Sendable {
+    let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    var books: String { path + "/" + SQLiteStore.fileName }
+    var masterKey: String { path + "/master.key" }
+
+    /// Makes the folder where it is missing.
+    func create() throws(CosterFailure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The data folder \(path) cannot be made. Choose another with --data, or make it yourself with mode 0700."
+            )
+        }
+    }
+
+    /// Refuses to go on where nothing has been set up.
+    func requireBooks() throws(CosterFailure) {
+        guard FileManager.default.fileExists(atPath: books) else {
+            throw CosterFailure(
+                .configuration,
+                "There are no books in \(path). Start a server there first: coster serve --sandbox --data \(path)"
+            )
+        }
+    }
+}

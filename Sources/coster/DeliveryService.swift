@@ -1,0 +1,52 @@
+import Gateway
+import Logging
+import PaymentEngine
+import ServiceLifecycle
+
+/// Runs the delivery worker for as long as the server lives.
+struct DeliveryService: Service {
+    /// How often the books are looked through when no bell rings.
+    private static let interval = Duration.seconds(1)
+
+    let worker: DeliveryWorker
+    let metrics: ServerMetrics
+    let logger: Logger
+
+    func run() async throws {
+        let logger = logger
+        let metrics = metrics
+        await cancelWhenGracefulShutdown {
+            await worker.run(every: DeliveryService.interval) { round in
+                metrics.record(round)
+                if round.recovered > 0 {
+                    logger.warning(
+                        "abandoned authorizations are reversed",
+                        metadata: ["count": "\(round.recovered)"])
+                }
+                if round.failed {
+                    logger.error("the books could not be used; the next round tries again")
+                }
+            }
+        }
+    }
+}
+
+/// The counters that the engine's side adds to the gateway's.
+struct ServerMetrics: Sendable {
+    private let registry: PrometheusRegistry
+
+    init(_ registry: PrometheusRegistry) {
+        self.registry = registry
+    }
+
+    func record(_ round: DeliveryWorker.Round) {
+        registry.add(
+            round.told, to: "coster_advices_told_total", help: "Advices told to the acquirer.")
+        registry.add(
+            round.answered, to: "coster_advices_answered_total",
+            help: "Advices that the acquirer answered.")
+        registry.add(
+            round.recovered, to: "coster_authorizations_abandoned_total",
+            help: "Authorizations found without an outcome, and reversed.")
+    }
+}

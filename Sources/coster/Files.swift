@@ -1,0 +1,40 @@
+import ApplePayToken
+import Foundation
+import X509
+
+/// Reads small files of the command line.
+enum Files {
+    /// The largest key or certificate file, in bytes.
+    static let keyLimit = 1 << 16
+
+    /// The bytes of a file, or of standard input for `-`, up to a limit; what is longer is cut there, so that the
+    /// reader of the bytes refuses it.
+    static func bytes(_ path: String, limit: Int) throws(CosterFailure) -> [UInt8] {
+        do {
+            let handle =
+                path == "-"
+                ? FileHandle.standardInput
+                : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            var collected: [UInt8] = []
+            while collected.count < limit,
+                let part = try handle.read(upToCount: limit - collected.count), !part.isEmpty
+            {
+                collected += part
+            }
+            return collected
+        } catch {
+            throw CosterFailure(
+                .badInput, "The file \(path) cannot be read. Check the path and its permissions.")
+        }
+    }
+
+    /// The certificates of a PEM file.
+    static func certificates(_ path: String) throws(CosterFailure) -> [Certificate] {
+        let text = String(decoding: try bytes(path, limit: keyLimit), as: UTF8.self)
+        do {
+            return try AppleRoots.certificates(pem: text)
+        } catch {
+            throw CosterFailure(.badInput, "The file \(path) holds no certificate in PEM.")
+        }
+    }
+}

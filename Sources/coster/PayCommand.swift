@@ -1,0 +1,90 @@
+import AppleSimulator
+import ArgumentParser
+import PaymentDomain
+
+/// `coster pay`: plays the shop's app, with a freshly minted token.
+struct PayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay",
+        abstract: "Mint an Apple Pay token and pay with it, as a shop's app would.",
+        discussion: "Exit code 1 where the payment was declined or refused.")
+
+    @Argument(help: "The protocol to speak: radial.")
+    var dialect: DialectName
+
+    @Option(help: "The server's address.")
+    var url = "http://127.0.0.1:8080"
+
+    @Option(help: "The server's data folder, in which the simulator's keys lie.")
+    var data = "./coster-data"
+
+    @Option(help: "The amount, in major units.")
+    var amount = "14.99"
+
+    @Option(help: "The currency, three letters.")
+    var currency = "USD"
+
+    @Option(help: "The card in the device: visa, mastercard, amex or discover.")
+    var card = TestCard.visa
+
+    @Flag(help: "Capture the payment.")
+    var capture = false
+
+    @Flag(help: "Void the payment.")
+    var void = false
+
+    @Option(help: "Refund this much; captures first.")
+    var refund: String?
+
+    @Flag(help: "Print the raw requests and replies.")
+    var verbose = false
+
+    /// The protocols that this version speaks.
+    enum DialectName: String, ExpressibleByArgument, CaseIterable {
+        case radial
+    }
+
+    func validate() throws {
+        guard !(void && (capture || refund != nil)) else {
+            throw ValidationError(
+                "--void gives up the hold; it does not go with --capture or --refund.")
+        }
+    }
+
+    func run() async throws {
+        let amount = try AmountOption.money(amount, currency)
+        let refund = try refund.map { try AmountOption.money($0, currency) }
+        let token = try Minting.token(
+            data: data, merchant: SandboxMerchant.appleMerchantIdentifier, amount: amount,
+            card: card, version: .ecV1, at: SystemClock.now())
+        let wire = ShopWire(url: url, isVerbose: verbose)
+        let visit = RadialVisit(shop: RadialShop(), wire: wire)
+        do {
+            try await visit.pay(
+                token, amount: amount, capture: capture || refund != nil, refund: refund,
+                void: void)
+        } catch {
+            try? await wire.close()
+            throw error
+        }
+        try? await wire.close()
+    }
+}
+
+/// Reads an amount of the command line.
+enum AmountOption {
+    static func money(_ amount: String, _ currency: String) throws -> Money {
+        guard let known = Currency(code: currency) else {
+            throw ValidationError(
+                "There is no currency \(currency); give three letters, such as USD.")
+        }
+        do {
+            return try Money(decimal: amount, currency: known)
+        } catch {
+            throw ValidationError(
+                "\(amount) is no amount in \(known): \(error.rawValue). Write it like 14.99.")
+        }
+    }
+}
+
+extension TestCard: ExpressibleByArgument {}

@@ -1,0 +1,36 @@
+import PaymentDomain
+import Storage
+
+/// Payments as lines for a person.
+enum PaymentTable {
+    private static let columns: [(title: String, width: Int)] = [
+        ("created", 24), ("order", 20), ("card", 20), ("state", 15), ("currency", 8),
+        ("authorized", 12), ("captured", 12), ("refunded", 12), ("released", 12),
+    ]
+
+    static var header: String {
+        line(columns.map(\.title))
+    }
+
+    static func line(_ payment: Payment) -> String {
+        let amounts = payment.amounts
+        return line([
+            payment.createdAt.iso8601, payment.orderReference,
+            "…\(payment.handle.value.suffix(4))", payment.state.rawValue,
+            payment.requested.currency.code,
+            decimal(amounts.authorized, payment), decimal(amounts.captured, payment),
+            decimal(amounts.refunded, payment), decimal(amounts.released, payment),
+        ])
+    }
+
+    private static func decimal(_ minorUnits: Int64, _ payment: Payment) -> String {
+        (try? Money(minorUnits: minorUnits, currency: payment.requested.currency))?.decimal
+            ?? String(minorUnits)
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        zip(cells, columns).map { cell, column in
+            cell + String(repeating: " ", count: max(1, column.width - cell.count))
+        }.joined()
+    }
+}

@@ -1,0 +1,107 @@
+import AppleSimulator
+import Foundation
+import PaymentDomain
+
+/// What a shop that speaks Radial's XML sends: the single-request wallet flow, capture, refund and cancel.
+struct RadialShop: Sendable {
+    static let namespace = "http://api.gsicommerce.com/schema/checkout/1.0"
+    let store = SandboxMerchant.radialStore
+    let apiKey = SandboxMerchant.radialKey
+
+    /// One message: the path under the server's address, and the body.
+    struct Message: Sendable {
+        let title: String
+        let path: String
+        let body: String
+    }
+
+    func authorize(_ token: SimulatedToken, amount: Money, order: String) -> Message {
+        let fields = token.fields
+        let address = """
+            <Line1>123 Main St</Line1><City>Philadelphia</City><MainDivision>PA</MainDivision>\
+            <CountryCode>US</CountryCode><PostalCode>19019</PostalCode>
+            """
+        // Wallet messages carry an EC_v1 or an RSA_v1 key; the draft schema names only the first.
+        let key = fields.ephemeralPublicKey ?? fields.wrappedKey ?? ""
+        let keyName = fields.ephemeralPublicKey == nil ? "WrappedKey" : "EphemeralPublicKey"
+        let body = """
+            <CreditCardAuthRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
+            <WalletPaymentInformation>\
+            <ApplePayTransactionId>\(fields.transactionId)</ApplePayTransactionId>\
+            <\(keyName)>\(key)</\(keyName)>\
+            <PublicKeyHash>\(fields.publicKeyHash)</PublicKeyHash>\
+            <Version>\(fields.version)</Version><Data>\(fields.data)</Data>\
+            <Signature>\(fields.signature)</Signature></WalletPaymentInformation>\
+            <OrderId>\(order)</OrderId>\
+            <Amount currencyCode="\(amount.currency)">\(amount.decimal)</Amount>\
+            <BillingFirstName>John</BillingFirstName><BillingLastName>Smith</BillingLastName>\
+            <BillingPhoneNo>6101234567</BillingPhoneNo>\
+            <BillingAddress>\(address)</BillingAddress>\
+            <CustomerEmail>customer@sample.com</CustomerEmail>\
+            <CustomerIPAddress>208.247.73.130</CustomerIPAddress>\
+            <ShipToFirstName>John</ShipToFirstName><ShipToLastName>Smith</ShipToLastName>\
+            <ShippingAddress>\(address)</ShippingAddress>\
+            <SchemaVersion>1.2</SchemaVersion>\
+            <Features><IncludePaymentAccountInformation>true</IncludePaymentAccountInformation></Features>\
+            </CreditCardAuthRequest>
+            """
+        return message("Authorize", "payments/creditcard/auth/DW.xml", body)
+    }
+
+    func settle(
+        _ type: String, amount: Money, order: String, card: String, tender: String,
+        isFinal: Bool = true
+    ) -> Message {
+        let body = """
+            <PaymentSettlementRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
+            \(context(order, card))\
+            <Amount currencyCode="\(amount.currency)">\(amount.decimal)</Amount>\
+            <TaxAmount currencyCode="\(amount.currency)">0.00</TaxAmount>\
+            <SettlementType>\(type)</SettlementType>\
+            <FinalDebit>\(isFinal && type == "Debit" ? 1 : 0)</FinalDebit>\
+            </PaymentSettlementRequest>
+            """
+        let title = type == "Debit" ? "Capture" : "Refund"
+        return message(title, "payments/settlement/create/\(tender).xml", body)
+    }
+
+    func cancel(amount: Money, order: String, card: String, tender: String) -> Message {
+        let body = """
+            <PaymentAuthCancelRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
+            \(context(order, card))\
+            <Amount currencyCode="\(amount.currency)">\(amount.decimal)</Amount>\
+            </PaymentAuthCancelRequest>
+            """
+        return message("Void", "payments/auth/cancel/\(tender).xml", body)
+    }
+
+    private func context(_ order: String, _ card: String) -> String {
+        """
+        <PaymentContext><OrderId>\(order)</OrderId>\
+        <PaymentAccountUniqueId isToken="true">\(card)</PaymentAccountUniqueId></PaymentContext>
+        """
+    }
+
+    private func message(_ title: String, _ path: String, _ body: String) -> Message {
+        Message(title: title, path: "/v1.0/stores/\(store)/\(path)", body: body)
+    }
+
+    private func requestID() -> String { OperationID().value }
+}
+
+/// What a shop reads in Radial's replies: the text of an element, by its name.
+struct RadialReply: Sendable {
+    let status: Int
+    let body: String
+
+    /// The text of the first element of that name; the shop's own eye, not a parser of ours.
+    func text(_ element: String) -> String? {
+        guard let start = body.range(of: "<\(element)"),
+            let open = body[start.upperBound...].firstIndex(of: ">"),
+            let end = body.range(of: "</\(element)>", range: open..<body.endIndex)
+        else { return nil }
+        return String(body[body.index(after: open)..<end.lowerBound])
+    }
+
+    var isAcknowledged: Bool { status == 200 && body.contains("AckReply") }
+}

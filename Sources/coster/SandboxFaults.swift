@@ -1,0 +1,151 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A sandbox server that kills itself at a named step, as power cuts do, so that whoever builds on it can see what a
+/// client meets then. Set `COSTER_SANDBOX_STOP_AT`; only `--sandbox` reads it.
+struct SandboxFaults: Sendable {
+    /// The steps at which a process can be made to die.
+    enum Step: String, Sendable, CaseIterable {
+        case beforeIntent = "before-intent"
+        case afterIntent = "after-intent"
+        case beforeSend = "before-send"
+        case afterSend = "after-send"
+        case beforeOutcome = "before-outcome"
+        case afterOutcome = "after-outcome"
+        case beforeReserve = "before-reserve"
+        case afterReserve = "after-reserve"
+        case beforeAdvise = "before-advise"
+        case afterAdvise = "after-advise"
+        case beforeConclude = "before-conclude"
+        case afterConclude = "after-conclude"
+    }
+
+    private let stopAt: Step
+
+    /// The faults that the setting asks for, or nil where it asks for none.
+    init?(setting: String?) throws(CosterFailure) {
+        guard let setting else { return nil }
+        guard let step = Step(rawValue: setting) else {
+            let steps = Step.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CosterFailure(
+                .configuration, "COSTER_SANDBOX_STOP_AT must be one of: \(steps).")
+        }
+        stopAt = step
+    }
+
+    /// Dies here, without any chance to tidy up, where this is the step.
+    func reached(_ step: Step) {
+        if step == stopAt { kill(getpid(), SIGKILL) }
+    }
+}
+
+/// An acquirer's line that dies around its calls.
+struct FaultyAcquirer: Acquirer {
+    let line: any Acquirer
+    let faults: SandboxFaults
+
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+        faults.reached(.beforeSend)
+        let outcome = await line.authorize(request)
+        faults.reached(.afterSend)
+        return outcome
+    }
+
+    func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+        faults.reached(.beforeAdvise)
+        let outcome = await line.advise(advice)
+        faults.reached(.afterAdvise)
+        return outcome
+    }
+}
+
+/// Books that die around their writes.
+struct FaultyStore: PaymentStore {
+    let books: any PaymentStore
+    let faults: SandboxFaults
+
+    func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
+        faults.reached(.beforeIntent)
+        let outcome = try await books.begin(intent)
+        faults.reached(.afterIntent)
+        return outcome
+    }
+
+    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        faults.reached(.beforeOutcome)
+        let isFirst = try await books.finish(ending)
+        faults.reached(.afterOutcome)
+        return isFirst
+    }
+
+    func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
+        faults.reached(.beforeReserve)
+        let outcome = try await books.reserve(intent)
+        faults.reached(.afterReserve)
+        return outcome
+    }
+
+    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+        faults.reached(.beforeConclude)
+        let isFirst = try await books.conclude(conclusion)
+        faults.reached(.afterConclude)
+        return isFirst
+    }
+
+    // The rest writes nothing that a crash could tear apart.
+
+    func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
+        try await books.recall(key)
+    }
+
+    func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
+        try await books.spend(token)
+    }
+
+    func payments(
+        _ reference: PaymentReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [Payment] {
+        try await books.payments(reference, of: merchant)
+    }
+
+    func authorization(
+        of payment: PaymentID
+    ) async throws(StoreError) -> StoredAuthorization? {
+        try await books.authorization(of: payment)
+    }
+
+    func card(
+        _ handle: VaultHandle, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredCard? {
+        try await books.card(handle, of: merchant)
+    }
+
+    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+        try await books.operation(id)
+    }
+
+    func claimDeliveries(
+        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
+    }
+
+    func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError) {
+        try await books.postpone(delivery, until: until)
+    }
+
+    func recoverAbandoned(
+        startedBefore: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        try await books.recoverAbandoned(startedBefore: startedBefore, at: now)
+    }
+
+    func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
+        try await books.closeBatch(at: now)
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// `coster serve`: the server.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve shops until SIGTERM, then drain and stop.")
+
+    @Flag(help: "Make a sandbox merchant, trust the simulator's root, answer by test tables.")
+    var sandbox = false
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 picks a free one. [127.0.0.1:8080]")
+    var listen: String?
+
+    @Option(help: "The data folder. [./coster-data]")
+    var data: String?
+
+    @Option(
+        name: .customLong("database-url"),
+        help: "Where the books are, in place of the data folder.")
+    var databaseURL: String?
+
+    @Option(help: "A JSON file of settings; the environment and flags beat it.")
+    var config: String?
+
+    func run() async throws {
+        let settings = try await ServerSettings.read(
+            ServerSettings.Flags(
+                sandbox: sandbox ? true : nil, listen: listen, data: data,
+                databaseURL: databaseURL, config: config))
+        let server = try await Server(settings)
+        try await server.run()
+    }
+}

@@ -1,0 +1,172 @@
+import AppleSimulator
+import ApplePayToken
+import CardVault
+import Gateway
+import Logging
+import PaymentDomain
+import PaymentEngine
+import Radial
+import SandboxAcquirer
+import ServiceLifecycle
+import Storage
+
+/// A whole server: the only place that joins the parts.
+struct Server {
+    private let settings: ServerSettings
+    private let logger: Logger
+    private let store: SQLiteStore
+    private let engine: PaymentEngine
+    private let sandbox: SandboxMerchant
+    private let credentials: CredentialTable
+
+    /// Opens the books, the vault and the acquirer's line.
+    ///
+    /// - Throws: Exit code 78 with what is wrong and how to mend it.
+    init(_ settings: ServerSettings) async throws(CosterFailure) {
+        self.settings = settings
+        logger = Logger(label: "coster") { _ in JSONLogHandler() }
+        try settings.data.create()
+        let simulator = SimulatedAppleStore(directory: settings.data.path)
+        sandbox = try SandboxMerchant(simulator: simulator)
+        store = try Books.open(settings.data)
+        let master =
+            if let path = settings.masterKeyFile {
+                try MasterKeyFile.read(path)
+            } else {
+                try MasterKeyFile.readOrCreate(settings.data.masterKey)
+            }
+        let vault = try await Books.vault(store, master: master)
+        let merchants = sandbox
+        let faults = try SandboxFaults(setting: settings.stopAt)
+        let line: any Acquirer = try Server.acquirer(settings)
+        let books = store
+        engine = PaymentEngine(
+            ports: EnginePorts(
+                merchant: { $0 == SandboxMerchant.id ? merchants.merchant : nil },
+                verifier: try Server.verifier(simulator, settings), vault: vault,
+                store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
+                acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
+                clock: SystemClock.engine),
+            acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
+        credentials = CredentialTable([
+            CredentialTable.Entry(
+                dialect: RadialDialect().name, identity: SandboxMerchant.radialStore,
+                secret: SandboxMerchant.radialKey, merchant: SandboxMerchant.id)
+        ])
+    }
+
+    /// Serves until SIGTERM, then drains.
+    func run() async throws {
+        let worker = DeliveryWorker(engine: engine)
+        try await recover(worker)
+        let merchants = sandbox
+        Task.detached(priority: .background) { try merchants.addRSAKey() }
+        let gateway = try makeGateway()
+        let metrics = ServerMetrics(gateway.metrics)
+        let services = ServiceGroup(
+            services: [
+                DeliveryService(worker: worker, metrics: metrics, logger: logger),
+                gateway.service { port in
+                    print("coster: ready on \(scheme)://\(displayHost):\(port)")
+                },
+            ],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        do {
+            try await services.run()
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The server cannot listen on \(settings.host):\(settings.port). Is the port in use? Choose another with --listen."
+            )
+        }
+    }
+
+    private var scheme: String { settings.tlsCertificateFile == nil ? "http" : "https" }
+    private var displayHost: String {
+        settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    }
+
+    /// Every intent in the books is a dead process's: this one has not served yet.
+    private func recover(_ worker: DeliveryWorker) async throws(CosterFailure) {
+        do {
+            let count = try await worker.recoverAfterRestart(at: SystemClock.now())
+            if count > 0 {
+                logger.warning(
+                    "authorizations of an earlier process are reversed",
+                    metadata: ["count": "\(count)"])
+            }
+        } catch {
+            throw CosterFailure(
+                .internalFault,
+                "The books cannot be repaired after the last stop: \(error.rawValue).")
+        }
+    }
+
+    private func makeGateway() throws(CosterFailure) -> Gateway {
+        let engine = engine
+        let credentials = credentials
+        let store = store
+        var configuration = GatewayConfiguration(host: settings.host, port: settings.port)
+        if let limit = settings.bodyLimit { configuration.bodyLimit = limit }
+        if let limit = settings.maximumConnections { configuration.maximumConnections = limit }
+        if let limit = settings.maximumConcurrentRequests {
+            configuration.maximumConcurrentRequests = limit
+        }
+        if let limit = settings.maximumQueuedRequests {
+            configuration.maximumQueuedRequests = limit
+        }
+        if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
+            configuration.tls = TLSFiles(certificate: certificate, key: key)
+        }
+        var gateway = Gateway(
+            configuration: configuration,
+            services: GatewayServices(
+                authenticate: { dialect, presented in
+                    credentials.merchant(dialect: dialect, presented)
+                },
+                execute: { command, origin, now in
+                    do throws(PaymentRefusal) {
+                        return .success(try await engine.execute(command, from: origin, at: now))
+                    } catch {
+                        return .failure(error)
+                    }
+                },
+                isReady: { await Books.areUsable(store) },
+                now: { SystemClock.now() }),
+            logger: logger)
+        gateway.register(RadialDialect())
+        return gateway
+    }
+
+    private static func verifier(
+        _ simulator: SimulatedAppleStore, _ settings: ServerSettings
+    ) throws(CosterFailure) -> PaymentTokenVerifier {
+        do {
+            let roots = [AppleRoots.g3, try simulator.apple().root.identity.certificate]
+            return PaymentTokenVerifier(
+                roots: roots,
+                policy: VerificationPolicy(
+                    maximumAgeSeconds: Int64(settings.tokenMaximumAgeSeconds),
+                    allowsSandboxSigner: true))
+        } catch {
+            throw CosterFailure(
+                .configuration, "The simulator's folder cannot be used: \(error.code).")
+        }
+    }
+
+    private static func acquirer(
+        _ settings: ServerSettings
+    ) throws(CosterFailure) -> SandboxAcquirer {
+        do {
+            // Later than the engine waits, so that the answer is always too late.
+            let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
+            return SandboxAcquirer(
+                books: try SandboxBooks(folder: settings.data.path),
+                timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The sandbox acquirer's books in \(settings.data.path) cannot be opened.")
+        }
+    }
+}

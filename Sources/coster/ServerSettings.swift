@@ -1,0 +1,140 @@
+import Configuration
+import Foundation
+import SystemPackage
+
+/// What a server is told: flags beat the environment (`COSTER_…`), which beats the file.
+struct ServerSettings: Sendable {
+    /// The flags of the command line; nil where not given.
+    struct Flags: Sendable {
+        var sandbox: Bool?
+        var listen: String?
+        var data: String?
+        var databaseURL: String?
+        var config: String?
+    }
+
+    var isSandbox: Bool
+    var host: String
+    var port: Int
+    var data: DataFolder
+    var masterKeyFile: String?
+    var acquirer: String?
+    var acquirerTimeoutSeconds: Int
+    var tokenMaximumAgeSeconds: Int
+    var bodyLimit: Int?
+    var maximumConnections: Int?
+    var maximumConcurrentRequests: Int?
+    var maximumQueuedRequests: Int?
+    var tlsCertificateFile: String?
+    var tlsKeyFile: String?
+    /// The step at which a sandbox kills itself; see `SandboxFaults`.
+    var stopAt: String?
+
+    /// Reads all settings.
+    ///
+    /// - Throws: Exit code 78 with what is wrong and how to mend it.
+    static func read(_ flags: Flags) async throws(CosterFailure) -> ServerSettings {
+        let environment = EnvironmentVariablesProvider().prefixKeys(with: "coster")
+        let early = ConfigReader(provider: environment)
+        let file = flags.config ?? early.string(forKey: "config")
+        let reader: ConfigReader
+        if let file {
+            do {
+                let provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(file))
+                reader = ConfigReader(providers: [environment, provider])
+            } catch {
+                throw CosterFailure(
+                    .configuration,
+                    "The configuration file \(file) cannot be read as JSON. Check the path and its syntax."
+                )
+            }
+        } else {
+            reader = early
+        }
+        return try ServerSettings(flags, reader)
+    }
+
+    private init(_ flags: Flags, _ reader: ConfigReader) throws(CosterFailure) {
+        isSandbox = flags.sandbox ?? reader.bool(forKey: "sandbox", default: false)
+        let listen = flags.listen ?? reader.string(forKey: "listen", default: "127.0.0.1:8080")
+        (host, port) = try ServerSettings.address(listen)
+        data = DataFolder(flags.data ?? reader.string(forKey: "data", default: "./coster-data"))
+        if (flags.databaseURL ?? reader.string(forKey: "database-url")) != nil {
+            throw CosterFailure(
+                .configuration,
+                "A database URL is not supported by this version; leave it out to keep the books in the data folder."
+            )
+        }
+        masterKeyFile = reader.string(forKey: "master-key-file")
+        acquirer = reader.string(forKey: "acquirer")
+        acquirerTimeoutSeconds = try ServerSettings.positive(
+            reader, "acquirer-timeout-seconds", default: 10)
+        tokenMaximumAgeSeconds = try ServerSettings.positive(
+            reader, "token-max-age-seconds", default: 300)
+        bodyLimit = try ServerSettings.positive(reader, "body-limit")
+        maximumConnections = try ServerSettings.positive(reader, "max-connections")
+        maximumConcurrentRequests = try ServerSettings.positive(reader, "max-concurrent-requests")
+        maximumQueuedRequests = try ServerSettings.positive(reader, "max-queued-requests")
+        tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
+        tlsKeyFile = reader.string(forKey: "tls-key-file")
+        stopAt = isSandbox ? reader.string(forKey: "sandbox-stop-at") : nil
+        guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
+            throw CosterFailure(
+                .configuration,
+                "TLS needs both tls-certificate-file and tls-key-file; give the one that is missing."
+            )
+        }
+        try requireProductionParts()
+    }
+
+    /// Without the sandbox only Apple's root is trusted, and nothing is made up: key and acquirer must be there.
+    private func requireProductionParts() throws(CosterFailure) {
+        guard !isSandbox else { return }
+        guard masterKeyFile != nil else {
+            throw CosterFailure(
+                .configuration,
+                "A master key is required without --sandbox: set master-key-file (COSTER_MASTER_KEY_FILE) to a file with 64 hex digits, or start with --sandbox."
+            )
+        }
+        guard let acquirer else {
+            throw CosterFailure(
+                .configuration,
+                "An acquirer is required without --sandbox: set acquirer (COSTER_ACQUIRER), or start with --sandbox."
+            )
+        }
+        throw CosterFailure(
+            .configuration,
+            "There is no acquirer line called \(acquirer) in this version; only the sandbox acquirer exists so far, and it needs --sandbox."
+        )
+    }
+
+    private static func address(_ text: String) throws(CosterFailure) -> (String, Int) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port),
+            colon != text.startIndex
+        else {
+            throw CosterFailure(
+                .configuration, "The listen address must be HOST:PORT, such as 127.0.0.1:8080.")
+        }
+        let host = text[..<colon]
+        return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)
+    }
+
+    private static func positive(
+        _ reader: ConfigReader, _ key: ConfigKey
+    ) throws(CosterFailure) -> Int? {
+        guard let text = reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
+        else { return nil }
+        guard let value = Int(text), value > 0 else {
+            throw CosterFailure(
+                .configuration, "The setting \(key) must be a whole number above zero.")
+        }
+        return value
+    }
+
+    private static func positive(
+        _ reader: ConfigReader, _ key: ConfigKey, default fallback: Int
+    ) throws(CosterFailure) -> Int {
+        try positive(reader, key) ?? fallback
+    }
+}

@@ -1,0 +1,46 @@
+import AsyncHTTPClient
+import NIOCore
+
+/// The wire between the shop that `coster pay` plays and the server.
+struct ShopWire: Sendable {
+    /// The longest reply that is read, in bytes.
+    private static let replyLimit = 1 << 20
+    private static let timeout = TimeAmount.seconds(60)
+
+    private let url: String
+    private let isVerbose: Bool
+    private let client = HTTPClient(eventLoopGroupProvider: .singleton)
+
+    init(url: String, isVerbose: Bool) {
+        self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.isVerbose = isVerbose
+    }
+
+    /// Posts a body and reads the reply.
+    ///
+    /// - Throws: Exit code 69 where the server does not answer.
+    func post(
+        _ path: String, title: String, headers: [(String, String)], body: String
+    ) async throws(CosterFailure) -> (status: Int, body: String) {
+        var request = HTTPClientRequest(url: url + path)
+        request.method = .POST
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(string: body))
+        if isVerbose { print("--- \(title)\nPOST \(path)\n\n\(body)\n") }
+        do {
+            let response = try await client.execute(request, timeout: ShopWire.timeout)
+            let bytes = try await response.body.collect(upTo: ShopWire.replyLimit)
+            let text = String(buffer: bytes)
+            if isVerbose { print("HTTP \(response.status.code)\n\n\(text)\n") }
+            return (Int(response.status.code), text)
+        } catch {
+            throw CosterFailure(
+                .notReachable,
+                "The server at \(url) does not answer. Start it with: coster serve --sandbox")
+        }
+    }
+
+    func close() async throws {
+        try await client.shutdown()
+    }
+}

@@ -1,0 +1,58 @@
+import AppleSimulator
+import ArgumentParser
+import PaymentDomain
+
+/// `coster token`: make, verify and open tokens by hand.
+struct TokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Mint, verify or open an Apple Pay token.",
+        subcommands: [TokenMintCommand.self, TokenVerifyCommand.self, TokenOpenCommand.self])
+}
+
+/// `coster token mint`: a device in the simulator.
+struct TokenMintCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mint", abstract: "Print the paymentData JSON of a fresh token.")
+
+    @Option(help: "The data folder with the simulator's keys.")
+    var data: String
+
+    @Option(name: .customLong("merchant-id"), help: "The Apple merchant identifier.")
+    var merchantID = SandboxMerchant.appleMerchantIdentifier
+
+    @Option(help: "The amount, in major units.")
+    var amount = "14.99"
+
+    @Option(help: "The currency, three letters.")
+    var currency = "USD"
+
+    @Option(help: "The card in the device: visa, mastercard, amex or discover.")
+    var card = TestCard.visa
+
+    @Option(help: "EC_v1 or RSA_v1.")
+    var version = SimulatedTokenVersion.ecV1
+
+    @Option(help: "When the device signs, ISO 8601 in UTC. [now]")
+    var at: String?
+
+    func run() async throws {
+        let token = try Minting.token(
+            data: data, merchant: merchantID, amount: try AmountOption.money(amount, currency),
+            card: card, version: version, at: try MomentOption.time(at))
+        print(token.json)
+    }
+}
+
+/// Reads a moment of the command line.
+enum MomentOption {
+    static func time(_ text: String?) throws -> Timestamp {
+        guard let text else { return SystemClock.now() }
+        guard let time = Timestamp(iso8601: text) else {
+            throw ValidationError(
+                "\(text) is no time; write it in UTC, such as 2026-11-21T08:00:00Z.")
+        }
+        return time
+    }
+}
+
+extension SimulatedTokenVersion: ExpressibleByArgument {}
