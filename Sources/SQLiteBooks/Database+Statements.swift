@@ -1,47 +1,73 @@
-import Foundation
 import GRDB
+import GRDBSQLite
 
 extension Database {
     /// Makes a change with a prepared statement that is kept for the next time.
     ///
     /// - Returns: How many rows it changed.
     @discardableResult
-    public func change(_ sql: String, _ values: [DatabaseValue]) throws -> Int {
-        let statement = try cachedStatement(sql: sql)
-        try statement.execute(arguments: StatementArguments(values))
+    public func change(_ sql: String, _ values: [BookValue]) throws -> Int {
+        try eachRow(sql, values) { _ in }
         return changesCount
     }
 
-    /// The first row of a query, or nil.
-    public func firstRow(_ sql: String, _ values: [DatabaseValue]) throws -> RowColumns? {
-        let statement = try cachedStatement(sql: sql)
-        return try Row.fetchOne(statement, arguments: StatementArguments(values))
-            .map { RowColumns($0) }
+    /// Makes something of the first row of a query, or nil where there is none.
+    public func first<Value>(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Value
+    ) throws -> Value? {
+        try filled(sql, values) { statement in
+            guard try step(statement) else { return nil }
+            var columns = RowColumns(statement)
+            return try body(&columns)
+        }
     }
 
     /// Walks the rows of a query, one in memory at a time.
     public func eachRow(
-        _ sql: String, _ values: [DatabaseValue], _ body: (inout RowColumns) throws -> Void
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Void
     ) throws {
-        let statement = try cachedStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values))
-        while let row = try cursor.next() {
-            var columns = RowColumns(row)
-            try body(&columns)
+        try filled(sql, values) { statement in
+            while try step(statement) {
+                var columns = RowColumns(statement)
+                try body(&columns)
+            }
         }
     }
 
     /// All rows of a query that is known to have few.
     public func allRows<Value>(
-        _ sql: String, _ values: [DatabaseValue], _ body: (inout RowColumns) throws -> Value
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Value
     ) throws -> [Value] {
         var found: [Value] = []
         try eachRow(sql, values) { found.append(try body(&$0)) }
         return found
     }
-}
 
-extension [UInt8] {
-    /// These bytes as a blob.
-    public var blob: DatabaseValue { Data(self).databaseValue }
+    /// A kept statement with its values in place; it lets go of them and of its locks afterwards.
+    private func filled<Value>(
+        _ sql: String, _ values: [BookValue], _ body: (OpaquePointer) throws -> Value
+    ) throws -> Value {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
+            throw DatabaseError(resultCode: .SQLITE_RANGE)
+        }
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() {
+            try value.bind(to: statement, at: Int32(index + 1))
+        }
+        return try body(statement)
+    }
+
+    /// Goes to the next row; false at the end.
+    private func step(_ statement: OpaquePointer) throws -> Bool {
+        let code = sqlite3_step(statement)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+    }
 }

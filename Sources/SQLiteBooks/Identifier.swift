@@ -1,14 +1,11 @@
-import Foundation
-import GRDB
-
 /// Identifiers as they lie in a column: hex digits as a blob of half the size, everything else as text.
 ///
 /// SQLite never takes a blob for a text, so the two cannot be confused, and every text comes back as it was.
 extension String {
     /// This identifier for a column of type ANY.
-    public var identifier: DatabaseValue {
-        guard let bytes = bytesOfLowerCaseHex else { return databaseValue }
-        return Data(bytes).databaseValue
+    public var identifier: BookValue {
+        guard let bytes = bytesOfLowerCaseHex else { return .text(self) }
+        return .blob(bytes)
     }
 
     private var bytesOfLowerCaseHex: [UInt8]? {
@@ -33,30 +30,20 @@ extension String {
 extension RowColumns {
     /// An identifier, as it was before ``Swift/String/identifier``.
     public mutating func identifier() throws -> String {
-        switch try value().storage {
-        case .blob(let data): return hexText(data)
-        case .string(let text): return text
-        case .null, .int64, .double: throw BookError.corrupt
+        switch try value() {
+        case .blob(let bytes): return hexText(bytes)
+        case .text(let text): return text
+        case .null, .integer: throw BookError.corrupt
         }
-    }
-
-    /// An identifier, or nil for NULL.
-    public mutating func identifierOrNil() throws -> String? {
-        let here = self
-        guard try value().isNull else {
-            self = here
-            return try identifier()
-        }
-        return nil
     }
 }
 
 private let digits = Array("0123456789abcdef".utf8)
 
-private func hexText(_ data: Data) -> String {
-    String(unsafeUninitializedCapacity: data.count * 2) { buffer in
+private func hexText(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
         var next = 0
-        for byte in data {
+        for byte in bytes {
             buffer[next] = digits[Int(byte >> 4)]
             buffer[next + 1] = digits[Int(byte & 15)]
             next += 2

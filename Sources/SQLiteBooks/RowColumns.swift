@@ -1,29 +1,29 @@
-import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The columns of one row, read in the order in which the query names them.
 ///
 /// A value of another type than expected is ``BookError/corrupt``, not a trap: a damaged file must not take the
-/// service down.
+/// service down. It is good for as long as the closure that it was given to runs.
 public struct RowColumns {
-    private let row: Row
-    private var index = 0
+    private let statement: OpaquePointer
+    private var index: Int32 = 0
 
-    /// Starts at the first column.
-    public init(_ row: Row) {
-        self.row = row
+    /// Starts at the first column of a statement's current row.
+    init(_ statement: OpaquePointer) {
+        self.statement = statement
     }
 
     /// The next column as it is.
-    public mutating func value() throws -> DatabaseValue {
-        guard index < row.count else { throw BookError.corrupt }
+    public mutating func value() throws -> BookValue {
+        guard index < sqlite3_column_count(statement) else { throw BookError.corrupt }
         defer { index += 1 }
-        return row[index]
+        return try BookValue.column(index, of: statement)
     }
 
     /// An integer.
     public mutating func integer() throws -> Int64 {
-        guard case .int64(let number) = try value().storage else { throw BookError.corrupt }
+        guard case .integer(let number) = try value() else { throw BookError.corrupt }
         return number
     }
 
@@ -35,40 +35,40 @@ public struct RowColumns {
 
     /// An integer, or nil for NULL.
     public mutating func integerOrNil() throws -> Int64? {
-        switch try value().storage {
+        switch try value() {
         case .null: return nil
-        case .int64(let number): return number
-        case .double, .string, .blob: throw BookError.corrupt
+        case .integer(let number): return number
+        case .text, .blob: throw BookError.corrupt
         }
     }
 
     /// A text.
     public mutating func text() throws -> String {
-        guard case .string(let text) = try value().storage else { throw BookError.corrupt }
+        guard case .text(let text) = try value() else { throw BookError.corrupt }
         return text
     }
 
     /// A text, or nil for NULL.
     public mutating func textOrNil() throws -> String? {
-        switch try value().storage {
+        switch try value() {
         case .null: return nil
-        case .string(let text): return text
-        case .int64, .double, .blob: throw BookError.corrupt
+        case .text(let text): return text
+        case .integer, .blob: throw BookError.corrupt
         }
     }
 
     /// A blob.
     public mutating func bytes() throws -> [UInt8] {
-        guard case .blob(let data) = try value().storage else { throw BookError.corrupt }
-        return Array(data)
+        guard case .blob(let bytes) = try value() else { throw BookError.corrupt }
+        return bytes
     }
 
     /// A blob, or nil for NULL.
     public mutating func bytesOrNil() throws -> [UInt8]? {
-        switch try value().storage {
+        switch try value() {
         case .null: return nil
-        case .blob(let data): return Array(data)
-        case .int64, .double, .string: throw BookError.corrupt
+        case .blob(let bytes): return bytes
+        case .integer, .text: throw BookError.corrupt
         }
     }
 

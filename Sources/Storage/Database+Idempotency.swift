@@ -12,7 +12,7 @@ extension IdempotencyRecord.Subject {
         }
     }
 
-    fileprivate var identifier: DatabaseValue {
+    fileprivate var identifier: BookValue {
         switch self {
         case .payment(let id): id.value.identifier
         case .operation(let id): id.value.identifier
@@ -23,27 +23,28 @@ extension IdempotencyRecord.Subject {
 extension Database {
     /// What stands under a key, or nil.
     func idempotencyRecord(_ key: IdempotencyKey) throws -> IdempotencyRecord? {
-        let found = try firstRow(
+        try first(
             """
             SELECT request_digest, subject_kind, subject, result_key, sealed_result
             FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?
             """,
             [
-                key.merchant.value.databaseValue, key.dialect.databaseValue,
-                key.key.databaseValue,
-            ])
-        guard var columns = found else { return nil }
-        let digest = try columns.bytes()
-        let kind = try columns.text()
-        let id = try columns.identifier()
-        let subject: IdempotencyRecord.Subject =
-            switch kind {
-            case "payment": .payment(PaymentID(stored: id))
-            case "operation": .operation(OperationID(stored: id))
-            default: throw BookError.corrupt
-            }
-        return IdempotencyRecord(
-            requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
+                key.merchant.value.bookValue, key.dialect.bookValue,
+                key.key.bookValue,
+            ]
+        ) { columns in
+            let digest = try columns.bytes()
+            let kind = try columns.text()
+            let id = try columns.identifier()
+            let subject: IdempotencyRecord.Subject =
+                switch kind {
+                case "payment": .payment(PaymentID(stored: id))
+                case "operation": .operation(OperationID(stored: id))
+                default: throw BookError.corrupt
+                }
+            return IdempotencyRecord(
+                requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
+        }
     }
 
     /// Claims a key for a request; the constraint refuses a key that was claimed.
@@ -54,9 +55,9 @@ extension Database {
             VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
-                claim.key.merchant.value.databaseValue, claim.key.dialect.databaseValue,
-                claim.key.key.databaseValue, claim.requestDigest.blob,
-                subject.kind.databaseValue, subject.identifier,
+                claim.key.merchant.value.bookValue, claim.key.dialect.bookValue,
+                claim.key.key.bookValue, claim.requestDigest.bookValue,
+                subject.kind.bookValue, subject.identifier,
             ])
     }
 
@@ -70,8 +71,8 @@ extension Database {
             WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
             """,
             [
-                result.keyID.databaseValue, result.bytes.blob, key.merchant.value.databaseValue,
-                key.dialect.databaseValue, key.key.databaseValue, subject.kind.databaseValue,
+                result.keyID.bookValue, result.bytes.bookValue, key.merchant.value.bookValue,
+                key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue,
                 subject.identifier,
             ])
     }

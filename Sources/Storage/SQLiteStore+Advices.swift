@@ -18,8 +18,8 @@ extension SQLiteStore {
                 SELECT ?, row, ?, ?, 'pending', ? FROM payments WHERE id = ?
                 """,
                 [
-                    advice.id.value.identifier, advice.kind.rawValue.databaseValue,
-                    advice.amount.minorUnits.databaseValue, intent.at.value,
+                    advice.id.value.identifier, advice.kind.rawValue.bookValue,
+                    advice.amount.minorUnits.bookValue, intent.at.value,
                     intent.delivery.paymentID.value.identifier,
                 ])
             try db.queue(intent.delivery)
@@ -62,9 +62,9 @@ extension Database {
         let changed = try change(
             sql,
             [
-                advice.amount.minorUnits.databaseValue, payment.value.identifier,
+                advice.amount.minorUnits.bookValue, payment.value.identifier,
                 advice.authorizationID.value.identifier,
-                advice.amount.currency.code.databaseValue,
+                advice.amount.currency.code.bookValue,
             ])
         return changed == 1
     }
@@ -85,19 +85,22 @@ extension Database {
     /// The answer counts once: the operation must be pending. Its amount is what our books say.
     fileprivate func concludeOperation(_ conclusion: AdviceConclusion) throws -> Bool {
         let id = conclusion.delivery.advice.id.value.identifier
-        let pending = try firstRow(
+        let pending = try first(
             "SELECT payment, kind, amount FROM operations WHERE id = ? AND state = 'pending'",
-            [id])
-        guard var columns = pending else { return false }
-        let payment = try columns.value()
-        let kind = try columns.named(AdviceKind.self)
-        let amount = try columns.value()
+            [id]
+        ) { columns in
+            (
+                payment: try columns.value(), kind: try columns.named(AdviceKind.self),
+                amount: try columns.value()
+            )
+        }
+        guard let (payment, kind, amount) = pending else { return false }
         let isRefused = conclusion.refusal != nil
         try change(
             "UPDATE operations SET state = ?, refusal = ?, answered_at = ? WHERE id = ?",
             [
-                (isRefused ? "refused" : "confirmed").databaseValue,
-                conclusion.refusal?.rawValue.databaseValue ?? .null, conclusion.at.value, id,
+                (isRefused ? "refused" : "confirmed").bookValue,
+                conclusion.refusal?.rawValue.bookValue ?? .null, conclusion.at.value, id,
             ])
         let sql = try AdviceStatements.conclude(kind, isRefused: isRefused)
         guard try change(sql, [amount, payment]) == 1 else {

@@ -21,7 +21,7 @@ extension SQLiteStore {
                 UPDATE operations SET batch = ?
                 WHERE batch IS NULL AND state = 'confirmed' AND kind <> 'release'
                 """,
-                [number.databaseValue])
+                [number.bookValue])
             try db.change(
                 """
                 INSERT INTO batch_totals (batch, currency, kind, operations, total)
@@ -29,7 +29,7 @@ extension SQLiteStore {
                 FROM operations o JOIN payments p ON p.row = o.payment
                 WHERE o.batch = ? GROUP BY p.currency, o.kind
                 """,
-                [number.databaseValue])
+                [number.bookValue])
             return try db.summary(ofBatch: number)
         }
     }
@@ -40,7 +40,7 @@ extension Database {
         var summary = BatchSummary(number: number, captures: 0, refunds: 0, netByCurrency: [:])
         try eachRow(
             "SELECT currency, kind, operations, total FROM batch_totals WHERE batch = ?",
-            [number.databaseValue]
+            [number.bookValue]
         ) { columns in
             let currency = try columns.currency()
             let kind = try columns.named(AdviceKind.self)

@@ -51,20 +51,22 @@ extension Database {
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
-                token.merchant.value.databaseValue, token.transactionID.identifier,
+                token.merchant.value.bookValue, token.transactionID.identifier,
                 payment?.value.identifier ?? .null, token.at.value,
             ])
         return changed == 1
     }
 
     fileprivate func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
-        let known = try firstRow(
+        let known = try first(
             "SELECT handle, expiry FROM cards WHERE merchant = ? AND fingerprint = ?",
-            [merchant.value.databaseValue, card.fingerprint.blob])
-        if var known { return .known(try known.handle(), try known.expiry()) }
-        let taken = try firstRow(
+            [merchant.value.bookValue, card.fingerprint.bookValue]
+        ) { columns in CardPlace.known(try columns.handle(), try columns.expiry()) }
+        if let known { return known }
+        let taken = try first(
             "SELECT 1 FROM cards WHERE merchant = ? AND handle = ?",
-            [merchant.value.databaseValue, card.handle.value.databaseValue])
+            [merchant.value.bookValue, card.handle.value.bookValue]
+        ) { _ in true }
         return taken == nil ? .new : .takenByAnother
     }
 
@@ -80,7 +82,7 @@ extension Database {
                 try change(
                     "UPDATE cards SET expiry = ? WHERE merchant = ? AND fingerprint = ?",
                     [
-                        card.expiry.value, merchant.value.databaseValue, card.fingerprint.blob,
+                        card.expiry.value, merchant.value.bookValue, card.fingerprint.bookValue,
                     ])
             }
             return handle
@@ -91,9 +93,9 @@ extension Database {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    merchant.value.databaseValue, card.fingerprint.blob,
-                    card.handle.value.databaseValue, card.sealedPAN.keyID.databaseValue,
-                    card.sealedPAN.bytes.blob, card.expiry.value,
+                    merchant.value.bookValue, card.fingerprint.bookValue,
+                    card.handle.value.bookValue, card.sealedPAN.keyID.bookValue,
+                    card.sealedPAN.bytes.bookValue, card.expiry.value,
                 ])
             return card.handle
         }
@@ -114,20 +116,20 @@ extension Database {
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
-                payment.merchant.value.databaseValue, payment.orderReference.databaseValue,
-                handle.value.databaseValue, payment.requested.currency.code.databaseValue,
-                payment.requested.minorUnits.databaseValue, payment.createdAt.value,
-                intent.deadline.value, intent.sealedCryptogram?.keyID.databaseValue ?? .null,
-                intent.sealedCryptogram?.bytes.blob ?? .null,
+                payment.merchant.value.bookValue, payment.orderReference.bookValue,
+                handle.value.bookValue, payment.requested.currency.code.bookValue,
+                payment.requested.minorUnits.bookValue, payment.createdAt.value,
+                intent.deadline.value, intent.sealedCryptogram?.keyID.bookValue ?? .null,
+                intent.sealedCryptogram?.bytes.bookValue ?? .null,
                 intent.spentToken?.transactionID.identifier ?? .null,
-                details.issuerPrefix.databaseValue, details.lastFour.databaseValue,
-                details.originalLastFour?.databaseValue ?? .null,
-                details.network?.rawValue.databaseValue ?? .null, details.expiry.value,
-                details.entryMode.rawValue.databaseValue, details.dialect.databaseValue,
-                details.traceNumber.databaseValue, details.retrievalReference.databaseValue,
-                details.merchant.merchantNumber.databaseValue,
-                details.merchant.terminalNumber.databaseValue,
-                details.merchant.categoryCode.databaseValue,
+                details.issuerPrefix.bookValue, details.lastFour.bookValue,
+                details.originalLastFour?.bookValue ?? .null,
+                details.network?.rawValue.bookValue ?? .null, details.expiry.value,
+                details.entryMode.rawValue.bookValue, details.dialect.bookValue,
+                details.traceNumber.bookValue, details.retrievalReference.bookValue,
+                details.merchant.merchantNumber.bookValue,
+                details.merchant.terminalNumber.bookValue,
+                details.merchant.categoryCode.bookValue,
             ])
     }
 }

@@ -15,7 +15,7 @@ extension SQLiteStore {
             let due = try db.allRows(
                 "SELECT \(DeliveryColumns.all) FROM deliveries d JOIN payments p ON p.row = d.payment"
                     + " WHERE d.due_at <= ? ORDER BY d.due_at LIMIT ?",
-                [now.value, most.databaseValue]
+                [now.value, most.bookValue]
             ) { columns in try columns.delivery() }
             for delivery in due {
                 try db.change(
@@ -75,8 +75,8 @@ extension Database {
             SELECT ?, row, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             [
-                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.databaseValue,
-                delivery.advice.amount.minorUnits.databaseValue, delivery.attempts.databaseValue,
+                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.bookValue,
+                delivery.advice.amount.minorUnits.bookValue, delivery.attempts.bookValue,
                 delivery.dueAt.value, delivery.paymentID.value.identifier,
             ])
         guard queued == 1 else { throw BookError.corrupt }

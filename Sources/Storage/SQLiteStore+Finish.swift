@@ -65,11 +65,11 @@ extension Database {
                 AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
             """,
             [
-                state.rawValue.databaseValue, approved.databaseValue,
+                state.rawValue.bookValue, approved.bookValue,
                 isApproved ? ending.at.value : .null,
-                ending.authorizationCode?.databaseValue ?? .null,
-                ending.networkReference?.databaseValue ?? .null,
-                ending.declineReason?.rawValue.databaseValue ?? .null,
+                ending.authorizationCode?.bookValue ?? .null,
+                ending.networkReference?.bookValue ?? .null,
+                ending.declineReason?.rawValue.bookValue ?? .null,
                 ending.paymentID.value.identifier,
             ])
         return changed == 1
@@ -92,7 +92,7 @@ extension Database {
             ORDER BY deadline LIMIT ?
             """,
             [
-                now.value, startedBefore.value, StorageLimits.recoveredPerCommit.databaseValue,
+                now.value, startedBefore.value, StorageLimits.recoveredPerCommit.bookValue,
             ]
         ) { columns in (row: try columns.integer(), amount: try columns.integer()) }
         for payment in abandoned {
@@ -102,15 +102,15 @@ extension Database {
                     cryptogram_key = NULL, sealed_cryptogram = NULL
                 WHERE row = ? AND state = 'authorizing'
                 """,
-                [payment.row.databaseValue])
+                [payment.row.bookValue])
             try change(
                 """
                 INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
                 VALUES (?, ?, 'reversal', ?, 0, ?)
                 """,
                 [
-                    OperationID().value.identifier, payment.row.databaseValue,
-                    payment.amount.databaseValue, now.value,
+                    OperationID().value.identifier, payment.row.bookValue,
+                    payment.amount.bookValue, now.value,
                 ])
         }
         return abandoned.count

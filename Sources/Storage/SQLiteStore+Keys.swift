@@ -22,9 +22,10 @@ extension SQLiteStore {
     public func save(_ keys: [WrappedKey]) async throws(StoreError) -> Bool {
         try await write { db in
             for key in keys {
-                let taken = try db.firstRow(
+                let taken = try db.first(
                     "SELECT 1 FROM wrapped_keys WHERE purpose = ? AND generation = ?",
-                    [key.purpose.rawValue.databaseValue, key.generation.databaseValue])
+                    [key.purpose.rawValue.bookValue, key.generation.bookValue]
+                ) { _ in true }
                 guard taken == nil else { return false }
             }
             for key in keys {
@@ -34,8 +35,8 @@ extension SQLiteStore {
                     VALUES (?, ?, ?, ?)
                     """,
                     [
-                        key.id.databaseValue, key.purpose.rawValue.databaseValue,
-                        key.generation.databaseValue, key.bytes.blob,
+                        key.id.bookValue, key.purpose.rawValue.bookValue,
+                        key.generation.bookValue, key.bytes.bookValue,
                     ])
             }
             return true

@@ -6,15 +6,15 @@ import SQLiteBooks
 extension SQLiteStore {
     /// What was recorded under an idempotency key, or nil.
     public func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
-        try await read { db in try db.idempotencyRecord(key) }
+        try look { db in try db.idempotencyRecord(key) }
     }
 
     /// The payments of a merchant under a reference, newest first, at most ``StorageLimits/paymentsPerOrder``.
     public func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
-        try await read { db in
-            let owner = merchant.value.databaseValue
+        try look { db in
+            let owner = merchant.value.bookValue
             let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
             let end = " ORDER BY p.row DESC LIMIT \(StorageLimits.paymentsPerOrder)"
             switch reference {
@@ -24,12 +24,12 @@ extension SQLiteStore {
                 }
             case .order(let order, card: nil):
                 return try db.allRows(
-                    start + " AND p.order_reference = ?" + end, [owner, order.databaseValue]
+                    start + " AND p.order_reference = ?" + end, [owner, order.bookValue]
                 ) { columns in try columns.payment() }
             case .order(let order, card: let handle?):
                 return try db.allRows(
                     start + " AND p.order_reference = ? AND p.handle = ?" + end,
-                    [owner, order.databaseValue, handle.value.databaseValue]
+                    [owner, order.bookValue, handle.value.bookValue]
                 ) { columns in try columns.payment() }
             }
         }
@@ -39,12 +39,11 @@ extension SQLiteStore {
     public func authorization(
         of payment: PaymentID
     ) async throws(StoreError) -> StoredAuthorization? {
-        try await read { db in
-            let found = try db.firstRow(
+        try look { db in
+            try db.first(
                 "SELECT \(PaymentColumns.authorization) FROM payments p WHERE p.id = ?",
-                [payment.value.identifier])
-            guard var columns = found else { return nil }
-            return try columns.authorization()
+                [payment.value.identifier]
+            ) { columns in try columns.authorization() }
         }
     }
 
@@ -52,33 +51,33 @@ extension SQLiteStore {
     public func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {
-        try await read { db in
-            let found = try db.firstRow(
+        try look { db in
+            try db.first(
                 """
                 SELECT handle, fingerprint, pan_key, sealed_pan, expiry FROM cards
                 WHERE merchant = ? AND handle = ?
                 """,
-                [merchant.value.databaseValue, handle.value.databaseValue])
-            guard var columns = found else { return nil }
-            return StoredCard(
-                handle: try columns.handle(), fingerprint: try columns.bytes(),
-                sealedPAN: try columns.sealed(), expiry: try columns.expiry())
+                [merchant.value.bookValue, handle.value.bookValue]
+            ) { columns in
+                StoredCard(
+                    handle: try columns.handle(), fingerprint: try columns.bytes(),
+                    sealedPAN: try columns.sealed(), expiry: try columns.expiry())
+            }
         }
     }
 
     /// The operation's recorded state, for the repetition of a request that was cut off.
     public func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
-        try await read { db in
-            let found = try db.firstRow(
+        try look { db in
+            try db.first(
                 """
                 SELECT o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number,
                     p.category_code, p.currency, o.amount, p.id, p.order_reference,
                     o.answered_at IS NOT NULL, o.refusal, o.created_at
                 FROM operations o JOIN payments p ON p.row = o.payment WHERE o.id = ?
                 """,
-                [id.value.identifier])
-            guard var columns = found else { return nil }
-            return try columns.operation()
+                [id.value.identifier]
+            ) { columns in try columns.operation() }
         }
     }
 
@@ -88,7 +87,7 @@ extension SQLiteStore {
             let most = min(max(limit, 0), StorageLimits.recentPayments)
             return try db.allRows(
                 "SELECT \(PaymentColumns.authorization) FROM payments p ORDER BY p.row DESC LIMIT ?",
-                [most.databaseValue]
+                [most.bookValue]
             ) { columns in try columns.authorization() }
         }
     }

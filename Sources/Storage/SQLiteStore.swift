@@ -46,6 +46,15 @@ public final class SQLiteStore: PaymentStore {
         }
     }
 
+    /// One query, answered at once.
+    func look<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try book.look(body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {

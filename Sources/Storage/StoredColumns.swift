@@ -6,12 +6,12 @@ import SQLiteBooks
 
 /// Our types as column values, and back.
 extension Timestamp {
-    var value: DatabaseValue { milliseconds.databaseValue }
+    var value: BookValue { milliseconds.bookValue }
 }
 
 extension CardExpiry {
     /// Year and month as YYYYMM.
-    var value: DatabaseValue { (year * 100 + month).databaseValue }
+    var value: BookValue { (year * 100 + month).bookValue }
 }
 
 extension RowColumns {

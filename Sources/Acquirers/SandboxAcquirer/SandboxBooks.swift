@@ -1,0 +1,116 @@
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+/// The sandbox acquirer's own books, in a file of their own, as a host elsewhere would have them.
+///
+/// They know nothing of ours: both can be compared.
+public final class SandboxBooks: Sendable {
+    /// The file's name in the data folder.
+    public static let fileName = "sandbox-acquirer.sqlite"
+
+    let book: SQLiteBook
+
+    /// Opens the books in a data folder, made if need be.
+    ///
+    /// - Throws: ``SQLiteBooks/SchemaError``.
+    public init(folder: String) throws(SchemaError) {
+        book = try SQLiteBook(
+            path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema)
+    }
+
+    /// Closes the books.
+    public func close() throws(BookError) {
+        try book.close()
+    }
+
+    /// Every authorization that was booked, oldest first.
+    public func rows() async throws(BookError) -> [SandboxRow] {
+        try await book.read { db in
+            try db.allRows(
+                """
+                SELECT id, merchant_number, currency, last_four, held, captured, refunded, released,
+                    reversed
+                FROM authorizations ORDER BY row
+                """, []
+            ) { columns in
+                SandboxRow(
+                    authorizationID: OperationID(stored: try columns.identifier()),
+                    merchantNumber: try columns.text(), currency: try columns.text(),
+                    lastFour: try columns.text(), held: try columns.integer(),
+                    captured: try columns.integer(), refunded: try columns.integer(),
+                    released: try columns.integer(), isReversed: try columns.integer() != 0)
+            }
+        }
+    }
+
+    /// Books a hold.
+    func hold(
+        _ amount: Money, for request: AcquirerAuthorization
+    ) async throws(BookError) -> HoldOutcome {
+        let id = request.id.value.identifier
+        let merchantNumber = request.merchant.merchantNumber
+        let requested = request.amount
+        let lastFour = request.pan.lastFour
+        return try await book.write { db in
+            let booked = try db.change(
+                """
+                INSERT INTO authorizations (id, merchant_number, currency, last_four, requested, held)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                [
+                    id, merchantNumber.bookValue, requested.currency.code.bookValue,
+                    lastFour.bookValue, requested.minorUnits.bookValue,
+                    amount.minorUnits.bookValue,
+                ])
+            if booked == 1 { return .held }
+            let found = try db.first(
+                """
+                SELECT reversed, merchant_number = ? AND currency = ? AND requested = ?
+                FROM authorizations WHERE id = ?
+                """,
+                [
+                    merchantNumber.bookValue, requested.currency.code.bookValue,
+                    requested.minorUnits.bookValue, id,
+                ]
+            ) { columns in
+                (isReversed: try columns.integer() != 0, isSame: try columns.integer() != 0)
+            }
+            guard let found else { throw BookError.corrupt }
+            if found.isReversed { return .reversedBefore }
+            return found.isSame ? .held : .isAnother
+        }
+    }
+}
+
+/// What came of booking a hold.
+enum HoldOutcome: Sendable {
+    /// It stands, from now or from the first time that this request came.
+    case held
+    /// Its reversal came before it.
+    case reversedBefore
+    /// Another request had this identifier.
+    case isAnother
+}
+
+/// One authorization in the sandbox acquirer's books; amounts in minor units.
+public struct SandboxRow: Sendable, Hashable {
+    /// The authorization's identifier, ours.
+    public let authorizationID: OperationID
+    /// Whose.
+    public let merchantNumber: String
+    /// Three letters.
+    public let currency: String
+    /// All that is known of the card.
+    public let lastFour: String
+    /// What was approved.
+    public let held: Int64
+    /// What was taken of it.
+    public let captured: Int64
+    /// What was given back of that.
+    public let refunded: Int64
+    /// What was given up of the hold.
+    public let released: Int64
+    /// Whether the whole was undone.
+    public let isReversed: Bool
+}

@@ -1,0 +1,68 @@
+/// What an audit of the books found.
+public struct AuditReport: Sendable, Hashable {
+    /// How many payments were recomputed.
+    public internal(set) var payments = 0
+    /// How many captures, refunds and releases were recomputed.
+    public internal(set) var operations = 0
+    /// How many breaches there are.
+    public internal(set) var breachCount = 0
+    /// The first of them, at most ``StorageLimits/listedBreaches``.
+    public internal(set) var breaches: [AuditBreach] = []
+
+    /// Whether every rule holds.
+    public var isClean: Bool { breachCount == 0 }
+
+    mutating func add(_ breach: AuditBreach) {
+        breachCount += 1
+        if breaches.count < StorageLimits.listedBreaches { breaches.append(breach) }
+    }
+}
+
+/// One rule that does not hold in one row.
+public struct AuditBreach: Sendable, Hashable {
+    /// Which rule.
+    public let rule: AuditRule
+    /// The row: an identifier, a batch number; never card data, nor a client's key.
+    public let subject: String
+
+    /// A stable code for machines.
+    public var code: String { rule.rawValue }
+}
+
+/// The rules that an audit recomputes.
+public enum AuditRule: String, Sendable, Hashable, CaseIterable {
+    /// The amounts break an invariant of `PaymentAmounts`, or exceed what was asked for.
+    case amountsUnsound = "amounts-unsound"
+    /// The amounts are not what the payment's operations add up to.
+    case amountsDisagree = "amounts-disagree"
+    /// The state does not fit the amounts, the moments or the operations.
+    case stateDisagrees = "state-disagrees"
+    /// A cryptogram outlived its authorization.
+    case cryptogramKept = "cryptogram-kept"
+    /// An unknown outcome without a reversal on its way.
+    case reversalMissing = "reversal-missing"
+    /// The payment's Apple transaction is not marked as spent by it.
+    case spentTokenMissing = "spent-token-missing"
+    /// A spent Apple transaction names a payment that is not there, or did not spend it.
+    case spentTokenOrphan = "spent-token-orphan"
+    /// The payment's handle stands for no card.
+    case cardMissing = "card-missing"
+    /// An operation without its payment.
+    case operationOrphan = "operation-orphan"
+    /// An operation waits for an answer, but no one is telling the acquirer.
+    case deliveryMissing = "delivery-missing"
+    /// An advice is on its way for something that needs none.
+    case deliveryAstray = "delivery-astray"
+    /// An idempotency key names a row that is not there.
+    case idempotencyOrphan = "idempotency-orphan"
+    /// A batch's totals are not what its operations add up to.
+    case batchDisagrees = "batch-disagrees"
+}
+
+/// How far an audit is.
+public struct AuditProgress: Sendable, Hashable {
+    /// Which table is being read.
+    public let table: String
+    /// How many of its rows were.
+    public let rows: Int
+}
