@@ -18,6 +18,7 @@ struct Server {
     private let engine: PaymentEngine
     private let sandbox: SandboxMerchant
     private let credentials: CredentialTable
+    private let lock: ServerLock
 
     /// Opens the books, the vault and the acquirer's line.
     ///
@@ -26,8 +27,9 @@ struct Server {
         self.settings = settings
         logger = Logger(label: "coster") { _ in JSONLogHandler() }
         try settings.data.create()
+        lock = try ServerLock(settings.data)
         let simulator = SimulatedAppleStore(directory: settings.data.path)
-        sandbox = try SandboxMerchant(simulator: simulator)
+        sandbox = try SandboxMerchant.load(simulator: simulator)
         store = try Books.open(settings.data)
         let master =
             if let path = settings.masterKeyFile {
@@ -36,13 +38,13 @@ struct Server {
                 try MasterKeyFile.readOrCreate(settings.data.masterKey)
             }
         let vault = try await Books.vault(store, master: master)
-        let merchants = sandbox
+        let merchants = sandbox.merchant
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)
         let books = store
         engine = PaymentEngine(
             ports: EnginePorts(
-                merchant: { $0 == SandboxMerchant.id ? merchants.merchant : nil },
+                merchant: { $0 == merchants.id ? merchants : nil },
                 verifier: try Server.verifier(simulator, settings), vault: vault,
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
@@ -59,8 +61,6 @@ struct Server {
     func run() async throws {
         let worker = DeliveryWorker(engine: engine)
         try await recover(worker)
-        let merchants = sandbox
-        Task.detached(priority: .background) { try merchants.addRSAKey() }
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
         let services = ServiceGroup(
@@ -73,6 +73,11 @@ struct Server {
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         do {
             try await services.run()
+        } catch is GatewayError {
+            throw CosterFailure(
+                .configuration,
+                "The TLS certificate or key cannot be used. Check that both are PEM and belong together."
+            )
         } catch {
             throw CosterFailure(
                 .configuration,
