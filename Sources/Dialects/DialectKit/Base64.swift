@@ -22,7 +22,8 @@ public enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // The bits of the last character that belong to no byte must be zero, or two texts would mean the same.
+        // The bits of the last character that belong to no byte must be zero, or two texts would
+        // mean the same.
         guard bits & ((1 << count) - 1) == 0 else { return nil }
         return bytes
     }

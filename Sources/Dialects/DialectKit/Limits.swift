@@ -1,6 +1,7 @@
 /// How much a document may hold before it is refused.
 ///
-/// The largest message that a shop sends (a settlement with its invoice lines) stays far below each of these.
+/// The largest message that a shop sends (a settlement with its invoice lines) stays far below each
+/// of these.
 public struct XMLLimits: Sendable, Hashable {
     /// The longest document, in bytes.
     public var documentBytes = 262_144

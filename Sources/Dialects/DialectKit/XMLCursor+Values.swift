@@ -2,7 +2,8 @@ import PaymentDomain
 
 /// Values of children, each with its rule.
 extension XMLCursor {
-    /// The text of a child that may be there; its length in characters is checked, and it has no children.
+    /// The text of a child that may be there; its length in characters is checked, and it has no
+    /// children.
     public mutating func optional(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String? {

@@ -1,7 +1,7 @@
 /// Reads the children of an element one after the other, and refuses whatever was not asked for.
 ///
-/// A sequence of an XSD reads as it is written there: one call an element, in order, and ``finish()`` at the end.
-/// What follows out of order, twice, or unknown is an error at its place.
+/// A sequence of an XSD reads as it is written there: one call an element, in order, and
+/// ``finish()`` at the end. What follows out of order, twice, or unknown is an error at its place.
 public struct XMLCursor {
     /// Whether the children have a fixed order (xsd:sequence) or any (xsd:all).
     public enum Order: Sendable {
@@ -42,7 +42,7 @@ public struct XMLCursor {
 
     /// The child with this name if it is next, or nil.
     ///
-    /// - Throws: ``XMLReadError/Rule/repeatedElement`` where the child before it comes again instead.
+    /// - Throws: ``XMLReadError/Rule/repeatedElement`` where the child before it comes again.
     public mutating func optionalElement(_ name: StaticString) throws(XMLReadError) -> XMLNode? {
         guard let index = position(of: name) else {
             if isNext(last) { throw XMLReadError(.repeatedElement, last) }
@@ -112,7 +112,8 @@ func isXMLSpace(_ byte: UInt8) -> Bool {
 
 /// A text without white space of XML at either end.
 ///
-/// Source: XML Schema part 2, 4.3.6: numbers, booleans and dates are read with white space collapsed.
+/// Source: XML Schema part 2, 4.3.6: numbers, booleans and dates are read with white space
+/// collapsed.
 public func trimmedXML(_ text: String) -> String {
     let bytes = text.utf8
     guard let first = bytes.firstIndex(where: { !isXMLSpace($0) }),

@@ -2,9 +2,9 @@ import CXMLReader
 
 /// Reads a document into its tree, or refuses it.
 ///
-/// Only what a payment message needs is read: XML 1.0 in UTF-8, with namespaces, comments (skipped) and CDATA
-/// sections. A DOCTYPE, an entity reference, a processing instruction and any excess of ``XMLLimits`` refuse the
-/// document; no setting changes that.
+/// Only what a payment message needs is read: XML 1.0 in UTF-8, with namespaces, comments (skipped)
+/// and CDATA sections. A DOCTYPE, an entity reference, a processing instruction and any excess of
+/// ``XMLLimits`` refuse the document; no setting changes that.
 public enum XMLDocument {
     /// Reads a document.
     ///

@@ -75,9 +75,11 @@ extension XMLNode {
         return value
     }
 
-    /// Refuses attributes without a prefix other than those named; `element` is our name of this element.
+    /// Refuses attributes without a prefix other than those named; `element` is our name of this
+    /// element.
     ///
-    /// Attributes with a prefix, such as `xsi:schemaLocation`, speak to other readers and are left alone.
+    /// Attributes with a prefix, such as `xsi:schemaLocation`, speak to other readers and are left
+    /// alone.
     public func allowAttributes(
         _ names: [StaticString], on element: StaticString
     ) throws(XMLReadError) {

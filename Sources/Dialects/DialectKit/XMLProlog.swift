@@ -1,9 +1,10 @@
 /// What stands before the root element, checked before a parser sees any of it.
 ///
-/// A DOCTYPE can stand only here. Refused here, no entity can ever be declared, so that neither expansion nor
-/// inclusion of files is a matter of the parser's settings alone.
+/// A DOCTYPE can stand only here. Refused here, no entity can ever be declared, so that neither
+/// expansion nor inclusion of files is a matter of the parser's settings alone.
 ///
-/// Source: XML 1.0 (fifth edition), productions 22 to 28 (prolog) and appendix F (detection of encodings).
+/// Source: XML 1.0 (fifth edition), productions 22 to 28 (prolog) and appendix F (detection of
+/// encodings).
 enum XMLProlog {
     /// Checks the prolog.
     ///
@@ -39,7 +40,8 @@ enum XMLProlog {
     private static let commentEnd = Array("-->".utf8)
     private static let declarationMark = Array("<!".utf8)
 
-    /// UTF-16 and UTF-32 have a zero byte or a byte order mark of their own within the first four bytes.
+    /// UTF-16 and UTF-32 have a zero byte or a byte order mark of their own within the first four
+    /// bytes.
     private static func looksWide(_ bytes: [UInt8]) -> Bool {
         let first = bytes.prefix(4)
         if first.contains(0) { return true }
@@ -71,7 +73,8 @@ enum XMLProlog {
         return end + instructionEnd.count
     }
 
-    /// The value of `name = "value"` within an XML declaration; the parser checks the rest of its grammar.
+    /// The value of `name = "value"` within an XML declaration; the parser checks the rest of its
+    /// grammar.
     private static func quoted(_ name: String, in bytes: ArraySlice<UInt8>) -> String? {
         let array = Array(bytes)
         guard let found = find(array, Array(name.utf8), from: 0, to: array.count) else {

@@ -1,6 +1,8 @@
-/// Why a document was refused: a broken rule, and the element of our own vocabulary that it concerns.
+/// Why a document was refused: a broken rule, and the element of our own vocabulary that it
+/// concerns.
 ///
-/// It never holds anything of the document: an element is named only by the name that we looked for.
+/// It never holds anything of the document: an element is named only by the name that we looked
+/// for.
 public struct XMLReadError: Error, Sendable, Hashable {
     /// The rules.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
@@ -47,7 +49,8 @@ public struct XMLReadError: Error, Sendable, Hashable {
 
     /// The rule.
     public let rule: Rule
-    /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one before it.
+    /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one
+    /// before it.
     public let element: String?
 
     /// A broken rule. A name can only be written in our source, never come from input.

@@ -2,7 +2,8 @@ import PaymentDomain
 
 /// The lexical rules of simple values.
 ///
-/// Source: XML Schema part 2: boolean (3.2.2), decimal (3.2.3), dateTime (3.2.7), gYearMonth (3.2.10).
+/// Source: XML Schema part 2: boolean (3.2.2), decimal (3.2.3), dateTime (3.2.7), gYearMonth
+/// (3.2.10).
 enum XMLValue {
     /// The text of an element without children.
     static func text(
@@ -41,8 +42,8 @@ enum XMLValue {
 
     /// An amount with its currency in the attribute `currencyCode`.
     ///
-    /// Zeros past the currency's decimals change nothing and are allowed (`1500.00` JPY is 1500 yen), since clients
-    /// print two decimals for every currency.
+    /// Zeros past the currency's decimals change nothing and are allowed (`1500.00` JPY is 1500
+    /// yen), since clients print two decimals for every currency.
     static func money(_ node: XMLNode, named name: StaticString) throws(XMLReadError) -> Money {
         try node.allowAttributes(["currencyCode"], on: name)
         let text = try trimmed(node, named: name, max: XMLLimits.amountCharacters)

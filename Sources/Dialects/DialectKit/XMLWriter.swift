@@ -1,7 +1,7 @@
 /// Writes a document: no indentation, names from our source only, every text escaped.
 ///
-/// A character that XML 1.0 cannot hold (control characters other than tab and line ends, U+FFFE, U+FFFF) is left
-/// out: a reply must be readable whatever a text holds.
+/// A character that XML 1.0 cannot hold (control characters other than tab and line ends, U+FFFE,
+/// U+FFFF) is left out: a reply must be readable whatever a text holds.
 ///
 /// Source: XML 1.0 (fifth edition), production 2 (Char) and 2.4 (escaping).
 public struct XMLWriter {
@@ -81,6 +81,11 @@ public struct XMLWriter {
     }
 
     private mutating func escape(_ text: String, inAttribute: Bool) {
+        // Nearly every text is plain: it is copied as it is.
+        guard text.utf8.contains(where: isSpecial) else {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x26: append("&amp;")
@@ -91,9 +96,16 @@ public struct XMLWriter {
             case 0x09 where inAttribute: append("&#9;")
             case 0x0A where inAttribute: append("&#10;")
             case 0x00..<0x09, 0x0B, 0x0C, 0x0E..<0x20, 0xFFFE, 0xFFFF: continue
-            case 0x09..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            default: bytes.append(contentsOf: String(scalar).utf8)
             }
+        }
+    }
+
+    /// Whether a byte may begin something that is written in another way.
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00..<0x20, 0x22, 0x26, 0x3C, 0x3E, 0xEF: true
+        default: false
         }
     }
 }

@@ -33,7 +33,8 @@ extension RadialDialect {
 
     /// The tender of the path; nil for decryptblob, which has none.
     ///
-    /// Source: Radial, Apple Pay: DW for the authorization; the TenderType of its reply for all that follows.
+    /// Source: Radial, Apple Pay: DW for the authorization; the TenderType of its reply for all
+    /// that follows.
     private func tender(
         of head: RequestHead, for operation: RadialOperation
     ) throws(RadialProblem) -> RadialTender? {
@@ -47,7 +48,8 @@ extension RadialDialect {
         return tender
     }
 
-    /// Whether a content type is XML in UTF-8; a client that names none is taken at its path's word.
+    /// Whether a content type is XML in UTF-8; a client that names none is taken at its path's
+    /// word.
     private func isXML(_ contentType: String?) -> Bool {
         guard let contentType, !contentType.isEmpty else { return true }
         let parts = contentType.lowercased().split(separator: ";").map(trimmedSpaces)

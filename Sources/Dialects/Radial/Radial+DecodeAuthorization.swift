@@ -16,8 +16,8 @@ extension RadialDialect {
         let source: PaymentSource
         switch message.source {
         case .wallet(let fields):
-            // Both always come with a wallet. Source: Radial, Apple Pay, the reply's TenderType "Always present for
-            // Digital Wallet transactions", and both sample replies.
+            // Both always come with a wallet. Source: Radial, Apple Pay, the reply's TenderType
+            // "Always present for Digital Wallet transactions", and both sample replies.
             exchange.isWallet = true
             exchange.hasResponseCode = true
             exchange.hasTenderType = true

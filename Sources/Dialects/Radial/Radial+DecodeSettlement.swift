@@ -32,8 +32,9 @@ extension RadialDialect {
 
     /// PaymentSettlementRequest: a debit captures, a credit refunds.
     ///
-    /// Source: Radial, Payment-Service-PaymentSettlement-1.0.xsd, FinalDebit: "If the last order line item has been
-    /// cancelled, the client still needs to send a settlement with final debit = True and amount = 0."
+    /// Source: Radial, Payment-Service-PaymentSettlement-1.0.xsd, FinalDebit: "If the last order
+    /// line item has been cancelled, the client still needs to send a settlement with final debit =
+    /// True and amount = 0."
     func settlement(
         _ root: XMLNode, _ exchange: RadialExchange
     ) throws(RadialProblem) -> RadialDecoded {

@@ -44,8 +44,8 @@ extension RadialDialect {
 
     /// AckReply: the operation stands in the books, and the acquirer is told until it answers.
     ///
-    /// Source: Checkout-Datatypes-1.0.xsd, AckReply; where the acquirer has already refused, a Fault says so, since
-    /// this service sends no event afterwards.
+    /// Source: Checkout-Datatypes-1.0.xsd, AckReply; where the acquirer has already refused, a
+    /// Fault says so, since this service sends no event afterwards.
     private func acknowledgement(
         _ result: RecordedResult, _ exchange: RadialExchange
     ) -> DialectReply {

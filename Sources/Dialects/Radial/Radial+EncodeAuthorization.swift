@@ -4,8 +4,9 @@ import PaymentDomain
 extension RadialDialect {
     /// CreditCardAuthReply, for an approval, a decline and silence alike.
     ///
-    /// Source: Radial, Payment-Service-CreditCardAuth-1.0.xsd (2017), CreditCardAuthReplyType, and the Apple Pay
-    /// sample for TenderType and PaymentAccountInformation, which the schema leaves to xsd:any.
+    /// Source: Radial, Payment-Service-CreditCardAuth-1.0.xsd (2017), CreditCardAuthReplyType, and
+    /// the Apple Pay sample for TenderType and PaymentAccountInformation, which the schema leaves
+    /// to xsd:any.
     func authorizationReply(
         _ result: AuthorizationResult, _ exchange: RadialExchange
     ) -> DialectReply {
@@ -40,10 +41,11 @@ extension RadialDialect {
         return Self.reply(writer, outcome: outcomeCode(result.outcome))
     }
 
-    /// ResponseCode: an approval whose checks failed asks a client to prompt; with a wallet it never does, since
-    /// nobody could correct what Apple sent.
+    /// ResponseCode: an approval whose checks failed asks a client to prompt; with a wallet it
+    /// never does, since nobody could correct what Apple sent.
     ///
-    /// Source: Radial, Credit Card Auth, ResponseCode: AVS, CSC and AVSCSC: "digital wallet: accept without prompting".
+    /// Source: Radial, Credit Card Auth, ResponseCode: AVS, CSC and AVSCSC: "digital wallet: accept
+    /// without prompting".
     private func responseCode(
         _ code: RadialResponseCode, _ result: AuthorizationResult, _ exchange: RadialExchange
     ) -> RadialResponseCode {
@@ -71,7 +73,8 @@ extension RadialDialect {
 extension XMLWriter {
     /// PaymentAccountInformation: first six and last four digits, as PCI DSS lets them be shown.
     ///
-    /// The sample's BinPrefix has seven characters, its description says "first 6 digits": the description is right.
+    /// The sample's BinPrefix has seven characters, its description says "first 6 digits": the
+    /// description is right.
     fileprivate mutating func accountInformation(_ result: AuthorizationResult) {
         element("PaymentAccountInformation") { account in
             account.element("BinPrefix", result.issuerPrefix)

@@ -1,12 +1,14 @@
 import DialectKit
-// The merchant asked for its own token to be opened: this reply is the one that carries a card number.
+// The merchant asked for its own token to be opened: this reply is the one that carries a card
+// number.
 @_spi(CardData) import PaymentDomain
 
 extension RadialDialect {
     /// DecryptBlobReply.
     ///
-    /// Radial's own reply is not documented any more. These names are those of the authorization that the client
-    /// sends next, and Apple's for the rest, so that each value is copied to an element of the same meaning.
+    /// Radial's own reply is not documented any more. These names are those of the authorization
+    /// that the client sends next, and Apple's for the rest, so that each value is copied to an
+    /// element of the same meaning.
     /// Source: Apple, Payment token format reference, decrypted payment data.
     func blobReply(_ token: OpenedToken, _ exchange: RadialExchange) -> DialectReply {
         let card = token.card

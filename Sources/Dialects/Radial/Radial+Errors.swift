@@ -37,7 +37,7 @@ extension RadialFault {
         case .cardNotFound:
             self.init(
                 404, .tokenNotFound, refusal.code,
-                "There is no card for this PaymentAccountUniqueId. Send the token of an earlier reply."
+                "No card has this PaymentAccountUniqueId. Send the token of an earlier reply."
             )
         case .cardExpired:
             self.init(
@@ -61,7 +61,7 @@ extension RadialFault {
         case .authorizationExpired:
             self.init(
                 409, .authExpired, refusal.code,
-                "The authorization has expired. Renew it with ConfirmFunds and PerformReauthorization."
+                "The authorization has expired. Send ConfirmFunds with PerformReauthorization."
             )
         case .storeUnavailable:
             self.init(
@@ -70,7 +70,7 @@ extension RadialFault {
         case .outcomeNotStored:
             self.init(
                 503, .serviceUnavailable, refusal.code,
-                "The outcome is not known and is being reversed. Repeat only with the same requestId.",
+                "The outcome is unknown and is being reversed. Keep the requestId if you repeat.",
                 mayRepeat: true)
         }
     }

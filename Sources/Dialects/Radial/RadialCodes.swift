@@ -1,11 +1,11 @@
-// Source: Radial, Order-Datatypes-Common-1.0.xsd, "Canonical Payment Service Auth Response Codes"; Credit Card Auth,
-// tables of ResponseCode, CVV2ResponseCode and AVSResponseCode.
+// Source: Radial, Order-Datatypes-Common-1.0.xsd, "Canonical Payment Service Auth Response Codes";
+// Credit Card Auth, tables of ResponseCode, CVV2ResponseCode and AVSResponseCode.
 import PaymentDomain
 
 /// What a client is to do: the element ResponseCode.
 ///
-/// Radial's own mapping from AuthorizationResponseCode is a private table of rules; this one is reasoned from the
-/// handling that its page gives for each code.
+/// Radial's own mapping from AuthorizationResponseCode is a private table of rules; this one is
+/// reasoned from the handling that its page gives for each code.
 enum RadialResponseCode: String, Sendable, CaseIterable {
     /// Accept.
     case approved = "APPROVED"

@@ -3,11 +3,12 @@ import PaymentDomain
 
 /// Radial's Payment Service XML, version 1.0.
 ///
-/// The way of a request: `Radial+Decode` finds the message, `Messages/` read it as the schema has it,
-/// `Radial+Decode…` make the command of it; `Radial+Encode…` write the reply, `Radial+Errors` every Fault.
+/// The way of a request: `Radial+Decode` finds the message, `Messages/` read it as the schema has
+/// it, `Radial+Decode…` make the command of it; `Radial+Encode…` write the reply, `Radial+Errors`
+/// every Fault.
 ///
-/// Source: Radial, Payment Service API: Credit Card Auth, Confirm Funds, Payment Auth Cancel, Payment Settlement and
-/// the Apple Pay pages; XSDs of 2017.
+/// Source: Radial, Payment Service API: Credit Card Auth, Confirm Funds, Payment Auth Cancel,
+/// Payment Settlement and the Apple Pay pages; XSDs of 2017.
 public struct RadialDialect: Dialect {
     /// The namespace of all messages.
     static let namespaceName: StaticString = "http://api.gsicommerce.com/schema/checkout/1.0"
@@ -27,7 +28,8 @@ public struct RadialDialect: Dialect {
 
     /// The five operations.
     ///
-    /// Source: Radial, "API structure": /v{M}.{m}/stores/{store}/{service}/{operation}/{parameters}.{format}.
+    /// Source: Radial, "API structure":
+    /// /v{M}.{m}/stores/{store}/{service}/{operation}/{parameters}.{format}.
     public var routes: [DialectRoute] {
         [
             route("creditcard/auth/{tender}.xml", .authorize),

@@ -39,6 +39,7 @@ public struct RadialExchange: Sendable {
 struct RadialContext: Sendable, Hashable {
     /// The order.
     let orderID: String
-    /// The handle of the card, where the client named it (PaymentContext); nil for PaymentContextBase.
+    /// The handle of the card, where the client named it (PaymentContext); nil for
+    /// PaymentContextBase.
     let handle: VaultHandle?
 }

@@ -3,8 +3,8 @@ import PaymentDomain
 
 /// A Fault: why no transaction was processed.
 ///
-/// Source: Radial, Checkout-Service-Fault-1.0.xsd. Its status is never 2xx: Radial's public clients take any body of a
-/// 2xx for the reply they hoped for.
+/// Source: Radial, Checkout-Service-Fault-1.0.xsd. Its status is never 2xx: Radial's public clients
+/// take any body of a 2xx for the reply they hoped for.
 struct RadialFault: Sendable, Hashable {
     /// The element Code. Radial documents the first five; the others are ours, in the same manner.
     enum Code: String, Sendable, Hashable, CaseIterable {

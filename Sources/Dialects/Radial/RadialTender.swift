@@ -2,8 +2,8 @@ import PaymentDomain
 
 /// A tender type of Radial, as the last part of a path and in replies.
 ///
-/// Source: Radial, Payment-Datatypes-1.0.xsd, TenderTypeType (VC, MC, AM; SM for Maestro) and the tender types of
-/// its public clients (DC); digital wallets: Credit Card Auth, "use DW".
+/// Source: Radial, Payment-Datatypes-1.0.xsd, TenderTypeType (VC, MC, AM; SM for Maestro) and the
+/// tender types of its public clients (DC); digital wallets: Credit Card Auth, "use DW".
 enum RadialTender: String, Sendable, Hashable, CaseIterable {
     /// Any card out of a digital wallet; in the path of an authorization only.
     case digitalWallet = "DW"
@@ -20,9 +20,9 @@ enum RadialTender: String, Sendable, Hashable, CaseIterable {
 
     /// The tender of a card that was charged.
     ///
-    /// Diners, JCB and UnionPay run on Discover's network in the United States, and Radial has no tender of their
-    /// own for them. A network that we do not know is, with Apple Pay, a debit scheme: SM is the one debit tender
-    /// that Radial has.
+    /// Diners, JCB and UnionPay run on Discover's network in the United States, and Radial has no
+    /// tender of their own for them. A network that we do not know is, with Apple Pay, a debit
+    /// scheme: SM is the one debit tender that Radial has.
     init(_ network: CardNetwork?) {
         switch network {
         case .visa: self = .visa

@@ -1,14 +1,17 @@
 import DialectKit
 
-/// The version of the message that a client speaks: `1.2`, compared number by number (1.10 comes after 1.2).
+/// The version of the message that a client speaks: `1.2`, compared number by number (1.10 comes
+/// after 1.2).
 ///
 /// Source: Radial, Checkout-Datatypes-1.0.xsd, SchemaVersion, pattern `([0-9]+\.)*[0-9]+`.
 struct SchemaVersion: Sendable, Hashable, Comparable {
     private let numbers: [Int]
 
-    /// From here on a reply has ResponseCode. Source: Radial, CreditCardAuthReply/ResponseCode, restriction.
+    /// From here on a reply has ResponseCode. Source: Radial, CreditCardAuthReply/ResponseCode,
+    /// restriction.
     static let withResponseCode = SchemaVersion([1, 1])
-    /// From here on a reply has TenderType. Source: Radial, CreditCardAuthReply/TenderType, restriction.
+    /// From here on a reply has TenderType. Source: Radial, CreditCardAuthReply/TenderType,
+    /// restriction.
     static let withTenderType = SchemaVersion([1, 2])
 
     private init(_ numbers: [Int]) {

@@ -7,8 +7,13 @@
 #include <libxml/parser.h>
 #include <libxml/xmlreader.h>
 
-/* The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are never set. */
-static const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+/*
+ * The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are
+ * never set.
+ * COMPACT keeps short texts inside their nodes, which saves memory calls and changes nothing else.
+ */
+static const int options =
+    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_COMPACT;
 
 static const uint32_t first_events = 128;
 static const uint32_t first_bytes = 8192;
@@ -107,7 +112,10 @@ static cxml_event *append(cxml_document *document, uint32_t kind) {
     return event;
 }
 
-/* Name and namespace of the node under the reader. libxml2 interns namespaces: the same pointer is the same text. */
+/*
+ * Name and namespace of the node under the reader. libxml2 interns namespaces: the same pointer is
+ * the same text.
+ */
 static int32_t name(reading *state, xmlTextReaderPtr reader, cxml_event *event) {
     const xmlChar *space = xmlTextReaderConstNamespaceUri(reader);
     if (space != state->space || space == NULL) {

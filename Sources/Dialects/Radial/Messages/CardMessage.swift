@@ -33,7 +33,8 @@ struct CardMessage {
         self.securityCode = securityCode
     }
 
-    /// Reads SecureVerificationData: the cryptogram and its indicator; the rest says nothing to an acquirer.
+    /// Reads SecureVerificationData: the cryptogram and its indicator; the rest says nothing to an
+    /// acquirer.
     ///
     /// Source: Radial, Payment-Datatypes-1.0.xsd, SecureVerificationDataType.
     mutating func read(verification node: XMLNode) throws(XMLReadError) {
@@ -62,8 +63,9 @@ struct CardMessage {
 
     /// Visa's in hexadecimal, everyone else's in base64, and clients that use base64 for both.
     ///
-    /// Forty hexadecimal digits are the twenty bytes of a CAVV; in base64 they would be thirty bytes, which no
-    /// network has. Source: Radial, SecureVerificationDataType, CavvUcaf: "unpacked, displayable format".
+    /// Forty hexadecimal digits are the twenty bytes of a CAVV; in base64 they would be thirty
+    /// bytes, which no network has. Source: Radial, SecureVerificationDataType, CavvUcaf:
+    /// "unpacked, displayable format".
     private static func cryptogram(_ text: String) -> Cryptogram? {
         let digits = text.utf8.compactMap(hexValue)
         guard digits.count == 40, text.utf8.count == 40 else {

@@ -1,7 +1,8 @@
 import DialectKit
 import PaymentDomain
 
-/// CreditCardAuthRequest in both forms that we take: with a digital wallet, and with a card that is not present.
+/// CreditCardAuthRequest in both forms that we take: with a digital wallet, and with a card that is
+/// not present.
 ///
 /// Source: Radial, Payment-Service-CreditCardAuth-1.0.xsd (2017) and Apple Pay, "Request Elements".
 struct CreditCardAuthMessage {
@@ -85,7 +86,8 @@ struct CreditCardAuthMessage {
     }
 }
 
-/// The end of both forms: SchemaVersion and Features in either order, then what newer documents append.
+/// The end of both forms: SchemaVersion and Features in either order, then what newer documents
+/// append.
 private struct AuthTail {
     let schemaVersion: SchemaVersion?
     let includesAccountData: Bool

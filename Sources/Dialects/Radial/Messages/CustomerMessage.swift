@@ -5,7 +5,8 @@ import PaymentDomain
 ///
 /// Source: Radial, Payment-Service-CreditCardAuth-1.0.xsd, BillingFirstName to ShippingAddress.
 enum CustomerMessage {
-    /// Reads the run; of the shipping address only the form is checked, since no acquirer asks for it.
+    /// Reads the run; of the shipping address only the form is checked, since no acquirer asks for
+    /// it.
     static func read(_ cursor: inout XMLCursor) throws(XMLReadError) -> BillingDetails {
         var details = BillingDetails()
         let text = RadialLimits.freeText
@@ -38,7 +39,8 @@ enum CustomerMessage {
 
 /// PhysicalAddressType.
 ///
-/// Source: Radial, Checkout-Datatypes-1.0.xsd, PhysicalAddressType; newer samples write MainDivisionCode.
+/// Source: Radial, Checkout-Datatypes-1.0.xsd, PhysicalAddressType; newer samples write
+/// MainDivisionCode.
 struct AddressMessage {
     let line1: String
     let city: String

@@ -1,7 +1,8 @@
 import DialectKit
 import PaymentDomain
 
-/// What requests about an earlier payment have in common: the attributes of the root and the payment context.
+/// What requests about an earlier payment have in common: the attributes of the root and the
+/// payment context.
 struct MessageFrame: Sendable {
     let requestID: String
     let sessionID: String?
@@ -19,7 +20,8 @@ struct MessageFrame: Sendable {
 
 /// The attributes of a request.
 ///
-/// Source: Radial, Payment-Datatypes-1.0.xsd, RequestId: "used for duplicate request protection", 1 to 40 characters.
+/// Source: Radial, Payment-Datatypes-1.0.xsd, RequestId: "used for duplicate request protection", 1
+/// to 40 characters.
 struct RequestIdentity: Sendable {
     let requestID: String
     let sessionID: String?
@@ -55,8 +57,8 @@ struct PaymentContextMessage: Sendable {
 
     /// The context as a reply mirrors it; a card number is refused here.
     ///
-    /// Source: Radial, Apple Pay, PaymentAccountUniqueId: for cancel and settlement "always use the returned token,
-    /// not the original PAN".
+    /// Source: Radial, Apple Pay, PaymentAccountUniqueId: for cancel and settlement "always use the
+    /// returned token, not the original PAN".
     func mirrored() throws(RadialProblem) -> RadialContext {
         switch account {
         case nil: return RadialContext(orderID: orderID, handle: nil)

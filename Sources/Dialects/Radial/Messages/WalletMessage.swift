@@ -3,8 +3,8 @@ import PaymentDomain
 
 /// The Apple Pay token of a request, its base64 untouched but for white space around it.
 ///
-/// Radial's samples break base64 over indented lines and leave out its last `=`; what that means is the token
-/// core's to judge.
+/// Radial's samples break base64 over indented lines and leave out its last `=`; what that means is
+/// the token core's to judge.
 enum WalletMessage {
     /// WalletPaymentInformation. Source: Radial, Apple Pay, "Request Elements".
     static func read(_ node: XMLNode) throws(XMLReadError) -> ApplePayFields {
@@ -25,8 +25,8 @@ enum WalletMessage {
 
 /// DecryptBlobRequest.
 ///
-/// Source: Radial, Apple decryption (2016), sample. Its end is not known to us: whatever follows Signature is passed
-/// over, and the order within EncryptionHeader is not held against a client.
+/// Source: Radial, Apple decryption (2016), sample. Its end is not known to us: whatever follows
+/// Signature is passed over, and the order within EncryptionHeader is not held against a client.
 struct DecryptBlobMessage {
     let requestID: String?
     let algorithm: String

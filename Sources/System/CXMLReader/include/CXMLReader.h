@@ -62,7 +62,10 @@ typedef struct {
 /* Prepares libxml2; to be called once before the first cxml_read. */
 void cxml_prepare(void);
 
-/* Reads `length` bytes of UTF-8. The document must be given to cxml_release afterwards, also after an error. */
+/*
+ * Reads `length` bytes of UTF-8. The document must be given to cxml_release afterwards, also after
+ * an error.
+ */
 void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_document *document);
 
 /* Erases and frees what cxml_read has gathered. */

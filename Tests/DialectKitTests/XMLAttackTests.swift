@@ -1,0 +1,127 @@
+import Testing
+
+@testable import DialectKit
+
+/// A document and the one rule that refuses it.
+struct RefusedDocument: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let rule: XMLReadError.Rule
+
+    init(_ name: String, _ text: String, _ rule: XMLReadError.Rule) {
+        testDescription = name
+        self.text = text
+        self.rule = rule
+    }
+}
+
+private let laughs = """
+    <?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">\
+    <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]><r>&d;</r>
+    """
+
+private let quadratic = """
+    <!DOCTYPE r [<!ENTITY a "\(String(repeating: "x", count: 50_000))">]>\
+    <r>\(String(repeating: "&a;", count: 20_000))</r>
+    """
+
+private let attacks: [RefusedDocument] = [
+    .init("an internal entity", "<!DOCTYPE r [<!ENTITY a \"b\">]><r>&a;</r>", .doctype),
+    .init(
+        "an external entity",
+        "<?xml version='1.0'?>\n<!DOCTYPE r [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><r>&a;</r>",
+        .doctype),
+    .init(
+        "an external DTD", "<!-- x --><!DOCTYPE r SYSTEM \"http://127.0.0.1:1/a.dtd\"><r/>",
+        .doctype),
+    .init("billion laughs", laughs, .doctype),
+    .init("quadratic blow-up", quadratic, .doctype),
+    .init("a DOCTYPE after a byte order mark", "\u{FEFF}<!DOCTYPE r><r/>", .doctype),
+    .init("an undeclared entity", "<r>&a;</r>", .entity),
+    .init("an undeclared entity in an attribute", "<r a=\"&a;\"/>", .entity),
+    .init(
+        "elements 100,000 deep",
+        String(repeating: "<a>", count: 80_000), .tooDeep),
+    .init(
+        "elements 9,000 deep and closed",
+        String(repeating: "<a>", count: 9000) + String(repeating: "</a>", count: 9000), .tooDeep),
+    .init(
+        "too many elements", "<r>\(String(repeating: "<a/>", count: 5000))</r>", .tooManyElements),
+    .init(
+        "too many attributes", "<r \((0..<40).map { "a\($0)=''" }.joined(separator: " "))/>",
+        .tooManyAttributes),
+    .init("a text too long", "<r>\(String(repeating: "x", count: 140_000))</r>", .textTooLong),
+    .init(
+        "an attribute too long", "<r a='\(String(repeating: "x", count: 140_000))'/>",
+        .textTooLong),
+    .init(
+        "a document too long", "<r>\(String(repeating: " ", count: 262_144))</r>", .documentTooLarge
+    ),
+    .init("a processing instruction before the root", "<?php x ?><r/>", .processingInstruction),
+    .init("a processing instruction inside", "<r><?php x ?></r>", .processingInstruction),
+    .init("a processing instruction at the end", "<r/><?php x ?>", .processingInstruction),
+]
+
+private let malformed: [RefusedDocument] = [
+    .init("nothing", "", .documentEmpty),
+    .init("white space", " \n ", .malformed),
+    .init("no XML", "{\"a\":1}", .malformed),
+    .init("an element that does not end", "<r><a></r>", .malformed),
+    .init("a document that ends early", "<r><a>text</a", .malformed),
+    .init("a document that ends within the root", "<r><a>text</a>", .malformed),
+    .init("a second root", "<r/><r/>", .malformed),
+    .init("text after the root", "<r/>x", .malformed),
+    .init("a comment that does not end", "<!-- ", .malformed),
+    .init("a declaration that does not end", "<?xml version='1.0' ", .malformed),
+    .init("a control character", "<r>\u{01}</r>", .malformed),
+    .init("a reference to a control character", "<r>&#1;</r>", .malformed),
+    .init("a zero", "<r>abcdef\u{00}</r>", .malformed),
+    .init("an attribute without quotes", "<r a=b/>", .malformed),
+    .init("an attribute twice", "<r a='1' a='2'/>", .duplicateAttribute),
+    .init(
+        "an attribute twice by two prefixes",
+        "<r xmlns:x='u' xmlns:y='u' x:a='1' y:a='2'/>", .duplicateAttribute),
+    .init("a prefix that is not declared", "<x:r/>", .namespace),
+    .init("XML 1.1", "<?xml version='1.1'?><r/>", .unsupportedVersion),
+    .init("XML 2.0", "<?xml version=\"2.0\"?><r/>", .unsupportedVersion),
+    .init("Latin 1", "<?xml version='1.0' encoding='ISO-8859-1'?><r/>", .unsupportedEncoding),
+    .init("UTF-16 declared", "<?xml version='1.0' encoding=\"UTF-16\"?><r/>", .unsupportedEncoding),
+    .init("UTF-7 declared", "<?xml version='1.0' encoding = 'UTF-7' ?><r/>", .unsupportedEncoding),
+]
+
+@Suite("A document that is no plain message")
+struct XMLAttackTests {
+    @Test("is refused with one clear rule", arguments: attacks + malformed)
+    func refused(_ row: RefusedDocument) {
+        #expect(throws: XMLReadError(row.rule)) { try XMLDocument.root(of: Array(row.text.utf8)) }
+    }
+
+    @Test("is refused where its bytes are not UTF-8")
+    func bytes() {
+        let invalid: [[UInt8]] = [[0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xE2, 0x82]]
+        for bytes in invalid {
+            let document = Array("<r>text ".utf8) + bytes + Array(" text</r>".utf8)
+            #expect(throws: XMLReadError.self) { try XMLDocument.root(of: document) }
+        }
+    }
+
+    @Test("is refused in UTF-16 and UTF-32, with and without a byte order mark")
+    func wide() {
+        let little = "<r/>".utf8.flatMap { byte -> [UInt8] in [byte, 0] }
+        let big = "<r/>".utf8.flatMap { byte -> [UInt8] in [0, byte] }
+        for document in [little, big, [0xFF, 0xFE] + little, [0xFE, 0xFF] + big] {
+            #expect(throws: XMLReadError(.unsupportedEncoding)) {
+                try XMLDocument.root(of: document)
+            }
+        }
+    }
+
+    @Test("gives an error that holds nothing of it", arguments: attacks + malformed)
+    func errorText(_ row: RefusedDocument) {
+        let error = #expect(throws: XMLReadError.self) {
+            try XMLDocument.root(of: Array(row.text.utf8))
+        }
+        #expect(error?.element == nil)
+        #expect(error?.description.contains("passwd") == false)
+    }
+}

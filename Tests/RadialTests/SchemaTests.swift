@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import Radial
+
+/// Radial's schemas beside the repository, and the validator; neither is part of it.
+private enum Schemas {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/schemas/radial").standardizedFileURL
+    static let validator = URL(filePath: "/usr/bin/xmllint")
+
+    static var isAvailable: Bool {
+        FileManager.default.fileExists(atPath: folder.path)
+            && FileManager.default.isExecutableFile(atPath: validator.path)
+    }
+
+    /// The schema of a root element; the blob's is not known to us.
+    static func path(of document: String) -> String? {
+        let roots = [
+            "CreditCardAuthRe": "draft-wallet/Payment-Service-CreditCardAuth-1.0.xsd",
+            "ConfirmFundsRe": "public-2017/Payment-Service-ConfirmFunds-1.0.xsd",
+            "PaymentAuthCancelRe": "public-2017/Payment-Service-PaymentAuthCancel-1.0.xsd",
+            "PaymentSettlementRe": "public-2017/Payment-Service-PaymentSettlement-1.0.xsd",
+            "AckRe": "public-2017/Payment-Service-PaymentSettlement-1.0.xsd",
+            "Fault ": "public-2017/Checkout-Service-Fault-1.0.xsd",
+        ]
+        return roots.first { document.contains("<\($0.key)") }?.value
+    }
+
+    /// What the validator says of some documents, all of one schema.
+    static func errors(_ documents: [String: String], schema: String) throws -> String {
+        let work = FileManager.default.temporaryDirectory
+            .appending(path: "radial-schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: work) }
+        for (name, text) in documents {
+            let file = work.appending(path: "\(name).xml")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = validator
+        process.currentDirectoryURL = work
+        process.arguments =
+            ["--nonet", "--noout", "--schema", folder.appending(path: schema).path]
+            + documents.keys.sorted().map { "\($0).xml" }
+        process.standardError = output
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let bad = text.split(separator: "\n").filter { !$0.hasSuffix(" validates") }
+        return bad.joined(separator: "\n")
+    }
+}
+
+@Suite(
+    "The schema", .serialized,
+    .enabled(if: Schemas.isAvailable, "needs Radial's schemas in ../shared and xmllint"))
+struct SchemaTests {
+    /// Requests that the schema refuses and that are taken, or refused for another reason, on
+    /// purpose.
+    private static let outsideSchema: Set<String> = [
+        "authorize-card-two-requests", "authorize-card-present", "settle-final-debit",
+        "authorize-wallet-features-first",
+    ]
+
+    private func validate(_ documents: [String: String]) throws {
+        let groups = Dictionary(grouping: documents) { Schemas.path(of: $0.value) }
+        for (schema, group) in groups {
+            guard let schema else { continue }
+            let batch = Dictionary(uniqueKeysWithValues: group.map { ($0.key, $0.value) })
+            #expect(try Schemas.errors(batch, schema: schema) == "")
+        }
+    }
+
+    @Test("accepts every recorded reply")
+    func replies() throws {
+        let replies = ExchangeFile.all.map { ($0.name, $0.replyBody) }
+        try validate(Dictionary(uniqueKeysWithValues: replies))
+    }
+
+    @Test("accepts the requests of the golden exchanges")
+    func requests() throws {
+        let requests = ExchangeFile.all.filter { !Self.outsideSchema.contains($0.name) }
+            .map { ($0.name, $0.requestBody) }
+        try validate(Dictionary(uniqueKeysWithValues: requests))
+    }
+}
