@@ -25,8 +25,9 @@ public enum TokenLimits {
     public static let emvBytes = 4096
     /// How many authentication responses a multitoken may have.
     public static let authenticationResponses = 64
-    /// How many signer chains are remembered; Apple has two or three in use at a time.
-    public static let rememberedChains = 16
+    /// How many signer chains are remembered; Apple has two or three in use at a time, and a chain
+    /// can be written in eight ways (its order, and the two forms of either ECDSA signature).
+    public static let rememberedChains = 64
     /// How many certificates a set of trust roots may have.
     public static let trustRoots = 64
     /// The longest key or certificate file, in bytes.

@@ -25,11 +25,11 @@ enum PlainText {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Whether all eight bytes are plain. It may say no too often, for the bytes are then looked at one
-    /// by one, but never yes.
+    /// Whether all eight bytes are plain. It may say no too often, for the bytes are then looked at
+    /// one by one, but never yes.
     ///
-    /// A byte under `n` borrows into its upper bit when `n` is taken away; one that equals another is
-    /// zero after an exclusive or, and zero is under one.
+    /// A byte under `n` borrows into its upper bit when `n` is taken away; one that equals another
+    /// is zero after an exclusive or, and zero is under one.
     private static func isPlain(_ word: UInt64) -> Bool {
         let control = (word &- ones &* 0x20) & ~word
         let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))

@@ -22,12 +22,21 @@ struct CertificateFields {
     /// From when to when it is valid.
     let validity: Validity
 
-    /// Reads the first fields of a certificate.
+    /// Reads the first fields of a certificate, and checks the outside of its signature.
+    ///
+    /// The signature is a whole number of bytes. A count of unused bits would change the
+    /// certificate without changing what is signed (X.690, section 8.6.2).
     init(_ bytes: [UInt8], in range: Range<Int>? = nil) throws(PaymentTokenError) {
         do throws(PaymentTokenError) {
-            var reader = BERReader(bytes, in: range)
-            _ = try reader.enter(0x30)
-            _ = try reader.enter(0x30)
+            var outer = BERReader(bytes, in: range)
+            let certificate = try outer.enter(0x30)
+            let signed = try outer.element(0x30)
+            _ = try outer.element(0x30)
+            let signature = try outer.element(0x03).content
+            guard bytes[signature].first == 0 else { throw .certificateMalformed }
+            try outer.leave(certificate)
+
+            var reader = BERReader(bytes, in: signed.content)
             // Version 3, for there are extensions.
             guard reader.skip([0xA0, 0x03, 0x02, 0x01, 0x02]) else { throw .certificateMalformed }
             let serialNumber = try reader.element(0x02).whole

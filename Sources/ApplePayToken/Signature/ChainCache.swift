@@ -3,8 +3,8 @@ import Synchronization
 /// The chains that were proven, by the exact bytes of their two certificates.
 ///
 /// A proof costs three signature checks, one of them on P-384, and Apple signs with the same few
-/// certificates for years. Only proven chains are kept, so nobody but Apple can fill this. What
-/// depends on a token, its signing time above all, is never kept.
+/// certificates for years. Only proven chains are kept, so nobody can fill this with chains of his
+/// own. What depends on a token, its signing time above all, is never kept.
 final class ChainCache: Sendable {
     private struct Entry {
         let certificates: [UInt8]

@@ -1,6 +1,7 @@
 import SwiftASN1
 
-/// Object identifiers, and two other constants, as they stand in DER, tag and length included, to be compared as bytes.
+/// Object identifiers, and two other constants, as they stand in DER, tag and length included, to
+/// be compared as bytes.
 enum EncodedOID {
     /// 1.2.840.113549.1.7.2 (RFC 5652, section 5.1).
     static let signedData: [UInt8] = [

@@ -1,0 +1,165 @@
+@_spi(CardData) import ApplePayToken
+import AppleSimulator
+import Crypto
+import Foundation
+@_spi(CardData) import PaymentDomain
+import Testing
+
+@Suite("Tokens that are accepted, however they were sent")
+struct AcceptanceTests {
+    @Test(
+        "every layout of the signature, in BER and in DER",
+        arguments: SignatureLayout.allCases, CMSParts.Encoding.allCases)
+    func layouts(_ layout: SignatureLayout, _ encoding: CMSParts.Encoding) async throws {
+        let world = try World.shared()
+        for version in SimulatedTokenVersion.allCases {
+            var order = world.order(version: version)
+            order.layout = layout
+            let token = try world.token(order) { $0.cms.encoding = encoding }
+            #expect(try await world.open(.fields(token.fields)).amount == world.amount)
+        }
+    }
+
+    @Test("the certificates in the other order")
+    func certificatesReversed() async throws {
+        let world = try World.shared()
+        let token = try world.token { $0.cms.certificates.reverse() }
+        _ = try await world.open(.fields(token.fields))
+    }
+
+    @Test("JSON, outer JSON and single fields are one token", arguments: TestCard.allCases)
+    func forms(_ card: TestCard) async throws {
+        let world = try World.shared()
+        let token = try world.token(world.order(card))
+        let forms: [ApplePayPayload] = [
+            .json(Array(token.json.utf8)), .json(Array(token.pkPaymentTokenJSON.utf8)),
+            .fields(token.fields),
+        ]
+        for form in forms {
+            let opened = try await world.open(form).decrypted
+            #expect(opened.pan == (try card.pan()))
+            #expect(opened.eci == card.usualECI)
+            #expect(opened.transactionID.bytes == token.parts.transactionID)
+            #expect(opened.expiry == CardExpiry(year: 2049, month: 12))
+        }
+    }
+
+    @Test("dirt that shops send", arguments: Dirt.allCases)
+    func dirt(_ dirt: Dirt) async throws {
+        let world = try World.shared()
+        var order = world.order()
+        order.applicationData = Array(repeating: 0xAB, count: 32)
+        var fields = try world.token(order).fields
+        dirt.apply(to: &fields)
+        _ = try await world.open(.fields(fields))
+    }
+
+    @Test("slashes that are escaped, and members that no one knows")
+    func escapes() async throws {
+        let world = try World.shared()
+        let json = try world.token().json.replacing("/", with: #"\/"#)
+        let padded = #"{"new":[{"deep":null},1e3,"\u00e9\ud83d\ude00"],"# + json.dropFirst()
+        _ = try await world.open(.json(Array(padded.utf8)))
+    }
+
+    @Test("a shared secret that begins with a zero byte")
+    func leadingZero() async throws {
+        let world = try World.shared()
+        let merchantKey = world.merchant.agreementKey
+        var key = P256.KeyAgreement.PrivateKey()
+        var first: UInt8 = 1
+        while first != 0 {
+            key = P256.KeyAgreement.PrivateKey()
+            let secret = try merchantKey.sharedSecretFromKeyAgreement(with: key.publicKey)
+            first = secret.withUnsafeBytes { $0.first ?? 1 }
+        }
+        let token = try world.token { $0.ephemeralKey = key }
+        _ = try await world.open(.fields(token.fields))
+    }
+
+    @Test(
+        "EMV data, with a PIN and without", arguments: [nil, [UInt8](repeating: 0xC3, count: 24)])
+    func emv(_ pin: [UInt8]?) async throws {
+        let world = try World.shared()
+        var order = world.order(version: .rsaV1)
+        order.paymentDataType = .emv
+        order.emvData = [0x9F, 0x26, 0x01, 0xFF]
+        order.encryptedPIN = pin
+        let opened = try await world.open(.fields(try world.token(order).fields)).decrypted
+        #expect(opened.emvData?.withBytes { $0 } == [0x9F, 0x26, 0x01, 0xFF])
+        #expect(opened.encryptedPINData?.withBytes { $0 } == pin)
+        #expect(opened.cryptogram == nil)
+        #expect(opened.paymentDataType == "EMV")
+        let json = opened.payloadJSON(reveal: true)
+        #expect(json.contains(#""emvData":"nyYB/w==""#))
+    }
+
+    @Test("a merchant token with its metadata")
+    func merchantToken() async throws {
+        let world = try World.shared()
+        var order = world.order()
+        order.merchantToken = SimulatedMerchantToken(
+            identifier: "MPAN-1", cardSuffix: "4242", expirationDate: "301231")
+        let opened = try await world.open(.fields(try world.token(order).fields)).decrypted
+        #expect(opened.merchantToken?.identifier == "MPAN-1")
+        #expect(opened.merchantToken?.cardNumberSuffix == "4242")
+        #expect(opened.merchantToken?.cardExpirationDate == "301231")
+        #expect(opened.payloadJSON(reveal: true).contains(#""merchantTokenMetadata":{"cardArt":["#))
+    }
+
+    @Test("a payment to several merchants")
+    func multitoken() async throws {
+        let world = try World.shared()
+        let cryptogram = [UInt8](repeating: 0x5A, count: 20)
+        var order = world.order()
+        order.authenticationResponses = [
+            SimulatedAuthenticationResponse(
+                merchantIdentifier: "AB", authenticationData: cryptogram, amount: world.amount)
+        ]
+        let opened = try await world.open(.fields(try world.token(order).fields)).decrypted
+        let response = try #require(opened.authenticationResponses.first)
+        #expect(response.merchantIdentifier == "AB")
+        #expect(response.amount == world.amount)
+        #expect(response.cryptogram.withBytes { $0 } == cryptogram)
+    }
+
+    @Test("a payload with members that no one knows, and none of the optional ones")
+    func unknownMembers() async throws {
+        let world = try World.shared()
+        let plaintext = Plaintext().with("brandNew", #"{"a":[1,2,{"b":null}]}"#)
+            .with("deviceManufacturerIdentifier", nil).with("cardholderName", "null")
+            .with("authenticationResponses", "null").with("merchantTokenMetadata", "null")
+            .with("paymentData", #"{"onlinePaymentCryptogram":"AAECAwQFBgcICQoLDA0ODxAREhM="}"#)
+        let token = try world.token { $0.plaintext = plaintext.bytes }
+        let opened = try await world.open(.fields(token.fields)).decrypted
+        #expect(opened.eci == nil)
+        #expect(opened.deviceManufacturerIdentifier == nil)
+    }
+
+    @Test("one amount in every spelling of the number", arguments: ["1499", "1499.00", "14.99e2"])
+    func amounts(_ number: String) async throws {
+        let world = try World.shared()
+        let plaintext = Plaintext().with("transactionAmount", number)
+        let token = try world.token { $0.plaintext = plaintext.bytes }
+        #expect(try await world.open(.fields(token.fields)).amount == world.amount)
+    }
+
+    @Test("less than approved where the merchant allows it, or the approved amount itself")
+    func lessThanApproved() async throws {
+        let world = try World.shared()
+        let payload = ApplePayPayload.fields(try world.token().fields)
+        let less = try Money(minorUnits: 1000, currency: .usd)
+        let order = OrderExpectation(amount: less, allowsLess: true)
+        #expect(try await world.open(payload, expecting: order).amount == less)
+        let open = OrderExpectation(amount: nil)
+        #expect(try await world.open(payload, expecting: open).amount == world.amount)
+    }
+
+    @Test("a transaction identifier is the same in either case")
+    func identifierCase() throws {
+        let lower = try #require(AppleTransactionID(hex: String(repeating: "ab", count: 32)))
+        let upper = try #require(AppleTransactionID(hex: String(repeating: "AB", count: 32)))
+        #expect(lower == upper)
+        #expect(upper.value == String(repeating: "ab", count: 32))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import ApplePayToken
+
+@Suite("Base64, hex and exact numbers")
+struct EncodingTests {
+    @Test(
+        "base64 is read with and without its dirt",
+        arguments: [
+            ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
+            ("Zg", "f"), ("Zg=", "f"), ("Zm8", "fo"), ("Zm9vYmE", "fooba"),
+            ("Zm\n9v", "foo"), (" Zm9v\r\n", "foo"), ("Zm9v\n    YmFy", "foobar"),
+            ("Zm9v YmFy", "foobar"), ("Z m 9 v", "foo"), ("Zg=\n=", "f"), ("Z g==", "f"),
+        ])
+    func base64(_ text: String, _ expected: String) throws {
+        #expect(try Base64.decode(Array(text.utf8)[...]) == Array(expected.utf8))
+    }
+
+    @Test(
+        "what is not base64 is refused",
+        arguments: [
+            ("Z", Base64Fault.malformed), ("Zg===", .malformed), ("=", .malformed),
+            ("Zm9v=", .malformed), ("Zm8==", .malformed), ("Zg==Zg==", .malformed),
+            ("Zm9v!", .malformed), ("Zm-v", .malformed), ("Zm_v", .malformed),
+            ("Zh==", .malformed), ("Zm9=", .malformed), ("Zm9\u{0}", .malformed),
+            ("Zm9vé", .malformed), ("Zm 9vYg", .plusLost), ("Zm vYmFy", .plusLost),
+            ("Zm9v mFyYm", .plusLost),
+        ])
+    func notBase64(_ text: String, _ fault: Base64Fault) {
+        #expect(throws: fault) { try Base64.decode(Array(text.utf8)[...]) }
+    }
+
+    @Test("base64 agrees with Foundation on every length", arguments: 0..<200)
+    func roundTrip(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ count) }
+        let text = Base64.encode(bytes)
+        #expect(text == Data(bytes).base64EncodedString())
+        // A slice that does not begin at zero.
+        let padded = Array(("xx" + text).utf8)[2...]
+        #expect(try Base64.decode(padded) == bytes)
+    }
+
+    @Test("hex is read in either case and refused otherwise")
+    func hex() {
+        #expect(Hex.decode(Array("00fFAb".utf8)[...]) == [0x00, 0xFF, 0xAB])
+        #expect(Hex.decode([]) == [])
+        #expect(Hex.decode(Array("0".utf8)[...]) == nil)
+        #expect(Hex.decode(Array("0g".utf8)[...]) == nil)
+        #expect(Hex.decode(Array("0x00".utf8)[...]) == nil)
+        #expect(Hex.encode([0x00, 0xFF, 0xAB]) == "00ffab")
+    }
+
+    @Test(
+        "a number is read as whole minor units, exactly or not at all",
+        arguments: [
+            ("0", 0), ("100", 100), ("100.0", 100), ("100.000", 100), ("1e2", 100), ("1E+2", 100),
+            ("1.5e1", 15), ("1000e-1", 100), ("0.0e5", 0), ("0e999", 0),
+            ("9223372036854775807", Int64.max),
+            ("100.5", nil), ("-1", nil), ("-0", nil), ("1e-1", nil), ("1e19", nil),
+            ("9223372036854775808", nil), ("1e1000", nil), ("", nil), (".5", nil), ("1e", nil),
+            ("1.2.3", nil), ("1e999", nil), ("12345678901234567890123456789012345", nil),
+        ] as [(String, Int64?)])
+    func minorUnits(_ text: String, _ expected: Int64?) {
+        #expect(MinorUnits.exactly(text) == expected)
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import ApplePayToken
+
+@Suite("Strict JSON")
+struct JSONReaderTests {
+    @Test(
+        "what RFC 8259 allows is read",
+        arguments: [
+            "{}", " { } ", "[]", "[1]", #"{"a":1}"#, #"{"a":{"b":[1,2,{"c":null}]},"d":true}"#,
+            "0", "-0", "1.5e-3", "1E+9", "true", "false", "null", #""""#,
+            #""\"\\\/\b\f\n\r\tA\ud83d\ude00""#, "\t\r\n [ 1 , 2 ] ",
+        ])
+    func allowed(_ text: String) throws {
+        var reader = try JSONReader(Array(text.utf8))
+        try reader.skipValue()
+        try reader.finish()
+    }
+
+    @Test(
+        "what it does not allow is refused",
+        arguments: [
+            "", " ", "{", "}", "[1,]", "[,1]", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#,
+            "01", "1.", ".1", "1e", "+1", "--1", "0x1", "NaN", "tru", "nul", "truex", "'a'",
+            #"""#, #""\x""#, #""\u12""#, #""\ud800""#, #""\ud800A""#, #""\udc00""#,
+            "\"\u{0}\"", "\"\u{1F}\"", "\"\n\"", "[1 2]", "[1}", #"{"a":1]"#, "[]]", "\u{FEFF}{}",
+            "// x\n{}",
+        ])
+    func refused(_ text: String) {
+        #expect(throws: JSONFault.malformed) {
+            var reader = try JSONReader(Array(text.utf8))
+            try reader.skipValue()
+            try reader.finish()
+        }
+    }
+
+    @Test("text that is not UTF-8 is refused")
+    func notUTF8() {
+        for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xC3]] {
+            #expect(throws: JSONFault.malformed) { _ = try JSONReader(bytes) }
+        }
+    }
+
+    @Test("a string ends at its quote wherever that stands in a word", arguments: 0..<40)
+    func strings(_ count: Int) throws {
+        let plain = String(repeating: "é", count: count / 2) + String(repeating: "x", count: count)
+        for ending in ["", #"\n"#] {
+            var reader = try JSONReader(Array(#""\#(plain)\#(ending)","#.utf8))
+            let expected = plain + (ending.isEmpty ? "" : "\n")
+            #expect(try reader.text().string == expected)
+            #expect(reader.peek() == UInt8(ascii: ","))
+        }
+        var control = try JSONReader(Array("\"\(plain)\u{1}\"".utf8))
+        #expect(throws: JSONFault.malformed) { try control.text() }
+    }
+
+    @Test("keys are unescaped before they are compared")
+    func duplicateKeys() throws {
+        for text in [#"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"a":1,"b":2,"a":3}}"#] {
+            #expect(throws: JSONFault.duplicateKey) {
+                var reader = try JSONReader(Array(text.utf8))
+                try reader.skipValue()
+            }
+        }
+        var reader = try JSONReader(Array(#"{"a":{"a":1},"b":{"a":2}}"#.utf8))
+        try reader.skipValue()
+    }
+
+    @Test("nesting stops at the limit")
+    func depth() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            Array(
+                (String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
+        var deepest = try JSONReader(nested(TokenLimits.jsonDepth))
+        try deepest.skipValue()
+        var tooDeep = try JSONReader(nested(TokenLimits.jsonDepth + 1))
+        #expect(throws: JSONFault.tooDeep) { try tooDeep.skipValue() }
+    }
+
+    @Test("a written object reads back as it was")
+    func writer() throws {
+        var json = JSONWriter()
+        let text = "a\"b\\c\u{1}\u{1F}/é😀"
+        json.string("name", text)
+        json.string("absent", nil)
+        json.raw("number", "1")
+        var reader = try JSONReader(Array(json.object.utf8))
+        try reader.beginObject()
+        #expect(try reader.nextKey() == "name")
+        #expect(try reader.text().string == text)
+        #expect(try reader.nextKey() == "number")
+        #expect(try reader.number() == "1")
+        #expect(try reader.nextKey() == nil)
+        try reader.finish()
+    }
+}
