@@ -44,12 +44,17 @@ extension Timestamp: CustomStringConvertible {
 
     /// `2026-11-21T08:57:00.123Z`: UTC, always with milliseconds.
     public var iso8601: String {
+        "\(iso8601Seconds.dropLast()).\(padded(calendarFields.millisecond, 3))Z"
+    }
+
+    /// `2026-11-21T08:57:00Z`: UTC, to the second.
+    public var iso8601Seconds: String {
         let fields = calendarFields
         let date =
             "\(padded(fields.year, 4))-\(padded(fields.month, 2))-\(padded(fields.day, 2))"
         let time =
             "\(padded(fields.hour, 2)):\(padded(fields.minute, 2)):\(padded(fields.second, 2))"
-        return "\(date)T\(time).\(padded(fields.millisecond, 3))Z"
+        return "\(date)T\(time)Z"
     }
 
     /// The ISO 8601 form.

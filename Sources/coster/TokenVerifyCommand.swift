@@ -67,7 +67,7 @@ enum TokenReport {
         return [
             "\"valid\":true",
             "\"version\":\"\(token.version.rawValue)\"",
-            "\"signedAt\":\"\(verified.signedAt.iso8601)\"",
+            "\"signedAt\":\"\(verified.signedAt.iso8601Seconds)\"",
             "\"transactionId\":\"\(token.transactionID.value)\"",
             "\"publicKeyHash\":\"\(hash)\"",
             "\"signer\":\(try text(verified.signerName))",
