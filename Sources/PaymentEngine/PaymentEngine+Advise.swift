@@ -9,8 +9,8 @@ extension PaymentEngine {
             command.reference, request, toReserve: command.amount,
             event: PaymentEvent.captureRequested)
         let result = try await advise(.capture, command.amount, payment, request)
-        // A crash before this leaves a hold that the issuer lets lapse; nothing is charged because of it.
-        if command.isFinal { try await releaseRest(of: payment.id, request) }
+        // After a refusal the shop may try again, so the hold stays.
+        if command.isFinal, result.refusal == nil { await releaseRest(of: payment.id, request) }
         return .recorded(result)
     }
 
@@ -40,7 +40,8 @@ extension PaymentEngine {
         _ reference: PaymentReference, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         let found = try await payments(reference, request)
-        guard let payment = found.first(where: { $0.state == .authorized }) else {
+        let held = found.filter { $0.state == .authorized }
+        guard let payment = held.first(where: { !$0.remaining.isZero }) ?? held.first else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
@@ -55,12 +56,13 @@ extension PaymentEngine {
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.
-    func releaseRest(
-        of id: PaymentID, _ request: EngineRequest
-    ) async throws(PaymentRefusal) {
+    ///
+    /// What led here stands already, so a refusal changes nothing of it: at worst a hold stays that the issuer lets
+    /// lapse, as after a crash, and nothing is charged because of it.
+    func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
         let unkeyed = EngineRequest(
             merchant: request.merchant, dialect: request.dialect, claim: nil, now: request.now)
-        _ = try await releaseAll(.payment(id), unkeyed)
+        _ = try? await releaseAll(.payment(id), unkeyed)
     }
 
     /// Reserves in the books, tells the acquirer, and writes its answer.

@@ -45,7 +45,7 @@ extension PaymentEngine {
                     orderReference: lapsed.orderReference))
         }
         if case .funds(let funds) = result, funds.availability == .available {
-            try await releaseRest(of: lapsed.id, request)
+            await releaseRest(of: lapsed.id, request)
         }
         return result
     }

@@ -35,6 +35,20 @@ public struct PaymentEngine: Sendable {
     public func execute(
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
+        let result = try await performOnce(command, from: origin, at: now)
+        // An authorization whose request was cut off says "unknown" in the words of the command that asked for it.
+        if case .confirmFunds = command, case .authorization(let renewal) = result {
+            return .funds(
+                FundsResult(
+                    availability: .unknown, renewalAttempted: true,
+                    orderReference: renewal.orderReference))
+        }
+        return result
+    }
+
+    private func performOnce(
+        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
         guard let name = origin.idempotencyKey else {
             return try await perform(command, from: origin, claim: nil, at: now)
         }
@@ -66,12 +80,15 @@ public struct PaymentEngine: Sendable {
         }
     }
 
-    /// Calls the books; when they cannot be used nothing has happened yet.
+    /// Calls the books; when they cannot be used nothing has happened yet, unless that is not known.
     func stored<Value>(
         _ body: (any PaymentStore) async throws -> Value
     ) async throws(PaymentRefusal) -> Value {
         do {
             return try await body(ports.store)
+        } catch StoreError.indeterminate {
+            // It may stand: an intent is then found abandoned and undone, an advice is queued and told.
+            throw .outcomeNotStored
         } catch {
             throw .storeUnavailable
         }

@@ -1,0 +1,154 @@
+import AppleSimulator
+@_spi(CardData) import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("The order of the steps of an authorization", .timeLimit(.minutes(1)))
+struct AuthorizeOrderTests {
+    @Test("the intent is durable before the acquirer is asked")
+    func intentFirst() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { request in
+                // Read on another connection, which sees only what is committed.
+                let found: [Int64?] =
+                    (try? [
+                        "SELECT count(*) FROM payments WHERE state = 'authorizing'",
+                        "SELECT count(*) FROM payments WHERE sealed_cryptogram IS NOT NULL",
+                        "SELECT count(*) FROM spent_tokens", "SELECT count(*) FROM cards",
+                        "SELECT count(*) FROM idempotency WHERE sealed_result IS NULL",
+                    ].map(world.number)) ?? []
+                #expect(found == [1, 1, 1, 1, 1])
+                return .approval(of: request.amount)
+            }
+            #expect(try await world.authorize(key: "k").outcome == .approved)
+        }
+    }
+
+    @Test("without a durable intent the acquirer is not asked")
+    func noIntentNoQuestion() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            faults.set(.refused, on: .begin)
+            await #expect(throws: PaymentRefusal.storeUnavailable) {
+                try await world.authorize()
+            }
+            #expect(await world.acquirer.asked.isEmpty)
+            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+        }
+    }
+
+    @Test("an intent of which nobody knows whether it was written is not sent, and is undone")
+    func unknownIntent() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            faults.set(.writtenUnknown, on: .begin)
+            await #expect(throws: PaymentRefusal.outcomeNotStored) {
+                try await world.authorize()
+            }
+            #expect(await world.acquirer.asked.isEmpty)
+            faults.set(nil, on: .begin)
+            world.clock.advance(seconds: 3600)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.payment().state == .reversed)
+        }
+    }
+
+    @Test("without a durable outcome there is no reply, and the hold is undone")
+    func noOutcomeNoReply() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            faults.set(.refused, on: .finish)
+            await #expect(throws: PaymentRefusal.outcomeNotStored) {
+                try await world.authorize()
+            }
+            #expect(try await world.payment().state == .authorizing)
+            faults.set(nil, on: .finish)
+            world.clock.advance(seconds: 3600)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(await world.acquirer.told(.reversal).count == 1)
+            #expect(try await world.payment().state == .reversed)
+        }
+    }
+
+    @Test("the outcome is durable when the reply is made, and the cryptogram is erased")
+    func outcomeFirst() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize(key: "k")
+            let found = try [
+                "SELECT count(*) FROM payments WHERE state = 'authorized'",
+                "SELECT count(*) FROM payments WHERE sealed_cryptogram IS NOT NULL",
+                "SELECT count(*) FROM payments WHERE cryptogram_key IS NOT NULL",
+                "SELECT count(*) FROM idempotency WHERE sealed_result IS NOT NULL",
+            ].map(world.number)
+            #expect(found == [1, 0, 0, 1])
+        }
+    }
+
+    @Test(
+        "cryptogram, indicator and number reach the acquirer as the device made them",
+        arguments: [(.visa, "7"), (.mastercard, nil), (.discover, "5")] as [(TestCard, String?)])
+    func byteForByte(card: TestCard, eci: String?) async throws {
+        try await withWorld { (world) async throws in
+            let secret = (0..<20).map { UInt8(255 - $0 * 7) }
+            var order = SimulatedOrder(amount: try usd(1000), card: card, at: world.clock.now)
+            order.cryptogram = secret
+            _ = try await world.authorize(.fields(world.device.pay(order).fields))
+            let request = try #require(await world.acquirer.asked.first)
+            #expect(request.cryptogram?.withBytes { $0 } == secret)
+            #expect(request.eci?.value == eci)
+            #expect(request.pan == (try card.pan()))
+            #expect(request.entryMode == .applePay)
+            #expect(request.amount == (try usd(1000)))
+            #expect(request.traceNumber.wholeMatch(of: /[0-9]{6}/) != nil)
+            #expect(request.retrievalReference.wholeMatch(of: /[0-9]{12}/) != nil)
+        }
+    }
+
+    @Test("an advice has no room for card data")
+    func advicesHoldNoCardData() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(600, final: true)
+            _ = try await world.refund(600)
+            let told = await world.acquirer.told
+            #expect(told.map(\.kind) == [.capture, .release, .refund])
+            let digits = try TestCard.visa.pan().withDigits { $0 }
+            for advice in told {
+                var text = ""
+                dump(advice, to: &text)
+                #expect(!text.contains(digits))
+                #expect(
+                    Mirror(reflecting: advice).children.compactMap(\.label)
+                        == ["id", "kind", "authorizationID", "merchant", "amount"])
+            }
+        }
+    }
+
+    @Test("the number lies sealed in the books, and nowhere in the clear")
+    func nothingInTheClear() async throws {
+        try await withWorld { (world) async throws in
+            let secret = Array("CRYPTOGRAMOFTWENTY!!".utf8)
+            var order = SimulatedOrder(amount: try usd(1000), at: world.clock.now)
+            order.cryptogram = secret
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await world.authorize(.fields(world.device.pay(order).fields), key: "k")
+            let digits = try TestCard.visa.pan().withDigits { $0 }
+            for file in try world.files() {
+                #expect(!file.contains(Array(digits.utf8)))
+                #expect(!file.contains(secret))
+            }
+        }
+    }
+
+    @Test("a card network that the merchant does not take is refused before anything is written")
+    func unsupportedNetwork() async throws {
+        try await withWorld { (world) async throws in
+            let token = try world.token(card: .amex)
+            await #expect(throws: PaymentRefusal.unsupportedCard) {
+                try await world.authorize(.fields(token.fields))
+            }
+            #expect(await world.acquirer.asked.isEmpty)
+            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+        }
+    }
+}

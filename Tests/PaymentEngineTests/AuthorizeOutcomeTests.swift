@@ -1,0 +1,159 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("What came of an authorization", .timeLimit(.minutes(1)))
+struct AuthorizeOutcomeTests {
+    @Test("an approval holds the amount")
+    func approved() async throws {
+        try await withWorld { (world) async throws in
+            let answer = try await world.authorize()
+            #expect(answer.outcome == .approved)
+            #expect(answer.amountAuthorized == (try usd(1000)))
+            #expect(answer.authorizationCode == "OK1234")
+            #expect(answer.networkReference == "NET1")
+            #expect(answer.addressCheck == .match)
+            #expect(answer.lastFour == "3478")
+            #expect(answer.issuerPrefix == "489537")
+            #expect(answer.network == .visa)
+            let payment = try await world.payment()
+            #expect(payment.state == .authorized)
+            #expect(payment.amounts.authorized == 1000)
+            #expect(payment.handle == answer.handle)
+            #expect(await world.acquirer.told.isEmpty)
+        }
+    }
+
+    @Test("a decline is a result, not an error")
+    func declined() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .declined(.stolenCard, AcquirerChecks()) }
+            let answer = try await world.authorize()
+            #expect(answer.outcome == .declined(.stolenCard))
+            #expect(answer.amountAuthorized.isZero)
+            #expect(answer.authorizationCode == nil)
+            #expect(try await world.payment().state == .declined)
+            #expect(try world.number("SELECT count(*) FROM deliveries") == 0)
+        }
+    }
+
+    @Test("a request that never left holds nothing and needs no reversal")
+    func notSent() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .notSent }
+            #expect(try await world.authorize().outcome == .notSent)
+            #expect(try await world.payment().state == .notSent)
+            #expect(try world.number("SELECT count(*) FROM deliveries") == 0)
+        }
+    }
+
+    @Test("an unknown outcome queues a reversal of what was asked for")
+    func unknown() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .unknown }
+            let answer = try await world.authorize()
+            #expect(answer.outcome == .unknown)
+            #expect(answer.amountAuthorized.isZero)
+            try await expectReversed(world, asked: 1000)
+        }
+    }
+
+    @Test("silence from the acquirer is unknown, and a late approval does not revive the payment")
+    func silence() async throws {
+        try await withWorld { (world) async throws in
+            let gate = Gate()
+            await world.acquirer.answers { request in
+                await gate.wait()
+                return .approval(of: request.amount)
+            }
+            world.clock.skipWaits()
+            #expect(try await world.authorize().outcome == .unknown)
+            #expect(try await world.payment().state == .outcomeUnknown)
+            await gate.open()
+            #expect(try await world.payment().state == .outcomeUnknown)
+            world.clock.skipWaits(false)
+            try await expectReversed(world, asked: 1000)
+        }
+    }
+
+    @Test("an approval after the intent was found abandoned is told as unknown, and reversed")
+    func answerAfterRecovery() async throws {
+        try await withWorld { (world) async throws in
+            let other = try await EngineWorld(
+                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer())
+            await world.acquirer.answers { request in
+                world.clock.advance(seconds: 3600)
+                #expect(await other.worker.runOnce(at: world.clock.now).recovered == 1)
+                return .approval(of: request.amount)
+            }
+            let answer = try await world.authorize()
+            #expect(answer.outcome == .unknown)
+            #expect(answer.amountAuthorized.isZero)
+            #expect(answer.authorizationCode == nil)
+            let payment = try await world.payment()
+            #expect(payment.state == .reversed)
+            #expect(payment.amounts == PaymentAmounts())
+            #expect(await other.acquirer.told(.reversal).count == 1)
+            try other.store.close()
+        }
+    }
+
+    @Test("an unrequested partial approval is a decline to the shop, and is given back")
+    func unrequestedPartialApproval() async throws {
+        try await withWorld { (world) async throws in
+            let part = try usd(400)
+            await world.acquirer.answers { _ in .approval(of: part) }
+            let answer = try await world.authorize()
+            #expect(answer.outcome == .declined(.insufficientFunds))
+            #expect(answer.amountAuthorized.isZero)
+            #expect(answer.authorizationCode == nil)
+            #expect(try await world.payment().state == .declined)
+            #expect(try world.number("SELECT count(*) FROM deliveries") == 1)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(await world.acquirer.told(.reversal).map(\.amount) == [try usd(1000)])
+            #expect(try await world.payment().state == .declined)
+        }
+    }
+
+    @Test("a partial approval that the shop allows holds that part, and no more can be captured")
+    func requestedPartialApproval() async throws {
+        try await withWorld { (world) async throws in
+            let part = try usd(400)
+            await world.acquirer.answers { _ in .approval(of: part) }
+            let answer = try await world.authorize(partial: true)
+            #expect(answer.outcome == .approved)
+            #expect(answer.amountRequested == (try usd(1000)))
+            #expect(answer.amountAuthorized == part)
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(401) }
+            #expect(try await world.capture(400).amount == part)
+        }
+    }
+
+    @Test(
+        "an approval that cannot be to our question is unknown",
+        arguments: [(1001, "USD"), (0, "USD"), (1000, "EUR"), (999_999_999_999, "USD")])
+    func impossibleApproval(minorUnits: Int64, code: String) async throws {
+        let currency = try #require(Currency(code: code))
+        let amount = try Money(minorUnits: minorUnits, currency: currency)
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .approval(of: amount) }
+            #expect(try await world.authorize(partial: true).outcome == .unknown)
+            try await expectReversed(world, asked: 1000)
+        }
+    }
+
+    private func expectReversed(_ world: EngineWorld, asked: Int64) async throws {
+        let payment = try await world.payment()
+        #expect(payment.state == .outcomeUnknown)
+        #expect(payment.amounts == PaymentAmounts())
+        #expect(
+            try world.number("SELECT count(*) FROM deliveries WHERE kind = 'reversal'") == 1)
+        let round = await world.worker.runOnce(at: world.clock.now)
+        #expect(round.answered == 1)
+        let reversals = await world.acquirer.told(.reversal)
+        #expect(reversals.map(\.amount) == [try usd(asked)])
+        #expect(reversals.map(\.authorizationID) == [payment.authorizationID])
+        #expect(try await world.payment().state == .reversed)
+        await #expect(throws: PaymentRefusal.wrongState) { try await world.capture(1) }
+    }
+}

@@ -1,0 +1,196 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("The acquirer is told until it answers", .timeLimit(.minutes(1)))
+struct DeliveryWorkerTests {
+    @Test("an unanswered reversal is told again after 1, 2, 4… and at most 300 seconds")
+    func backoff() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .unknown }
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.authorize()
+            var waits: [Int64] = []
+            for attempt in 1...12 {
+                let round = await world.worker.runOnce(at: world.clock.now)
+                #expect([round.recovered, round.told, round.answered] == [0, 1, 0])
+                let due = try #require(try world.number("SELECT due_at FROM deliveries"))
+                let wait = Timestamp(milliseconds: due).milliseconds(since: world.clock.now) / 1000
+                waits.append(wait)
+                // Not before it is due.
+                world.clock.advance(seconds: wait - 1)
+                #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+                world.clock.advance(seconds: 1)
+                #expect(await world.acquirer.told.count == attempt)
+            }
+            #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+            #expect(Set(await world.acquirer.told.map(\.id)).count == 1)
+
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.payment().state == .reversed)
+            world.clock.advance(seconds: 86_400)
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+        }
+    }
+
+    @Test("a reversal that the acquirer refuses is told again: a hold may stand")
+    func refusedReversal() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .unknown }
+            await world.acquirer.replies { _ in .refused(.unableToLocateRecord) }
+            _ = try await world.authorize()
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 0)
+            #expect(try await world.payment().state == .outcomeUnknown)
+            #expect(try world.number("SELECT count(*) FROM deliveries") == 1)
+        }
+    }
+
+    @Test("an unanswered capture stands in the books, is told by the worker, and counts once")
+    func unansweredCapture() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            let result = try await world.capture(1000, key: "k")
+            #expect(!result.isAnswered)
+            #expect(try await world.payment().amounts.capturing == 1000)
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(1) }
+            // While the request may still be telling it, the worker leaves it alone.
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            let amounts = try await world.payment().amounts
+            #expect([amounts.capturing, amounts.captured] == [0, 1000])
+            #expect(Set(await world.acquirer.told.map(\.id)).count == 1)
+            let again = try await world.capture(1000, key: "k")
+            #expect(again.isAnswered)
+            #expect(again.operationID == result.operationID)
+        }
+    }
+
+    @Test("a refund that the acquirer refuses later is given back")
+    func refusedLater() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(1000)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.refund(1000, key: "k")
+            await world.acquirer.replies { _ in .refused(.closedAccount) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.refund(1000, key: "k").refusal == .closedAccount)
+            let amounts = try await world.payment().amounts
+            #expect([amounts.refunding, amounts.refunded] == [0, 0])
+        }
+    }
+
+    @Test("an acquirer's answer that could not be written is asked for again, and counts once")
+    func answerNotWritten() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            _ = try await world.authorize()
+            for fault in [StoreFaults.Fault.refused, .writtenUnknown] {
+                faults.set(fault, on: .conclude)
+                #expect(!(try await world.capture(100)).isAnswered)
+                faults.set(nil, on: .conclude)
+                world.clock.advance(seconds: 60)
+                #expect(!(await world.worker.runOnce(at: world.clock.now)).failed)
+            }
+            let amounts = try await world.payment().amounts
+            #expect([amounts.capturing, amounts.captured] == [0, 200])
+        }
+    }
+
+    @Test("a refund of which nobody knows whether it was reserved is not called undone")
+    func unknownReservation() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(1000)
+            faults.set(.writtenUnknown, on: .reserve)
+            await #expect(throws: PaymentRefusal.outcomeNotStored) { try await world.refund(600) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.payment().amounts.refunded == 600)
+        }
+    }
+
+    @Test("what a dead process left is found, reversed and told by the next one")
+    func resumesAfterRestart() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.authorize(order: "captured")
+            _ = try await world.capture(1000, order: "captured")
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize(order: "unknown")
+            // The process dies between intent and outcome.
+            await world.acquirer.answers { request in
+                #expect(throws: Never.self) { try world.store.close() }
+                return .approval(of: request.amount)
+            }
+            await #expect(throws: PaymentRefusal.outcomeNotStored) {
+                try await world.authorize(order: "abandoned")
+            }
+
+            let next = try await EngineWorld(
+                folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+            await next.acquirer.replies { _ in .acknowledged }
+            next.clock.advance(seconds: 60)
+            #expect(try await next.worker.recoverAfterRestart(at: next.clock.now) == 1)
+            let round = await next.worker.runOnce(at: next.clock.now)
+            #expect([round.recovered, round.told, round.answered] == [0, 3, 3])
+            #expect(try await next.payment("captured").amounts.captured == 1000)
+            #expect(try await next.payment("unknown").state == .reversed)
+            #expect(try await next.payment("abandoned").state == .reversed)
+            #expect(try next.number("SELECT count(*) FROM deliveries") == 0)
+            try next.store.close()
+        }
+    }
+
+    @Test("an intent is not abandoned while its request may still be answered")
+    func leavesTheLivingAlone() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { request in
+                world.clock.advance(seconds: EngineWorld.timeout.components.seconds)
+                #expect(await world.worker.runOnce(at: world.clock.now).recovered == 0)
+                return .approval(of: request.amount)
+            }
+            #expect(try await world.authorize().outcome == .approved)
+        }
+    }
+
+    @Test("two workers at once tell each advice once")
+    func leases() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .unknown }
+            for number in 0..<20 { _ = try await world.authorize(order: "\(number)") }
+            let rounds = try await concurrently(4) { _ in
+                await world.worker.runOnce(at: world.clock.now)
+            }
+            #expect(rounds.map(\.answered).reduce(0, +) == 20)
+            #expect(Set(await world.acquirer.told.map(\.id)).count == 20)
+            #expect(await world.acquirer.told.count == 20)
+        }
+    }
+
+    @Test("the running worker wakes for a reversal without waiting for its next round")
+    func bell() async throws {
+        try await withWorld { (world) async throws in
+            let told = Gate()
+            await world.acquirer.answers { _ in .unknown }
+            await world.acquirer.replies { _ in
+                await told.open()
+                return .acknowledged
+            }
+            // Waits never end on this clock, so that only the bell can wake it.
+            let running = Task { await world.worker.run(every: .seconds(60)) { _ in } }
+            _ = try await world.authorize()
+            await told.wait()
+            running.cancel()
+            await running.value
+            #expect(try await world.payment().state == .reversed)
+        }
+    }
+}

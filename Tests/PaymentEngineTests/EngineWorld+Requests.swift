@@ -1,0 +1,98 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+/// Dollars and cents, as cents.
+func usd(_ cents: Int64) throws -> Money {
+    try Money(minorUnits: cents, currency: .usd)
+}
+
+extension EngineWorld {
+    /// A token that the device makes now.
+    func token(_ cents: Int64 = 1000, card: TestCard = .visa) throws -> SimulatedToken {
+        try device.pay(SimulatedOrder(amount: try usd(cents), card: card, at: clock.now))
+    }
+
+    /// Sends a command as a dialect would.
+    func send(
+        _ command: PaymentCommand, key: String? = nil, body: String = "body",
+        path: String = "/pay", from merchant: MerchantID = EngineWorld.shop
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let origin = RequestOrigin(
+            merchant: merchant, dialect: "test", idempotencyKey: key, path: path,
+            body: Array(body.utf8))
+        return try await engine.execute(command, from: origin, at: clock.now)
+    }
+
+    /// Authorizes a fresh token of 10.00, or the one that is given.
+    func authorize(
+        _ payload: ApplePayPayload? = nil, amount: Int64? = 1000, order: String = "order",
+        key: String? = nil, partial: Bool = false
+    ) async throws -> AuthorizationResult {
+        let source = try payload ?? .fields(token(amount ?? 1000).fields)
+        let command = AuthorizeCommand(
+            source: .applePay(source), orderReference: order, amount: try amount.map(usd),
+            allowsPartialApproval: partial)
+        let result = try await send(.authorize(command), key: key)
+        guard case .authorization(let answer) = result else { throw UnexpectedResult() }
+        return answer
+    }
+
+    func capture(
+        _ cents: Int64, final isFinal: Bool = false, order: String = "order", key: String? = nil
+    ) async throws -> RecordedResult {
+        try await record(
+            .capture(
+                CaptureCommand(
+                    reference: .order(order, card: nil), amount: try usd(cents),
+                    isFinal: isFinal)),
+            key: key)
+    }
+
+    func refund(
+        _ cents: Int64, order: String = "order", key: String? = nil
+    ) async throws -> RecordedResult {
+        try await record(
+            .refund(
+                RefundCommand(reference: .order(order, card: nil), amount: try usd(cents))),
+            key: key)
+    }
+
+    func release(
+        _ cents: Int64?, order: String = "order", key: String? = nil
+    ) async throws -> RecordedResult {
+        try await record(
+            .release(
+                ReleaseCommand(
+                    reference: .order(order, card: nil), amount: try cents.map(usd))),
+            key: key)
+    }
+
+    func confirmFunds(
+        _ cents: Int64, renews: Bool, order: String = "order", key: String? = nil
+    ) async throws -> FundsResult {
+        let command = ConfirmFundsCommand(
+            reference: .order(order, card: nil), amount: try usd(cents), renews: renews)
+        guard case .funds(let funds) = try await send(.confirmFunds(command), key: key) else {
+            throw UnexpectedResult()
+        }
+        return funds
+    }
+
+    /// The newest payment of an order, as the books have it.
+    func payment(_ order: String = "order") async throws -> Payment {
+        let found = try await store.payments(.order(order, card: nil), of: Self.shop)
+        return try #require(found.first)
+    }
+
+    private func record(_ command: PaymentCommand, key: String?) async throws -> RecordedResult {
+        guard case .recorded(let result) = try await send(command, key: key) else {
+            throw UnexpectedResult()
+        }
+        return result
+    }
+}
+
+/// The engine answered with another kind of result than the command has.
+struct UnexpectedResult: Error {}

@@ -1,0 +1,124 @@
+import ApplePayToken
+import AppleSimulator
+import CardVault
+import Foundation
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import Storage
+import Testing
+
+/// Apple and the merchant's keys, made once for all tests.
+struct Trust: Sendable {
+    let apple: SimulatedApple
+    let merchant: SimulatedMerchant
+
+    static let shared = Result { () throws(SimulatorError) -> Trust in
+        let apple = try SimulatedApple.create()
+        return Trust(apple: apple, merchant: try apple.makeMerchant("merchant.coster.tests"))
+    }
+}
+
+/// An engine with real books in a folder, the real vault and real tokens; only the acquirer and the clock are played.
+struct EngineWorld: Sendable {
+    static let shop = MerchantID("shop")
+    static let otherShop = MerchantID("other")
+    /// 2026-11-21T08:57:00Z.
+    static let start = Timestamp(seconds: 1_795_251_420)
+    static let timeout = Duration.seconds(10)
+
+    let folder: String
+    let store: SQLiteStore
+    let vault: CardVault
+    let acquirer: ScriptedAcquirer
+    let clock: ScriptedClock
+    let device: SimulatedDevice
+    let engine: PaymentEngine
+
+    var worker: DeliveryWorker { DeliveryWorker(engine: engine) }
+
+    /// A process that opens the books of a folder.
+    init(
+        folder: String, clock: ScriptedClock, acquirer: ScriptedAcquirer,
+        allowsLessThanToken: Bool = false, faults: StoreFaults? = nil
+    ) async throws {
+        let trust = try Trust.shared.get()
+        let store = try SQLiteStore(folder: folder)
+        let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
+        let (keys, new) = try VaultKeys.bootstrap(
+            master: master, existing: try await store.wrappedKeys())
+        #expect(try await store.save(new))
+        let vault = CardVault(keys: keys)
+        let keyring = MerchantKeyring([
+            try MerchantKey(
+                key: trust.merchant.agreementKey,
+                merchantIdentifier: trust.merchant.merchantIdentifier)
+        ])
+        let books: any PaymentStore = faults.map { FaultyStore(store, $0) } ?? store
+        let ports = EnginePorts(
+            merchant: { name in
+                guard [Self.shop, Self.otherShop].contains(name) else { return nil }
+                return Merchant(
+                    id: name, keyring: keyring,
+                    acquirer: AcquirerMerchant(
+                        merchantNumber: "496160873888", terminalNumber: "00000001",
+                        categoryCode: "5999"),
+                    networks: [.visa, .mastercard, .discover],
+                    allowsLessThanToken: allowsLessThanToken)
+            },
+            verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
+            vault: vault, store: books, acquirer: acquirer, clock: clock.engineClock)
+        self.folder = folder
+        self.store = store
+        self.vault = vault
+        self.acquirer = acquirer
+        self.clock = clock
+        device = SimulatedDevice(apple: trust.apple, merchant: trust.merchant)
+        engine = PaymentEngine(
+            ports: ports, acquirerTimeout: Self.timeout, bell: DeliveryBell())
+    }
+
+    /// The process dies, and another one opens its books.
+    func restarted() async throws -> EngineWorld {
+        try store.close()
+        return try await EngineWorld(folder: folder, clock: clock, acquirer: acquirer)
+    }
+
+    /// A number from the books' file, read past the store, on a connection that sees only what is committed.
+    func number(_ sql: String) throws -> Int64? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(
+            path: folder + "/" + SQLiteStore.fileName, configuration: configuration)
+        return try queue.read { try Int64.fetchOne($0, sql: sql) }
+    }
+}
+
+/// A world with a new folder, which is audited and gone afterwards.
+func withWorld(
+    allowsLessThanToken: Bool = false, faults: StoreFaults? = nil,
+    _ body: (EngineWorld) async throws -> Void
+) async throws {
+    let folder = FileManager.default.temporaryDirectory
+        .appending(path: "engine-tests-\(UUID().uuidString)").path
+    // Best effort: it is temporary.
+    defer { _ = try? FileManager.default.removeItem(atPath: folder) }
+    let world = try await EngineWorld(
+        folder: folder, clock: ScriptedClock(now: EngineWorld.start),
+        acquirer: ScriptedAcquirer(), allowsLessThanToken: allowsLessThanToken, faults: faults)
+    try await body(world)
+    // The test may have closed the books, as a process that dies does.
+    let auditor = try SQLiteStore(folder: folder)
+    let report = try await auditor.audit()
+    #expect(report.isClean, "\(report.breaches)")
+    try auditor.close()
+}
+
+extension EngineWorld {
+    /// The bytes of every file in the books' folder.
+    func files() throws -> [[UInt8]] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+            Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
+        }
+    }
+}

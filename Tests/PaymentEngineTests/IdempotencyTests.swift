@@ -1,0 +1,169 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+/// Runs work many times, sixty-four at once, and gathers what came of it.
+func concurrently<Value: Sendable>(
+    _ times: Int, _ work: @escaping @Sendable (Int) async throws -> Value
+) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        var values: [Value] = []
+        for number in 0..<times {
+            if number >= 64, let value = try await group.next() { values.append(value) }
+            group.addTask { try await work(number) }
+        }
+        for try await value in group { values.append(value) }
+        return values
+    }
+}
+
+@Suite("A repeated request is one request", .timeLimit(.minutes(1)))
+struct IdempotencyTests {
+    @Test("the same request again gets the same result, and the acquirer is not asked again")
+    func sameResult() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let first = try await world.authorize(payload, key: "k")
+            world.clock.advance(seconds: 86_400)
+            // By then the token is stale, and it was spent at once: only the key makes this an answer.
+            let second = try await world.authorize(payload, key: "k")
+            #expect(second == first)
+            let next = try await world.restarted()
+            #expect(try await next.authorize(payload, key: "k") == first)
+            #expect(await world.acquirer.asked.count == 1)
+            try next.store.close()
+        }
+    }
+
+    @Test(
+        "each outcome is repeated as it was",
+        arguments: [.declined(.lostCard, AcquirerChecks()), .notSent, .unknown]
+            as [AcquirerOutcome])
+    func eachOutcome(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in outcome }
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let first = try await world.authorize(payload, key: "k")
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            #expect(try await world.authorize(payload, key: "k") == first)
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("the same key on another request is refused")
+    func conflict() async throws {
+        try await withWorld { (world) async throws in
+            let command = try authorization(world)
+            _ = try await world.send(command, key: "k", body: "one")
+            let others = [("two", "/pay"), ("one", "/other"), ("onepay", "/"), ("", "/payone")]
+            for (body, path) in others {
+                await #expect(throws: PaymentRefusal.idempotencyConflict) {
+                    try await world.send(command, key: "k", body: body, path: path)
+                }
+            }
+            await #expect(throws: PaymentRefusal.idempotencyConflict) {
+                try await world.capture(100, key: "k")
+            }
+            #expect(await world.acquirer.asked.count == 1)
+            #expect(await world.acquirer.told.isEmpty)
+        }
+    }
+
+    @Test("two merchants may use one key")
+    func keysAreTheMerchants() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.send(authorization(world), key: "k")
+            _ = try await world.send(authorization(world), key: "k", from: EngineWorld.otherShop)
+            #expect(await world.acquirer.asked.count == 2)
+        }
+    }
+
+    @Test("of many with one key at once, one asks the acquirer and all get its result")
+    func manyAtOnce() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let gate = Gate()
+            await world.acquirer.answers { request in
+                await gate.wait()
+                return .approval(of: request.amount)
+            }
+            async let first = world.authorize(payload, key: "k")
+            async let second = world.authorize(payload, key: "k")
+            async let opened: Void = gate.open()
+            _ = await opened
+            let answers = try await [first, second]
+            #expect(answers[0] == answers[1])
+            let more = try await concurrently(200) { _ in
+                try await world.authorize(payload, key: "k")
+            }
+            #expect(Set(more) == [answers[0]])
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("a thousand replays of one token, sixty-four at once, are one charge")
+    func thousandReplays() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let outcomes = try await concurrently(1_000) { number -> String in
+                do {
+                    let key = number.isMultiple(of: 2) ? "k\(number)" : nil
+                    return "\(try await world.authorize(payload, key: key).outcome)"
+                } catch let refusal as PaymentRefusal {
+                    return refusal.code
+                }
+            }
+            #expect(outcomes.count { $0 == "approved" } == 1)
+            #expect(outcomes.count { $0 == "replayed" } == 999)
+            #expect(await world.acquirer.asked.count == 1)
+            #expect(try world.number("SELECT sum(authorized) FROM payments") == 1000)
+        }
+    }
+
+    @Test("a capture, a refund and a release are repeated as they were, and told once")
+    func advicesRepeat() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            let captured = try await world.capture(600, key: "c")
+            let refunded = try await world.refund(100, key: "r")
+            let released = try await world.release(200, key: "l")
+            #expect(try await world.capture(600, key: "c") == captured)
+            #expect(try await world.refund(100, key: "r") == refunded)
+            #expect(try await world.release(200, key: "l") == released)
+            #expect(await world.acquirer.told.count == 3)
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.refunded, amounts.released] == [600, 100, 200])
+        }
+    }
+
+    @Test("a request that was cut off is unknown to its repetition, and never carried out again")
+    func cutOff() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            faults.set(.refused, on: .finish)
+            await #expect(throws: PaymentRefusal.outcomeNotStored) {
+                try await world.authorize(payload, key: "k")
+            }
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await world.authorize(payload, key: "k")
+            }
+            world.clock.advance(seconds: 3600)
+            faults.set(nil, on: .finish)
+            #expect(await world.worker.runOnce(at: world.clock.now).recovered == 1)
+            let answer = try await world.authorize(payload, key: "k")
+            #expect(answer.outcome == .unknown)
+            #expect(answer.amountAuthorized.isZero)
+            #expect(answer.lastFour == "3478")
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    private func authorization(_ world: EngineWorld) throws -> PaymentCommand {
+        .authorize(
+            AuthorizeCommand(
+                source: .applePay(.fields(try world.token().fields)), orderReference: "order",
+                amount: try usd(1000)))
+    }
+}

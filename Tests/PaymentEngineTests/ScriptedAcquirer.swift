@@ -1,0 +1,64 @@
+import PaymentDomain
+import PaymentEngine
+
+/// An acquirer that answers as a test says, and remembers what it was asked and told.
+actor ScriptedAcquirer: Acquirer {
+    typealias Answer = @Sendable (AcquirerAuthorization) async -> AcquirerOutcome
+    typealias Reply = @Sendable (AcquirerAdvice) async -> AdviceOutcome
+
+    private(set) var asked: [AcquirerAuthorization] = []
+    private(set) var told: [AcquirerAdvice] = []
+    private var answer: Answer = { .approval(of: $0.amount) }
+    private var reply: Reply = { _ in .acknowledged }
+
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+        asked.append(request)
+        return await answer(request)
+    }
+
+    func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+        told.append(advice)
+        return await reply(advice)
+    }
+
+    /// From now on authorizations are answered like this.
+    func answers(_ answer: @escaping Answer) {
+        self.answer = answer
+    }
+
+    /// From now on advices are answered like this.
+    func replies(_ reply: @escaping Reply) {
+        self.reply = reply
+    }
+
+    func told(_ kind: AdviceKind) -> [AcquirerAdvice] {
+        told.filter { $0.kind == kind }
+    }
+}
+
+extension AcquirerOutcome {
+    /// An approval of an amount.
+    static func approval(of amount: Money) -> AcquirerOutcome {
+        .approved(
+            AcquirerApproval(
+                amount: amount, authorizationCode: "OK1234", networkReference: "NET1",
+                checks: AcquirerChecks(address: .match)))
+    }
+}
+
+/// Holds all who wait until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func wait() async {
+        guard !isOpen else { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func open() {
+        isOpen = true
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}

@@ -1,0 +1,181 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("A token pays once, for what the cardholder approved", .timeLimit(.minutes(1)))
+struct TokenTests {
+    @Test("a replayed token is refused, under whatever key and in whatever spelling")
+    func replayed() async throws {
+        try await withWorld { (world) async throws in
+            let token = try world.token()
+            var upper = token.fields
+            upper.transactionId = upper.transactionId.uppercased()
+            _ = try await world.authorize(.fields(token.fields), key: "first")
+            let replays: [ApplePayPayload] = [
+                .fields(token.fields), .fields(upper), .json(Array(token.json.utf8)),
+                .json(Array(token.pkPaymentTokenJSON.utf8)),
+            ]
+            for (number, payload) in replays.enumerated() {
+                for key in [nil, "other-\(number)"] {
+                    let refusal = try await refusal {
+                        _ = try await world.authorize(payload, order: "again", key: key)
+                    }
+                    #expect(kind(of: refusal) == .replayed)
+                }
+            }
+            #expect(await world.acquirer.asked.count == 1)
+            #expect(try world.number("SELECT count(*) FROM payments") == 1)
+        }
+    }
+
+    @Test("a token stays spent after a decline, and after a restart")
+    func staysSpent() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            let token = try world.token()
+            _ = try await world.authorize(.fields(token.fields))
+            let next = try await world.restarted()
+            let refusal = try await refusal { _ = try await next.authorize(.fields(token.fields)) }
+            #expect(kind(of: refusal) == .replayed)
+            #expect(await world.acquirer.asked.count == 1)
+            try next.store.close()
+        }
+    }
+
+    @Test("a token that was opened for its merchant cannot pay, nor be opened again")
+    func openedIsSpent() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let open = PaymentCommand.openToken(OpenTokenCommand(payload: payload))
+            guard case .opened(let opened) = try await world.send(open) else {
+                throw UnexpectedResult()
+            }
+            #expect(opened.amount == (try usd(1000)))
+            #expect(opened.card.pan == (try TestCard.visa.pan()))
+            #expect(kind(of: try await refusal { _ = try await world.send(open) }) == .replayed)
+            let paying = try await refusal { _ = try await world.authorize(payload) }
+            #expect(kind(of: paying) == .replayed)
+            #expect(await world.acquirer.asked.isEmpty)
+        }
+    }
+
+    @Test("what is no good token never reaches the acquirer, nor the books", arguments: 0..<8)
+    func refused(row: Int) async throws {
+        try await withWorld { (world) async throws in
+            let (payload, expected) = try bad(row, world)
+            let refusal = try await refusal { _ = try await world.authorize(payload) }
+            #expect(kind(of: refusal) == expected)
+            #expect(await world.acquirer.asked.isEmpty)
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(try world.number("SELECT count(*) FROM payments") == 0)
+        }
+    }
+
+    private func bad(
+        _ row: Int, _ world: EngineWorld
+    ) throws -> (ApplePayPayload, TokenRefusal.Kind) {
+        var token = try world.token()
+        switch row {
+        case 0: return (.json(Array("{}".utf8)), .malformed)
+        case 1:
+            token.parts.data[0] ^= 1
+            return (.fields(token.fields), .badSignature)
+        case 2:
+            token.parts.transactionID[0] ^= 1
+            return (.fields(token.fields), .badSignature)
+        case 3:
+            world.clock.advance(seconds: 3600)
+            return (.fields(token.fields), .stale)
+        case 4:
+            let stranger = try SimulatedApple.create()
+            let device = SimulatedDevice(apple: stranger, merchant: world.device.merchant)
+            return (.fields(try device.pay(order(world)).fields), .badSignature)
+        case 5:
+            let other = try world.device.apple.makeMerchant("merchant.coster.other")
+            let device = SimulatedDevice(apple: world.device.apple, merchant: other)
+            return (.fields(try device.pay(order(world)).fields), .unknownKey)
+        case 6:
+            token.parts.version = "EC_v9"
+            return (.fields(token.fields), .unsupportedVersion)
+        default:
+            var recipe = try world.device.recipe(for: order(world))
+            recipe.plaintext = Array("{}".utf8)
+            return (.fields(try world.device.make(recipe).fields), .badPayload)
+        }
+    }
+
+    private func order(_ world: EngineWorld) throws -> SimulatedOrder {
+        SimulatedOrder(amount: try usd(1000), at: world.clock.now)
+    }
+
+    @Test(
+        "the order must be for the amount of the token",
+        arguments: [
+            (1000, false, true), (999, false, false), (1001, false, false), (999, true, true),
+            (1, true, true), (1001, true, false),
+        ] as [(Int64, Bool, Bool)])
+    func amountMatches(asked: Int64, allowsLess: Bool, isTaken: Bool) async throws {
+        try await withWorld(allowsLessThanToken: allowsLess) { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token(1000).fields)
+            let refusal = try await refusal {
+                let answer = try await world.authorize(payload, amount: asked)
+                #expect(answer.amountAuthorized == (try usd(asked)))
+            }
+            #expect(kind(of: refusal) == (isTaken ? nil : .orderMismatch))
+            #expect(await world.acquirer.asked.count == (isTaken ? 1 : 0))
+        }
+    }
+
+    @Test("an order in another currency is not the token's")
+    func currencyMatches() async throws {
+        try await withWorld { (world) async throws in
+            let euro = try #require(Currency(code: "EUR"))
+            let command = AuthorizeCommand(
+                source: .applePay(.fields(try world.token(1000).fields)), orderReference: "order",
+                amount: try Money(minorUnits: 1000, currency: euro))
+            let refusal = try await refusal { _ = try await world.send(.authorize(command)) }
+            #expect(kind(of: refusal) == .orderMismatch)
+            #expect(await world.acquirer.asked.isEmpty)
+        }
+    }
+
+    @Test("without an amount the order is for what the cardholder approved")
+    func amountOfTheToken() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token(4217).fields)
+            let answer = try await world.authorize(payload, amount: nil)
+            #expect(answer.amountAuthorized == (try usd(4217)))
+            #expect(await world.acquirer.asked.map(\.amount) == [try usd(4217)])
+        }
+    }
+
+    @Test("an amount of nothing is refused")
+    func nothing() async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token(0).fields)
+            let refusal = try await refusal { _ = try await world.authorize(payload, amount: nil) }
+            #expect(refusal != nil)
+            #expect(await world.acquirer.asked.isEmpty)
+        }
+    }
+
+    private func refusal(
+        _ work: () async throws -> Void
+    ) async throws -> PaymentRefusal? {
+        do {
+            try await work()
+            return nil
+        } catch let refusal as PaymentRefusal {
+            return refusal
+        }
+    }
+
+    private func kind(of refusal: PaymentRefusal?) -> TokenRefusal.Kind? {
+        guard case .token(let token) = refusal else {
+            #expect(refusal == nil)
+            return nil
+        }
+        return token.kind
+    }
+}
