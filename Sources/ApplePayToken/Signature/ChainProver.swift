@@ -35,34 +35,45 @@ struct ChainProver: Sendable {
         func prove(_ signer: SignerChain, at moment: Timestamp) async throws(PaymentTokenError)
         -> ProvenChain
     {
+        let rules = RFC5280Policy(
+            fixedExpiryValidationTime: Date(timeIntervalSince1970: .init(moment.seconds)))
         var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
-            RFC5280Policy(
-                fixedExpiryValidationTime: Date(timeIntervalSince1970: .init(moment.seconds)))
+            rules
             ApplePayChainPolicy()
         }
         let result = await verifier.validate(
             leaf: signer.leaf, intermediates: CertificateStore([signer.intermediate]))
-        guard case .validCertificate(let chain) = result, let root = Array(chain).last else {
-            throw try reason(signer, at: moment)
+        switch result {
+        case .validCertificate(let chain):
+            guard let root = Array(chain).last else { throw .chainRuleBroken }
+            return ProvenChain(signer: signer, rootValidity: try root.validity)
+        case .couldNotValidate(let failures):
+            let handled = Set(rules.verifyingCriticalExtensions)
+            throw try reason(signer, failures.map { Array($0.chain) }, handled, at: moment)
         }
-        return ProvenChain(signer: signer, rootValidity: try root.validity)
     }
 
     /// Why a chain was refused.
+    ///
+    /// - Parameters:
+    ///   - candidates: The chains that do lead to a trusted root, by signatures alone.
+    ///   - handled: The extensions that may be critical.
     private func reason(
-        _ signer: SignerChain, at moment: Timestamp
+        _ signer: SignerChain, _ candidates: [[Certificate]], _ handled: Set<ASN1ObjectIdentifier>,
+        at moment: Timestamp
     ) throws(PaymentTokenError) -> PaymentTokenError {
         guard case .isCertificateAuthority = signer.intermediate.constraints else {
             return .intermediateNotCA
         }
-        guard signer.intermediate.hasIssued(signer.leaf) else {
-            return .leafNotIssuedByIntermediate
+        if let root = candidates.first?.last {
+            return try root.validity.contains(moment) ? .chainRuleBroken : .issuerNotValidThen
         }
-        guard let root = roots.first(where: { $0.hasIssued(signer.intermediate) }) else {
-            return .untrustedRoot
+        let hasUnknownExtension = [signer.leaf, signer.intermediate].contains { certificate in
+            certificate.extensions.contains { $0.critical && !handled.contains($0.oid) }
         }
-        guard try root.validity.contains(moment) else { return .issuerNotValidThen }
-        return .chainRuleBroken
+        guard !hasUnknownExtension else { return .chainRuleBroken }
+        return signer.intermediate.hasIssued(signer.leaf)
+            ? .untrustedRoot : .leafNotIssuedByIntermediate
     }
 }
 

@@ -1,6 +1,7 @@
 import ApplePayToken
 import AppleSimulator
 import PaymentDomain
+import X509
 
 extension Refusal {
     /// What is wrong with the certificates of a signature that is good under their key.
@@ -75,6 +76,11 @@ extension Refusal {
         },
         through("an intermediate that may not sign certificates", .chainRuleBroken) {
             $0.keyUsage = [0x03, 0x02, 0x07, 0x80]
+        },
+        through("an intermediate with a critical extension that no one knows", .chainRuleBroken) {
+            $0.otherExtensions = [
+                Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [0x05, 0x00])
+            ]
         },
         Refusal("a leaf that is an authority", .chainRuleBroken) { world in
             var recipe = CertificateRecipe(.signer, subject: .ecSigner)
