@@ -1,7 +1,8 @@
 import ArgumentParser
 
 #if canImport(Glibc)
-    import Glibc
+    // Its `stdout` is a global variable of C, which Swift cannot vouch for.
+    @preconcurrency import Glibc
 #endif
 
 /// The figures of `make bench`: each a ratio of two numbers that were measured in one run.
