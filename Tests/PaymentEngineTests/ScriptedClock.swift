@@ -28,10 +28,10 @@ final class ScriptedClock: Sendable {
 
     /// The engine's view of this clock.
     var engineClock: EngineClock {
-        EngineClock(now: { self.now }, sleep: { await self.sleep($0) })
+        EngineClock(now: { self.now }, sleep: { await self.pass($0) })
     }
 
-    private func sleep(_ duration: Duration) async {
+    private func pass(_ duration: Duration) async {
         let isOver = state.withLock { state in
             if state.skipsWaits {
                 state.now = state.now.adding(seconds: duration.components.seconds)
