@@ -1,0 +1,67 @@
+import PaymentDomain
+import Testing
+
+@testable import CardVault
+
+@Suite("Fingerprints, handles and digests")
+struct HashTests {
+    private let vault: CardVault
+    private let merchant = VaultFixture.merchant
+
+    init() throws {
+        vault = try VaultFixture().vault
+    }
+
+    @Test("the same card of the same merchant has the same fingerprint, any other has another")
+    func fingerprints() throws {
+        let first = vault.fingerprint(of: try VaultFixture.pan(), merchant: merchant)
+        #expect(first.count == 32)
+        #expect(first == vault.fingerprint(of: try VaultFixture.pan(), merchant: merchant))
+        let others = [
+            vault.fingerprint(of: try VaultFixture.pan("4012888888881881"), merchant: merchant),
+            vault.fingerprint(
+                of: try VaultFixture.pan(), merchant: VaultFixture.otherMerchant),
+            try VaultFixture().vault.fingerprint(of: try VaultFixture.pan(), merchant: merchant),
+        ]
+        #expect(Set(others + [first]).count == 4)
+    }
+
+    @Test(
+        "a handle is as long as its number, keeps six and four digits, and is no number itself",
+        arguments: [
+            "4111111111111111", "378282246310005", "6011111111111117", "3530111333300000",
+            "5555555555554444", "6304000000000000", "501800000009", "6304000000000000000",
+        ])
+    func handleShape(digits: String) throws {
+        let pan = try PAN(digits: digits)
+        for attempt in 0..<50 {
+            let handle = vault.handle(for: pan, merchant: merchant, attempt: attempt).value
+            #expect(handle.count == digits.count)
+            #expect(handle.hasPrefix(digits.prefix(6)))
+            #expect(handle.hasSuffix(digits.suffix(4)))
+            #expect(handle.contains { $0.isLetter })
+            #expect(handle.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        }
+    }
+
+    @Test("a handle is the same every time; the next attempt gives the next candidate")
+    func handleCandidates() throws {
+        let pan = try VaultFixture.pan()
+        let handles = (0..<8).map { vault.handle(for: pan, merchant: merchant, attempt: $0) }
+        #expect(
+            handles == (0..<8).map { vault.handle(for: pan, merchant: merchant, attempt: $0) })
+        #expect(Set(handles).count == 8)
+        let elsewhere = vault.handle(
+            for: pan, merchant: VaultFixture.otherMerchant, attempt: 0)
+        #expect(elsewhere != handles[0])
+    }
+
+    @Test("a digest tells its parts apart")
+    func digests() {
+        let lists: [[[UInt8]]] = [
+            [], [[]], [[], []], [[1, 2], [3]], [[1], [2, 3]], [[1, 2, 3]], [[3], [1, 2]],
+        ]
+        #expect(Set(lists.map { vault.digest(of: $0) }).count == lists.count)
+        #expect(vault.digest(of: [[1]]) == vault.digest(of: [[1]]))
+    }
+}

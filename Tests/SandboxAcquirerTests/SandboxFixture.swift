@@ -1,0 +1,94 @@
+import Foundation
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+import Testing
+
+@testable import SandboxAcquirer
+
+/// A sandbox acquirer in a folder of its own; its sleep returns at once and notes how long it was.
+final class SandboxFixture: Sendable {
+    let folder: String
+    let books: SandboxBooks
+    let acquirer: SandboxAcquirer
+    private let slept: Naps
+
+    private final class Naps: Sendable {
+        let all = Mutex<[Duration]>([])
+    }
+
+    static let merchant = AcquirerMerchant(
+        merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
+    static let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+    init() throws {
+        folder =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("coster-\(PaymentID().value)").path
+        books = try SandboxBooks(folder: folder)
+        let naps = Naps()
+        slept = naps
+        acquirer = SandboxAcquirer(
+            books: books,
+            timing: SandboxTiming(sleep: { length in
+                naps.all.withLock { $0.append(length) }
+            }))
+    }
+
+    deinit {
+        // Nothing depends on the cleaning up of a test's own folder.
+        try? books.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var naps: [Duration] { slept.all.withLock { $0 } }
+
+    static func money(_ decimal: String, _ currency: String = "USD") throws -> Money {
+        try Money(decimal: decimal, currency: try #require(Currency(code: currency)))
+    }
+
+    static func request(
+        _ decimal: String, _ currency: String = "USD", pan: String = "4111111111111111",
+        partial: Bool = false, billing: BillingDetails = BillingDetails()
+    ) throws -> AcquirerAuthorization {
+        AcquirerAuthorization(
+            id: OperationID(), trace: TraceNumbers(count: 1, at: now), merchant: merchant,
+            pan: try PAN(digits: pan), expiry: try #require(CardExpiry(year: 2030, month: 1)),
+            amount: try money(decimal, currency), entryMode: .applePay, billing: billing,
+            allowsPartialApproval: partial, transmittedAt: now)
+    }
+
+    static func advice(
+        _ kind: AdviceKind, _ decimal: String, of authorization: OperationID
+    ) throws -> AcquirerAdvice {
+        AcquirerAdvice(
+            id: OperationID(), kind: kind, authorizationID: authorization, merchant: merchant,
+            amount: try money(decimal))
+    }
+
+    /// A hold of an amount.
+    func held(_ decimal: String) async throws -> OperationID {
+        let request = try SandboxFixture.request(decimal)
+        guard case .approved = await acquirer.authorize(request) else {
+            Issue.record("not approved")
+            return request.id
+        }
+        return request.id
+    }
+
+    func row(_ id: OperationID) async throws -> SandboxRow? {
+        try await books.rows().first { $0.authorizationID == id }
+    }
+}
+
+extension AcquirerOutcome {
+    /// The outcome in a word, for tables: the amount held in minor units, the code of a decline.
+    var word: String {
+        switch self {
+        case .approved(let approval): "approved \(approval.amount.minorUnits)"
+        case .declined(let reason, _): "declined \(reason.rawValue)"
+        case .notSent: "notSent"
+        case .unknown: "unknown"
+        }
+    }
+}

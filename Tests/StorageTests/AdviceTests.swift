@@ -1,0 +1,146 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Captures, refunds and releases")
+struct AdviceTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let later = StoreFixture.now.adding(seconds: 30)
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("an operation comes back with its payment's order, and its answer once there is one")
+    func operations() async throws {
+        let payment = try await fixture.approved(order: "A")
+        let delivery = try StoreFixture.delivery(.capture, 300, of: payment)
+        #expect(try await fixture.reserve(delivery) == .reserved)
+        var expected = StoredOperation(
+            advice: delivery.advice, paymentID: payment.id, orderReference: "A",
+            isAnswered: false, refusal: nil, at: StoreFixture.now)
+        #expect(try await store.operation(delivery.advice.id) == expected)
+        #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
+        expected.isAnswered = true
+        expected.refusal = .doNotHonor
+        #expect(try await store.operation(delivery.advice.id) == expected)
+        #expect(try await store.operation(OperationID()) == nil)
+    }
+
+    @Test("an answer counts once")
+    func concludedOnce() async throws {
+        let payment = try await fixture.approved()
+        let delivery = try StoreFixture.delivery(.capture, 300, of: payment)
+        _ = try await fixture.reserve(delivery)
+        #expect(try await fixture.conclude(delivery))
+        #expect(try await fixture.conclude(delivery) == false)
+        #expect(try await fixture.conclude(delivery, refusal: .doNotHonor) == false)
+        #expect(try await fixture.payment(payment.id).amounts.captured == 300)
+    }
+
+    @Test("a claimed key brings back its operation and reserves nothing")
+    func claimedKey() async throws {
+        let payment = try await fixture.approved()
+        let claim = IdempotencyClaim(
+            key: IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "c"),
+            requestDigest: [1])
+        let first = try StoreFixture.delivery(.capture, 300, of: payment)
+        let intent = AdviceIntent(delivery: first, claim: claim, at: StoreFixture.now)
+        #expect(try await store.reserve(intent) == .reserved)
+        let second = try StoreFixture.delivery(.capture, 300, of: payment)
+        let repeated = AdviceIntent(delivery: second, claim: claim, at: StoreFixture.now)
+        let record = IdempotencyRecord(
+            requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
+        #expect(try await store.reserve(repeated) == .alreadyRecorded(record))
+        #expect(try await fixture.payment(payment.id).amounts.capturing == 300)
+    }
+
+    @Test("another currency, another authorization or a reversal reserves nothing")
+    func foreignAdvice() async throws {
+        let payment = try await fixture.approved()
+        var euros = try StoreFixture.delivery(.capture, 300, of: payment)
+        let euro = try #require(Currency(code: "EUR"))
+        euros.advice.amount = try Money(minorUnits: 300, currency: euro)
+        var elsewhere = try StoreFixture.delivery(.capture, 300, of: payment)
+        elsewhere.advice.authorizationID = OperationID()
+        let reversal = try StoreFixture.delivery(.reversal, 300, of: payment)
+        for delivery in [euros, elsewhere, reversal] {
+            #expect(try await fixture.reserve(delivery) == .refused)
+        }
+    }
+
+    @Test(
+        "sixty-four captures or refunds at once never exceed what there is",
+        arguments: [AdviceKind.capture, .refund, .release])
+    func sixtyFourAtOnce(kind: AdviceKind) async throws {
+        let fixture = fixture
+        let payment = try await fixture.approved(1000)
+        if kind == .refund { try await fixture.done(.capture, 1000, of: payment) }
+        let reserved = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<64 {
+                let delivery = try StoreFixture.delivery(
+                    kind, 90 + Int64(index % 3) * 10, of: payment)
+                group.addTask {
+                    guard try await fixture.reserve(delivery) == .reserved else { return false }
+                    return try await fixture.conclude(
+                        delivery, refusal: index % 5 == 0 ? .doNotHonor : nil)
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        let amounts = try await fixture.payment(payment.id).amounts
+        #expect(amounts.isSound)
+        #expect(reserved >= 9)
+        let total = amounts.captured + amounts.refunded + amounts.released
+        #expect(total <= (kind == .refund ? 2000 : 1000))
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a due advice is taken by one, and comes back when its lease has ended")
+    func leases() async throws {
+        let payment = try await fixture.approved()
+        let delivery = try StoreFixture.delivery(.capture, 300, of: payment)
+        _ = try await fixture.reserve(delivery)
+        let now = StoreFixture.now
+        let early = now.adding(seconds: -1)
+        #expect(
+            try await store.claimDeliveries(at: early, leasedUntil: later, limit: 5).isEmpty)
+        var expected = delivery
+        expected.dueAt = later
+        #expect(
+            try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5) == [expected])
+        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        expected.attempts = 1
+        try await store.postpone(delivery.advice.id, until: later)
+        #expect(
+            try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5) == [expected])
+        #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 0).isEmpty)
+        #expect(try await fixture.conclude(delivery))
+        #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5).isEmpty)
+    }
+
+    @Test("a batch takes what was confirmed since the last one, by currency, once")
+    func batches() async throws {
+        let payment = try await fixture.approved(1000)
+        try await fixture.done(.capture, 700, of: payment)
+        try await fixture.done(.capture, 100, of: payment)
+        try await fixture.done(.refund, 250, of: payment)
+        try await fixture.done(.release, 50, of: payment)
+        _ = try await fixture.reserve(try StoreFixture.delivery(.capture, 10, of: payment))
+        let first = try await store.closeBatch(at: later)
+        #expect(
+            first
+                == BatchSummary(
+                    number: 1, captures: 2, refunds: 1, netByCurrency: [.usd: 550]))
+        try await fixture.done(.refund, 550, of: payment)
+        let second = try await store.closeBatch(at: later)
+        #expect(second.netByCurrency == [.usd: -550])
+        let empty = try await store.closeBatch(at: later)
+        #expect(
+            empty == BatchSummary(number: 3, captures: 0, refunds: 0, netByCurrency: [:]))
+        #expect(try await store.audit().isClean)
+    }
+}

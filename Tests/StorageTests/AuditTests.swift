@@ -1,0 +1,152 @@
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("The audit")
+struct AuditTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    /// Books with something in every table: payments in most states, a batch, a spent token, a key.
+    private func fill() async throws {
+        let payment = try await fixture.approved(1000)
+        try await fixture.done(.capture, 700, of: payment)
+        try await fixture.done(.refund, 200, of: payment)
+        _ = try await fixture.reserve(try StoreFixture.delivery(.release, 100, of: payment))
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        let unknown = try StoreFixture.intent(token: "aa", key: "k")
+        _ = try await store.begin(unknown)
+        _ = try await store.finish(
+            StoreFixture.ending(unknown.payment, .authorizationUnanswered))
+        let declined = try StoreFixture.intent(card: "5555550000004444")
+        _ = try await store.begin(declined)
+        _ = try await store.finish(
+            StoreFixture.ending(declined.payment, .authorizationDeclined))
+        _ = try await store.begin(try StoreFixture.intent())
+    }
+
+    @Test("books that we wrote are clean, and all of them are counted")
+    func clean() async throws {
+        try await fill()
+        let seen = Mutex<Set<String>>([])
+        let report = try await store.audit { step in
+            seen.withLock { _ = $0.insert(step.table) }
+        }
+        #expect(report.isClean)
+        #expect(report.payments == 4)
+        #expect(report.operations == 3)
+        #expect(seen.withLock { $0.count } == 6)
+    }
+
+    @Test(
+        "what someone else changed is found, by the rule that it breaks",
+        arguments: [
+            ("UPDATE payments SET captured = captured + 1 WHERE row = 1", [.amountsDisagree]),
+            (
+                "UPDATE payments SET refunded = 9999 WHERE row = 1",
+                [.amountsUnsound, .amountsDisagree]
+            ),
+            ("UPDATE payments SET authorized = 5000 WHERE row = 1", [.amountsUnsound]),
+            (
+                "UPDATE operations SET amount = amount + 1 WHERE kind = 'refund'",
+                [.amountsDisagree, .batchDisagrees]
+            ),
+            ("UPDATE payments SET state = 'declined' WHERE row = 1", [.stateDisagrees]),
+            (
+                "UPDATE payments SET state = 'authorizing' WHERE row = 3", [.stateDisagrees]
+            ),
+            (
+                "UPDATE payments SET sealed_cryptogram = x'00' WHERE state = 'declined'",
+                [.cryptogramKept]
+            ),
+            ("DELETE FROM deliveries WHERE kind = 'reversal'", [.reversalMissing]),
+            ("DELETE FROM deliveries WHERE kind = 'release'", [.deliveryMissing]),
+            (
+                "UPDATE payments SET state = 'reversed' WHERE state = 'outcomeUnknown'",
+                [.deliveryAstray]
+            ),
+            ("DELETE FROM spent_tokens", [.spentTokenMissing]),
+            (
+                "UPDATE payments SET apple_transaction = NULL WHERE row = 2",
+                [.spentTokenOrphan]
+            ),
+            (
+                "UPDATE spent_tokens SET payment_id = x'00'",
+                [.spentTokenMissing, .spentTokenOrphan]
+            ),
+            ("DELETE FROM cards WHERE handle = '5555550000004444'", [.cardMissing]),
+            ("UPDATE idempotency SET subject = x'00'", [.idempotencyOrphan]),
+            ("UPDATE operations SET payment = 99 WHERE kind = 'release'", nil),
+            ("UPDATE batch_totals SET total = total + 1 WHERE kind = 'capture'", [.batchDisagrees]),
+            ("DELETE FROM batch_totals WHERE kind = 'refund'", [.batchDisagrees]),
+        ] as [(String, [AuditRule]?)])
+    func breaches(sql: String, rules: [AuditRule]?) async throws {
+        try await fill()
+        try await fixture.tamper(sql)
+        let report = try await store.audit()
+        #expect(!report.isClean)
+        #expect(report.breachCount == report.breaches.count)
+        if let rules {
+            #expect(Set(report.breaches.map(\.rule)) == Set(rules))
+        } else {
+            #expect(report.breaches.contains { $0.rule == .operationOrphan })
+        }
+    }
+
+    @Test("more rows than one snapshot reads are all read")
+    func manyRows() async throws {
+        let store = store
+        let count = StorageLimits.auditedPerSnapshot + 5
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<count {
+                group.addTask {
+                    _ = try await store.begin(
+                        try StoreFixture.intent(token: "ab\(1000 + index)", key: "\(index)"))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let report = try await store.audit()
+        #expect(report.isClean)
+        #expect(report.payments == count)
+    }
+
+    @Test("an audit in another process reads the same books")
+    func secondProcess() async throws {
+        try await fill()
+        let other = try SQLiteStore(folder: fixture.folder)
+        #expect(try await other.audit().payments == 4)
+        try other.close()
+        _ = try await store.begin(try StoreFixture.intent())
+    }
+
+    @Test(
+        "the schema itself refuses what no statement of ours would do",
+        arguments: [
+            "UPDATE payments SET captured = 1001 WHERE row = 1",
+            "UPDATE payments SET refunding = 501 WHERE row = 1",
+            "UPDATE payments SET capturing = -1 WHERE row = 1",
+            "UPDATE payments SET authorized = 1001 WHERE row = 1",
+            "UPDATE payments SET state = 'released' WHERE row = 1",
+            "UPDATE payments SET state = 'paid' WHERE row = 1",
+            "UPDATE payments SET cryptogram_key = 'k', sealed_cryptogram = x'00' WHERE row = 1",
+            "UPDATE operations SET payment = 99",
+            "UPDATE operations SET batch = 1 WHERE state = 'pending'",
+            "INSERT INTO spent_tokens SELECT * FROM spent_tokens",
+        ])
+    func schema(sql: String) async throws {
+        try await fill()
+        await #expect(throws: StoreError.corrupt) {
+            try await store.write { db in try db.execute(sql: sql) }
+        }
+        #expect(try await store.audit().isClean)
+    }
+}

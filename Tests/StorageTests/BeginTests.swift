@@ -1,0 +1,134 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Beginning an authorization")
+struct BeginTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("an intent comes back as it was written, details and all")
+    func roundTrip() async throws {
+        let intent = try StoreFixture.intent(1499, token: "ab12", key: "k")
+        #expect(try await store.begin(intent) == .begun(intent.card.handle))
+        let stored = try await store.authorization(of: intent.payment.id)
+        #expect(
+            stored
+                == StoredAuthorization(
+                    payment: intent.payment, details: intent.details, authorizationCode: nil))
+        #expect(
+            try await store.card(intent.card.handle, of: StoreFixture.merchant) == intent.card)
+        let recent = try await store.recentPayments(5)
+        #expect(recent.map(\.payment) == [intent.payment])
+    }
+
+    @Test("identifiers that are not hex come back as they were too", arguments: ["", "A0", "x y"])
+    func oddIdentifiers(id: String) async throws {
+        let odd = try StoreFixture.intent(token: id)
+        #expect(try await store.begin(odd) == .begun(odd.card.handle))
+        #expect(try await store.begin(try StoreFixture.intent(token: id)) == .tokenSpent)
+    }
+
+    @Test("a claimed key brings back what it led to, and writes nothing")
+    func claimedKey() async throws {
+        let first = try StoreFixture.intent(token: "aa", key: "k")
+        _ = try await store.begin(first)
+        let second = try StoreFixture.intent(token: "bb", key: "k")
+        let expected = IdempotencyRecord(
+            requestDigest: [9, 9], subject: .payment(first.payment.id), sealedResult: nil)
+        #expect(try await store.begin(second) == .alreadyRecorded(expected))
+        #expect(try await store.authorization(of: second.payment.id) == nil)
+        #expect(
+            try await store.spend(
+                SpentToken(
+                    merchant: StoreFixture.merchant, transactionID: "bb", at: StoreFixture.now)))
+    }
+
+    @Test("a result that was kept comes back under its key")
+    func keptResult() async throws {
+        let intent = try StoreFixture.intent(key: "k")
+        _ = try await store.begin(intent)
+        let key = try #require(intent.claim?.key)
+        let result = SealedRecord(keyID: "s1", bytes: [7])
+        var ending = StoreFixture.ending(intent.payment, .authorizationDeclined)
+        ending.idempotency = (key, result)
+        #expect(try await store.finish(ending))
+        #expect(try await store.recall(key)?.sealedResult == result)
+        let other = IdempotencyKey(merchant: key.merchant, dialect: "vantiv", key: "k")
+        #expect(try await store.recall(other) == nil)
+    }
+
+    @Test("an Apple transaction is spent once per merchant, and a refused intent leaves nothing")
+    func spentOnce() async throws {
+        let first = try StoreFixture.intent(token: "aa")
+        _ = try await store.begin(first)
+        let second = try StoreFixture.intent(card: "5555550000004444", token: "aa", key: "k")
+        #expect(try await store.begin(second) == .tokenSpent)
+        #expect(try await store.card(second.card.handle, of: StoreFixture.merchant) == nil)
+        #expect(try await store.recall(try #require(second.claim?.key)) == nil)
+        let elsewhere = SpentToken(
+            merchant: MerchantID("OTHER"), transactionID: "aa", at: StoreFixture.now)
+        #expect(try await store.spend(elsewhere))
+        #expect(try await store.spend(elsewhere) == false)
+    }
+
+    @Test("of sixty-four who spend one Apple transaction at once, one wins")
+    func spendingRace() async throws {
+        let store = store
+        let outcomes = try await withThrowingTaskGroup(of: BeginOutcome.self) { group in
+            for _ in 0..<64 {
+                group.addTask { try await store.begin(try StoreFixture.intent(token: "aa")) }
+            }
+            return try await group.reduce(into: [BeginOutcome]()) { $0.append($1) }
+        }
+        let winners = outcomes.filter { if case .begun = $0 { true } else { false } }
+        #expect(winners.count == 1)
+        #expect(outcomes.filter { $0 == .tokenSpent }.count == 63)
+    }
+
+    @Test("a card seen before keeps its handle, and learns its new expiry")
+    func knownCard() async throws {
+        let first = try StoreFixture.intent()
+        _ = try await store.begin(first)
+        var second = try StoreFixture.intent()
+        second.card.handle = try #require(VaultHandle("proposal"))
+        second.card.expiry = try #require(CardExpiry(year: 2034, month: 1))
+        #expect(try await store.begin(second) == .begun(first.card.handle))
+        let kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
+        #expect(kept?.expiry == second.card.expiry)
+        #expect(try await fixture.payment(second.payment.id).handle == first.card.handle)
+    }
+
+    @Test("a handle that stands for another card is not given twice")
+    func takenHandle() async throws {
+        _ = try await store.begin(try StoreFixture.intent())
+        var second = try StoreFixture.intent(token: "aa", key: "k")
+        second.card.fingerprint = [1]
+        #expect(try await store.begin(second) == .handleTaken)
+        second.card.handle = try #require(VaultHandle("411111next1111"))
+        #expect(try await store.begin(second) == .begun(second.card.handle))
+    }
+
+    @Test("the payments of an order come newest first, by card where one is named")
+    func orders() async throws {
+        let first = try StoreFixture.intent(order: "A")
+        let second = try StoreFixture.intent(order: "A", card: "5555550000004444")
+        for intent in [first, second, try StoreFixture.intent(order: "B")] {
+            _ = try await store.begin(intent)
+        }
+        let merchant = StoreFixture.merchant
+        let both = try await store.payments(.order("A", card: nil), of: merchant)
+        #expect(both.map(\.id) == [second.payment.id, first.payment.id])
+        let one = try await store.payments(.order("A", card: first.card.handle), of: merchant)
+        #expect(one.map(\.id) == [first.payment.id])
+        #expect(
+            try await store.payments(.payment(first.payment.id), of: MerchantID("OTHER")).isEmpty)
+    }
+}

@@ -1,0 +1,127 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Ending an authorization")
+struct FinishTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let later = StoreFixture.now.adding(seconds: 3600)
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func begun(_ amount: Int64 = 1000) async throws -> Payment {
+        let intent = try StoreFixture.intent(amount)
+        _ = try await store.begin(intent)
+        return intent.payment
+    }
+
+    private func kept(_ column: String) async throws -> Int? {
+        try await store.book.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM payments WHERE \(column) IS NOT NULL")
+        }
+    }
+
+    @Test(
+        "every outcome ends in its state, and erases the cryptogram",
+        arguments: [
+            (PaymentEvent.authorizationApproved(1000), PaymentState.authorized),
+            (.authorizationApproved(400), .authorized), (.authorizationDeclined, .declined),
+            (.authorizationNotSent, .notSent), (.authorizationUnanswered, .outcomeUnknown),
+        ])
+    func outcomes(event: PaymentEvent, state: PaymentState) async throws {
+        let payment = try await begun()
+        #expect(try await kept("sealed_cryptogram") == 1)
+        #expect(try await store.finish(StoreFixture.ending(payment, event)))
+        var expected = payment
+        _ = try expected.apply(event)
+        let stored = try await fixture.payment(payment.id)
+        #expect(stored.state == state)
+        #expect(stored.amounts == expected.amounts)
+        #expect((stored.authorizedAt != nil) == (state == .authorized))
+        #expect(try await kept("sealed_cryptogram") == 0)
+    }
+
+    @Test(
+        "an answer that comes too late, or exceeds what was asked for, changes nothing",
+        arguments: [
+            PaymentEvent.authorizationApproved(1001), .authorizationApproved(0),
+            .authorizationApproved(-1), .captureRequested(1), .reversalAcknowledged,
+        ])
+    func impossibleOutcomes(event: PaymentEvent) async throws {
+        let payment = try await begun()
+        #expect(try await store.finish(StoreFixture.ending(payment, event)) == false)
+        #expect(try await fixture.payment(payment.id) == payment)
+        #expect(try await store.finish(StoreFixture.ending(payment, .authorizationDeclined)))
+        let late = StoreFixture.ending(payment, .authorizationApproved(1000))
+        #expect(try await store.finish(late) == false)
+        #expect(try await fixture.payment(payment.id).state == .declined)
+    }
+
+    @Test("a card check holds zero and is approved")
+    func cardCheck() async throws {
+        let payment = try await begun(0)
+        #expect(try await store.finish(StoreFixture.ending(payment, .authorizationApproved(0))))
+        #expect(try await fixture.payment(payment.id).state == .authorized)
+    }
+
+    @Test("an unknown outcome queues its reversal with it, also where the caller brought none")
+    func reversals() async throws {
+        let first = try await begun()
+        let reversal = try StoreFixture.delivery(.reversal, 1000, of: first)
+        #expect(
+            try await store.finish(
+                StoreFixture.ending(first, .authorizationUnanswered, reversal: reversal)))
+        let second = try await begun()
+        #expect(try await store.finish(StoreFixture.ending(second, .authorizationUnanswered)))
+        let queued = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 10)
+        #expect(queued.map(\.advice.kind) == [.reversal, .reversal])
+        #expect(Set(queued.map(\.paymentID)) == [first.id, second.id])
+        #expect(queued.contains { $0.advice == reversal.advice })
+        for delivery in queued { #expect(try await fixture.conclude(delivery)) }
+        #expect(try await fixture.payment(first.id).state == .reversed)
+        #expect(try await fixture.conclude(reversal) == false)
+    }
+
+    @Test("a refused reversal is not concluded: it is told again")
+    func refusedReversal() async throws {
+        let payment = try await begun()
+        let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
+        _ = try await store.finish(
+            StoreFixture.ending(payment, .authorizationUnanswered, reversal: reversal))
+        #expect(try await fixture.conclude(reversal, refusal: .doNotHonor) == false)
+        #expect(try await fixture.payment(payment.id).state == .outcomeUnknown)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("the reversal of an approval that we did not want leaves the payment declined")
+    func reversalOfDeclined() async throws {
+        let payment = try await begun()
+        let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
+        _ = try await store.finish(
+            StoreFixture.ending(payment, .authorizationDeclined, reversal: reversal))
+        #expect(try await store.audit().isClean)
+        #expect(try await fixture.conclude(reversal))
+        #expect(try await fixture.payment(payment.id).state == .declined)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("what a crash left behind becomes unknown after its deadline, with a reversal, once")
+    func abandoned() async throws {
+        for _ in 0..<(StorageLimits.recoveredPerCommit + 3) { _ = try await begun() }
+        let none = try await store.recoverAbandoned(
+            startedBefore: later, at: StoreFixture.now)
+        #expect(none == 0)
+        let all = try await store.recoverAbandoned(startedBefore: later, at: later)
+        #expect(all == StorageLimits.recoveredPerCommit + 3)
+        #expect(try await store.recoverAbandoned(startedBefore: later, at: later) == 0)
+        let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 9999)
+        #expect(queued.count == all)
+        #expect(try await store.audit().isClean)
+    }
+}

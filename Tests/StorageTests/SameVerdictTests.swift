@@ -1,0 +1,114 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+/// Numbers that look random and are the same in every run.
+private struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    // Source: SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+        return word ^ (word >> 31)
+    }
+}
+
+@Suite("The store and Payment.apply say the same")
+struct SameVerdictTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("whatever happens to a payment, verdicts, state and amounts agree", arguments: 1...24)
+    func sameVerdicts(seed: UInt64) async throws {
+        var dice = Dice(seed: seed)
+        let requested = Int64.random(in: 0...1000, using: &dice)
+        let intent = try StoreFixture.intent(requested)
+        _ = try await fixture.store.begin(intent)
+        var model = intent.payment
+        let start: [PaymentEvent] = [
+            .authorizationApproved(requested), .authorizationApproved(requested / 2 + 1),
+            .authorizationApproved(requested), .authorizationUnanswered, .authorizationDeclined,
+        ]
+        let first = try #require(start.randomElement(using: &dice))
+        try await end(first, &model)
+        var waiting: [Delivery] = []
+        for _ in 0..<60 {
+            if Bool.random(using: &dice), let index = waiting.indices.randomElement(using: &dice) {
+                let isRefused = Int.random(in: 0..<3, using: &dice) == 0
+                try await conclude(waiting.remove(at: index), isRefused: isRefused, &model)
+            } else {
+                let kinds: [AdviceKind] = [.capture, .refund, .release]
+                let kind = try #require(kinds.randomElement(using: &dice))
+                let amount = Int64.random(in: 0...400, using: &dice)
+                let delivery = try StoreFixture.delivery(kind, amount, of: model)
+                if try await reserve(delivery, &model) { waiting.append(delivery) }
+            }
+            let late = [PaymentEvent.authorizationDeclined, .authorizationApproved(1)]
+            if let event = late.randomElement(using: &dice), model.state != .authorizing {
+                let ending = StoreFixture.ending(model, event)
+                #expect(try await fixture.store.finish(ending) == false)
+            }
+        }
+        #expect(try await fixture.store.audit().isClean)
+    }
+
+    private func compare(_ model: Payment) async throws {
+        let stored = try await fixture.payment(model.id)
+        #expect(stored.state == model.state)
+        #expect(stored.amounts == model.amounts)
+        #expect(stored.amounts.isSound)
+    }
+
+    private func end(_ event: PaymentEvent, _ model: inout Payment) async throws {
+        let allowed = (try? model.apply(event)) != nil
+        let written = try await fixture.store.finish(StoreFixture.ending(model, event))
+        #expect(written == allowed)
+        try await compare(model)
+    }
+
+    private func reserve(_ delivery: Delivery, _ model: inout Payment) async throws -> Bool {
+        let amount = delivery.advice.amount.minorUnits
+        let event: PaymentEvent =
+            switch delivery.advice.kind {
+            case .capture: .captureRequested(amount)
+            case .refund: .refundRequested(amount)
+            case .release, .reversal: .releaseRequested(amount)
+            }
+        let allowed = (try? model.apply(event)) != nil
+        let outcome = try await fixture.reserve(delivery)
+        #expect(outcome == (allowed ? .reserved : .refused))
+        try await compare(model)
+        return allowed
+    }
+
+    private func conclude(
+        _ delivery: Delivery, isRefused: Bool, _ model: inout Payment
+    ) async throws {
+        let amount = delivery.advice.amount.minorUnits
+        let event: PaymentEvent =
+            switch (delivery.advice.kind, isRefused) {
+            case (.capture, false): .captureConfirmed(amount)
+            case (.capture, true): .captureRefused(amount)
+            case (.refund, false): .refundConfirmed(amount)
+            case (.refund, true): .refundRefused(amount)
+            case (.release, false), (.reversal, false): .releaseConfirmed(amount)
+            case (.release, true), (.reversal, true): .releaseRefused(amount)
+            }
+        _ = try model.apply(event)
+        let refusal: DeclineReason? = isRefused ? .doNotHonor : nil
+        #expect(try await fixture.conclude(delivery, refusal: refusal))
+        try await compare(model)
+    }
+}

@@ -1,0 +1,89 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Sealed rows and their keys")
+struct SealedRowsTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let master: MasterKey
+    private let merchant = StoreFixture.merchant
+
+    init() throws {
+        fixture = try StoreFixture()
+        master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
+    }
+
+    private func keepCard(_ digits: String, in vault: CardVault) async throws -> VaultHandle {
+        let pan = try PAN(digits: digits)
+        let handle = vault.handle(for: pan, merchant: merchant, attempt: 0)
+        var intent = try StoreFixture.intent()
+        intent.card = StoredCard(
+            handle: handle, fingerprint: vault.fingerprint(of: pan, merchant: merchant),
+            sealedPAN: try vault.seal(pan, merchant: merchant, handle: handle),
+            expiry: intent.card.expiry)
+        _ = try await store.begin(intent)
+        return handle
+    }
+
+    @Test("a card sealed in one row does not open in another")
+    func movedRows() async throws {
+        let vault = CardVault(keys: try await store.openVaultKeys(master: master))
+        let first = try await keepCard("4111111111111111", in: vault)
+        let second = try await keepCard("5555555555554444", in: vault)
+        let card = try #require(try await store.card(first, of: merchant))
+        #expect(
+            try vault.openPAN(card.sealedPAN, merchant: merchant, handle: first).lastFour
+                == "1111")
+        try await fixture.tamper(
+            "UPDATE cards SET sealed_pan = (SELECT sealed_pan FROM cards WHERE row = 1)")
+        let moved = try #require(try await store.card(second, of: merchant))
+        #expect(throws: VaultError.doesNotOpen) {
+            try vault.openPAN(moved.sealedPAN, merchant: merchant, handle: second)
+        }
+    }
+
+    @Test("the books hold no digits of a card beside the first six and last four")
+    func noDigits() async throws {
+        let vault = CardVault(keys: try await store.openVaultKeys(master: master))
+        _ = try await keepCard("4111111111111111", in: vault)
+        try store.close()
+        let bytes = try FileBytes.read(fixture.folder + "/" + SQLiteStore.fileName)
+        #expect(!bytes.isEmpty)
+        #expect(!FileBytes.contains(bytes, "41111111"))
+    }
+
+    @Test("two that start at once end up with the same keys")
+    func firstStart() async throws {
+        let other = try SQLiteStore(folder: fixture.folder)
+        async let first = store.openVaultKeys(master: master)
+        async let second = other.openVaultKeys(master: master)
+        let keys = try await (first, second)
+        #expect(keys.0.currentKeyID == keys.1.currentKeyID)
+        #expect(try await store.wrappedKeys().count == 2)
+        let made = try VaultKeys.bootstrap(master: master, existing: []).new
+        #expect(try await store.save(made) == false)
+        try other.close()
+    }
+
+    @Test("a rotated key is kept, and current after a restart")
+    func rotation() async throws {
+        let keys = try await store.openVaultKeys(master: master)
+        let rotated = try #require(try await store.rotateVaultKeys(keys, master: master))
+        #expect(try await store.rotateVaultKeys(keys, master: master) == nil)
+        let again = try await store.openVaultKeys(master: master)
+        #expect(again.currentKeyID == rotated.currentKeyID)
+    }
+
+    @Test("another master key says so")
+    func wrongMaster() async throws {
+        _ = try await store.openVaultKeys(master: master)
+        let other = try MasterKey(bytes: [UInt8](repeating: 4, count: 32))
+        await #expect(throws: VaultOpeningError.vault(.wrongMasterKey)) {
+            try await store.openVaultKeys(master: other)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import CardVault
+import Foundation
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+import Testing
+
+@testable import Storage
+
+/// Books in a folder of their own, which goes with the test.
+final class StoreFixture: Sendable {
+    let folder: String
+    let store: SQLiteStore
+
+    static let now = Timestamp(milliseconds: 1_795_000_000_000)
+    static let merchant = MerchantID("SANDBOX")
+    static let acquirerMerchant = AcquirerMerchant(
+        merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
+
+    init() throws {
+        folder =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("coster-\(PaymentID().value)").path
+        store = try SQLiteStore(folder: folder)
+    }
+
+    deinit {
+        // Nothing depends on the cleaning up of a test's own folder.
+        try? store.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    static func dollars(_ minorUnits: Int64) throws -> Money {
+        try Money(minorUnits: minorUnits, currency: .usd)
+    }
+
+    /// An intent with everything in it.
+    static func intent(
+        _ amount: Int64 = 1000, order: String = "order", card: String = "4111110000001111",
+        token: String? = nil, key: String? = nil
+    ) throws -> AuthorizationIntent {
+        let handle = try #require(VaultHandle(card))
+        let expiry = try #require(CardExpiry(year: 2030, month: 7))
+        let payment = Payment(
+            id: PaymentID(), authorizationID: OperationID(), merchant: merchant,
+            orderReference: order, handle: handle, requested: try dollars(amount), createdAt: now)
+        let details = AuthorizationDetails(
+            issuerPrefix: "411111", lastFour: "1111", originalLastFour: nil, network: .visa,
+            expiry: expiry, entryMode: .applePay, dialect: "radial",
+            trace: TraceNumbers(count: 7, at: now), merchant: acquirerMerchant)
+        return AuthorizationIntent(
+            payment: payment,
+            card: StoredCard(
+                handle: handle, fingerprint: Array("print of \(card)".utf8),
+                sealedPAN: SealedRecord(keyID: "s1", bytes: [1, 2, 3]), expiry: expiry),
+            details: details,
+            sealedCryptogram: SealedRecord(keyID: "s1", bytes: [4, 5, 6]),
+            spentToken: token.map {
+                SpentToken(merchant: merchant, transactionID: $0, at: now)
+            },
+            claim: key.map {
+                IdempotencyClaim(
+                    key: IdempotencyKey(merchant: merchant, dialect: "radial", key: $0),
+                    requestDigest: [9, 9])
+            },
+            deadline: now.adding(seconds: 60))
+    }
+
+    static func ending(
+        _ payment: Payment, _ event: PaymentEvent, reversal: Delivery? = nil
+    ) -> AuthorizationEnding {
+        AuthorizationEnding(
+            paymentID: payment.id, event: event, reversal: reversal, authorizationCode: "123456",
+            networkReference: nil, declineReason: nil, idempotency: nil, at: now)
+    }
+
+    static func delivery(
+        _ kind: AdviceKind, _ amount: Int64, of payment: Payment, dueAt: Timestamp = now
+    ) throws -> Delivery {
+        Delivery(
+            advice: AcquirerAdvice(
+                id: OperationID(), kind: kind, authorizationID: payment.authorizationID,
+                merchant: acquirerMerchant, amount: try dollars(amount)),
+            paymentID: payment.id, attempts: 0, dueAt: dueAt)
+    }
+
+    /// A payment whose authorization was approved.
+    func approved(_ amount: Int64 = 1000, order: String = "order") async throws -> Payment {
+        let intent = try StoreFixture.intent(amount, order: order)
+        _ = try await store.begin(intent)
+        let isFirst = try await store.finish(
+            StoreFixture.ending(intent.payment, .authorizationApproved(amount)))
+        #expect(isFirst)
+        return try await payment(intent.payment.id)
+    }
+
+    /// A capture, refund or release that the acquirer took.
+    func done(_ kind: AdviceKind, _ amount: Int64, of payment: Payment) async throws {
+        let delivery = try StoreFixture.delivery(kind, amount, of: payment)
+        let outcome = try await reserve(delivery)
+        #expect(outcome == .reserved)
+        #expect(try await conclude(delivery))
+    }
+
+    func reserve(_ delivery: Delivery) async throws -> ReserveOutcome {
+        try await store.reserve(
+            AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now))
+    }
+
+    func conclude(_ delivery: Delivery, refusal: DeclineReason? = nil) async throws -> Bool {
+        try await store.conclude(
+            AdviceConclusion(
+                delivery: delivery, refusal: refusal, idempotency: nil, at: StoreFixture.now))
+    }
+
+    func payment(_ id: PaymentID) async throws -> Payment {
+        let found = try await store.payments(.payment(id), of: StoreFixture.merchant)
+        return try #require(found.first)
+    }
+
+    /// Runs a statement as an intruder would, with the rules of the schema switched off.
+    func tamper(_ sql: String) async throws {
+        try await store.book.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: sql)
+            try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")
+            try db.execute(sql: "PRAGMA foreign_keys = ON")
+        }
+    }
+}
