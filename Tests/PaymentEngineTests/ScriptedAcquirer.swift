@@ -46,19 +46,21 @@ extension AcquirerOutcome {
     }
 }
 
-/// Holds all who wait until it is opened.
+/// Holds all who wait until it is opened, or their task is cancelled: a test that fails must end.
 actor Gate {
     private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiting: [AsyncStream<Never>.Continuation] = []
 
     func wait() async {
         guard !isOpen else { return }
-        await withCheckedContinuation { waiting.append($0) }
+        let (stream, continuation) = AsyncStream<Never>.makeStream()
+        waiting.append(continuation)
+        for await _ in stream {}
     }
 
     func open() {
         isOpen = true
-        for continuation in waiting { continuation.resume() }
+        for continuation in waiting { continuation.finish() }
         waiting = []
     }
 }

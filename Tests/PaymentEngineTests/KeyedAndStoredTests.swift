@@ -1,0 +1,116 @@
+import AppleSimulator
+@_spi(CardData) import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Cards that are keyed in, and cards that we keep", .timeLimit(.minutes(1)))
+struct KeyedAndStoredTests {
+    @Test("a keyed card reaches the acquirer with its code and cryptogram, which are not kept")
+    func keyed() async throws {
+        try await withWorld { (world) async throws in
+            let secret = Array("MERCHANTSOWNDECRYPTN".utf8)
+            var card = try keyedCard()
+            card.securityCode = SecurityCode(digits: "9517")
+            card.cryptogram = Cryptogram(secret)
+            card.eci = ECI("07")
+            _ = try await pay(.keyed(card), in: world)
+            let asked = try #require(await world.acquirer.asked.first)
+            #expect(asked.entryMode == .keyed)
+            #expect(asked.securityCode?.withDigits { $0 } == "9517")
+            #expect(asked.cryptogram?.withBytes { $0 } == secret)
+            #expect(asked.eci == ECI("07"))
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+            for file in try world.files() { #expect(!file.contains(secret)) }
+        }
+    }
+
+    @Test("a kept card pays again by its handle, without cryptogram")
+    func stored() async throws {
+        try await withWorld { (world) async throws in
+            let first = try await world.authorize()
+            let second = try await pay(
+                .stored(first.handle, expiry: nil, securityCode: nil), in: world)
+            #expect(second.handle == first.handle)
+            #expect(second.lastFour == first.lastFour)
+            let asked = try #require(await world.acquirer.asked.last)
+            #expect(asked.entryMode == .credentialOnFile)
+            #expect(asked.pan == (try TestCard.visa.pan()))
+            #expect(asked.cryptogram == nil)
+            #expect(asked.eci == nil)
+            #expect(asked.securityCode == nil)
+        }
+    }
+
+    @Test("the expiry that the client sends replaces the kept one")
+    func newExpiry() async throws {
+        try await withWorld { (world) async throws in
+            let handle = try await world.authorize().handle
+            let expiry = try #require(CardExpiry(year: 2050, month: 1))
+            _ = try await pay(.stored(handle, expiry: expiry, securityCode: nil), in: world)
+            #expect(await world.acquirer.asked.last?.expiry == expiry)
+            _ = try await pay(.stored(handle, expiry: nil, securityCode: nil), in: world)
+            #expect(await world.acquirer.asked.last?.expiry == expiry)
+        }
+    }
+
+    @Test("one card of one merchant has one handle, however it came; another merchant's differs")
+    func oneHandle() async throws {
+        try await withWorld { (world) async throws in
+            let wallet = try await world.authorize()
+            let keyed = try await pay(.keyed(keyedCard()), in: world)
+            let next = try await world.restarted()
+            let later = try await pay(.keyed(keyedCard()), in: next)
+            #expect([keyed.handle, later.handle] == [wallet.handle, wallet.handle])
+            let theirs = try await pay(.keyed(keyedCard()), in: next, as: EngineWorld.otherShop)
+            #expect(theirs.handle != wallet.handle)
+            #expect(try next.number("SELECT count(*) FROM cards") == 2)
+            try next.store.close()
+        }
+    }
+
+    @Test("an unknown handle is refused, and a keyed or kept card needs an amount")
+    func refusals() async throws {
+        try await withWorld { (world) async throws in
+            let handle = try #require(VaultHandle("nosuchhandle"))
+            let source = PaymentSource.stored(handle, expiry: nil, securityCode: nil)
+            await #expect(throws: PaymentRefusal.cardNotFound) { try await pay(source, in: world) }
+            let amountless = [PaymentSource.keyed(try keyedCard()), source]
+            for source in amountless {
+                let command = AuthorizeCommand(source: source, orderReference: "o", amount: nil)
+                await #expect(throws: PaymentRefusal.amountMissing) {
+                    try await world.send(.authorize(command))
+                }
+            }
+            #expect(await world.acquirer.asked.isEmpty)
+        }
+    }
+
+    @Test("a card check asks for nothing and holds nothing")
+    func cardCheck() async throws {
+        try await withWorld { (world) async throws in
+            let command = AuthorizeCommand(
+                source: .keyed(try keyedCard()), orderReference: "order", amount: try usd(1000),
+                checksCardOnly: true)
+            guard case .authorization(let answer) = try await world.send(.authorize(command))
+            else { throw UnexpectedResult() }
+            #expect(answer.outcome == .approved)
+            #expect(await world.acquirer.asked.map(\.amount) == [.zero(.usd)])
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(1) }
+        }
+    }
+
+    private func keyedCard() throws -> KeyedCard {
+        KeyedCard(
+            pan: try TestCard.visa.pan(), expiry: try #require(CardExpiry(year: 2049, month: 12)))
+    }
+
+    private func pay(
+        _ source: PaymentSource, in world: EngineWorld, as merchant: MerchantID = EngineWorld.shop
+    ) async throws -> AuthorizationResult {
+        let command = AuthorizeCommand(
+            source: source, orderReference: "order", amount: try usd(1000))
+        let result = try await world.send(.authorize(command), from: merchant)
+        guard case .authorization(let answer) = result else { throw UnexpectedResult() }
+        return answer
+    }
+}
