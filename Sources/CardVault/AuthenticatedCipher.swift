@@ -1,10 +1,11 @@
 import Crypto
 import Foundation
 
-/// AES-256-GCM in the layout of every sealed thing here: nonce (12 bytes), ciphertext, tag (16 bytes).
+/// AES-256-GCM in the layout of every sealed thing here: nonce (12 bytes), ciphertext, tag (16
+/// bytes).
 ///
-/// Nonces are random. Source: NIST SP 800-38D, 8.3: at most 2^32 records under one key with random nonces;
-/// rotation comes long before.
+/// Nonces are random. Source: NIST SP 800-38D, 8.3: at most 2^32 records under one key with random
+/// nonces; rotation comes long before.
 enum AuthenticatedCipher {
     /// Seals bytes.
     static func seal(
@@ -25,7 +26,8 @@ enum AuthenticatedCipher {
         }
     }
 
-    /// Opens what ``seal(_:under:binding:)`` made, or gives nil: changed, or another key's or row's.
+    /// Opens what ``seal(_:under:binding:)`` made, or gives nil: changed, or another key's or
+    /// row's.
     static func open(_ sealed: [UInt8], under key: SymmetricKey, binding: [UInt8]) -> [UInt8]? {
         let overhead = VaultLimits.nonceBytes + VaultLimits.tagBytes
         guard sealed.count >= overhead, sealed.count <= VaultLimits.recordBytes + overhead else {

@@ -2,8 +2,8 @@ import PaymentDomain
 
 /// Where card data is sealed and opened, and where the names that stand for cards come from.
 ///
-/// It keeps no rows: what it seals goes to the books, and comes back from there. It is a value without a lock, so
-/// every core can use it at once.
+/// It keeps no rows: what it seals goes to the books, and comes back from there. It is a value
+/// without a lock, so every core can use it at once.
 public struct CardVault: Redacted {
     private let keys: VaultKeys
 
@@ -51,25 +51,26 @@ public struct CardVault: Redacted {
         return try seal(try open(record, for: binding), for: binding)
     }
 
-    /// A keyed hash of the whole number: the same card of the same merchant gives the same 32 bytes.
+    /// A keyed hash of the whole number: the same card of the same merchant gives the same 32
+    /// bytes.
     public func fingerprint(of pan: PAN, merchant: MerchantID) -> [UInt8] {
         keys.hashes.fingerprint(of: pan, merchant: merchant)
     }
 
-    /// A keyed digest of parts, each told from the next, 32 bytes: how a repeated request is recognised without
-    /// its body being kept.
+    /// A keyed digest of parts, each told from the next, 32 bytes: how a repeated request is
+    /// recognised without its body being kept.
     public func digest(of parts: [[UInt8]]) -> [UInt8] {
         keys.hashes.digest(of: parts)
     }
 
-    /// What stands for a card outside: as long as its number, with the first six digits, a scramble of letters and
-    /// digits, and the last four.
+    /// What stands for a card outside: as long as its number, with the first six digits, a scramble
+    /// of letters and digits, and the last four.
     ///
     /// The scramble begins with a letter, so that no handle can be taken for a card number.
     ///
     /// - Parameter attempt: 0 first; the next where a candidate already stands for another card.
     ///
-    /// Source: Radial Payment Service, PaymentAccountUniqueId: as long as the number, first six and last four kept.
+    /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag).
     public func handle(for pan: PAN, merchant: MerchantID, attempt: Int) -> VaultHandle {
         let bytes = keys.hashes.handleBytes(of: pan, merchant: merchant, attempt: attempt)
         guard let handle = VaultHandle(HandleShape.text(around: pan, from: bytes)) else {

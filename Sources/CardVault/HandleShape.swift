@@ -8,9 +8,9 @@ enum HandleShape {
 
     /// A handle as long as the number that it stands for.
     ///
-    /// Two bytes of hash make one character; the longest number has 19 digits and so a scramble of 9 characters, 18
-    /// of the 32 bytes. That 65,536 is no multiple of 62 makes some characters likelier by a thousandth, which no
-    /// one can use.
+    /// Two bytes of hash make one character; the longest number has 19 digits and so a scramble of
+    /// 9 characters, 18 of the 32 bytes. That 65,536 is no multiple of 62 makes some characters
+    /// likelier by a thousandth, which no one can use.
     static func text(around pan: PAN, from hash: [UInt8]) -> String {
         let width = max(0, pan.count - 10)
         var text = Array(pan.issuerPrefix.utf8)

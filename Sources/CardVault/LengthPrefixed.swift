@@ -1,4 +1,5 @@
-/// Bytes made of parts, each behind its length, so that two different lists of parts never make the same bytes.
+/// Bytes made of parts, each behind its length, so that two different lists of parts never make the
+/// same bytes.
 ///
 /// `("ab", "c")` and `("a", "bc")` would be one and the same if they were merely joined.
 struct LengthPrefixed {

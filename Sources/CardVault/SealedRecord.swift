@@ -1,4 +1,5 @@
-/// Bytes sealed under a data key: worthless without it, and outside the row that they were sealed for.
+/// Bytes sealed under a data key: worthless without it, and outside the row that they were sealed
+/// for.
 public struct SealedRecord: Sendable, Hashable {
     /// Which data key sealed it.
     public let keyID: String

@@ -4,8 +4,8 @@ import Foundation
 
 /// Keyed hashes: of card numbers, so that the same card is found again, and of requests.
 ///
-/// There are few enough card numbers to try them all, so a plain hash of one is as good as the number itself. These
-/// cannot be tried without the key.
+/// There are few enough card numbers to try them all, so a plain hash of one is as good as the
+/// number itself. These cannot be tried without the key.
 struct VaultHashes: Redacted {
     // Each holds its key already mixed in; a copy hashes without doing that again.
     private let fingerprints: HMAC<SHA256>

@@ -3,8 +3,8 @@ import PaymentDomain
 
 /// The vault's keys, opened: a ring of sealing keys, and the keys for hashes.
 ///
-/// The hash keys come from a wrapped key of their own, so that they survive the rotation of sealing keys: a card's
-/// fingerprint and handle stay the same for ever.
+/// The hash keys come from a wrapped key of their own, so that they survive the rotation of sealing
+/// keys: a card's fingerprint and handle stay the same for ever.
 public struct VaultKeys: Redacted {
     let ring: VaultKeyRing
     let hashes: VaultHashes
@@ -14,8 +14,10 @@ public struct VaultKeys: Redacted {
     /// - Parameters:
     ///   - master: Wraps all others.
     ///   - existing: What the books keep; empty on the first start.
-    /// - Returns: The keys, and what is to be written to the books before anything is sealed with them.
-    /// - Throws: ``VaultError/wrongMasterKey``, ``VaultError/keyDamaged``, ``VaultError/keyMissing``.
+    /// - Returns: The keys, and what is to be written to the books before anything is sealed with
+    ///   them.
+    /// - Throws: ``VaultError/wrongMasterKey``, ``VaultError/keyDamaged``,
+    ///   ``VaultError/keyMissing``.
     public static func bootstrap(
         master: MasterKey, existing: [WrappedKey]
     ) throws(VaultError) -> (keys: VaultKeys, new: [WrappedKey]) {

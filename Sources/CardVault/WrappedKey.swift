@@ -7,7 +7,8 @@ public struct WrappedKey: Redacted, Hashable {
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         /// It seals records; there is a new one with each rotation.
         case sealing
-        /// Fingerprints, handles and digests come from it; it stays, or no card would be found again.
+        /// Fingerprints, handles and digests come from it; it stays, or no card would be found
+        /// again.
         case hashing
     }
 
@@ -54,7 +55,8 @@ public struct WrappedKey: Redacted, Hashable {
         return SymmetricKey(data: opened)
     }
 
-    /// All that the row says of the key is bound to it, so that no key can be passed off as another.
+    /// All that the row says of the key is bound to it, so that no key can be passed off as
+    /// another.
     private static func binding(id: String, purpose: Purpose, generation: Int) -> [UInt8] {
         var binding = LengthPrefixed(label: "coster wrapped key 1")
         binding.append(id)

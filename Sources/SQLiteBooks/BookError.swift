@@ -6,7 +6,8 @@ public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
     case unavailable
     /// The commit itself failed: whether it was written is known after the next start alone.
     case indeterminate
-    /// A row that our own code cannot have written, or a change that the schema forbids; nothing was written.
+    /// A row that our own code cannot have written, or a change that the schema forbids; nothing
+    /// was written.
     case corrupt
 
     /// A stable code for logs and metrics.
@@ -20,8 +21,8 @@ public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
 
     /// What an error from reading or from a change before its commit means.
     ///
-    /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the rest (busy,
-    /// full, I/O, memory) is about the moment.
+    /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the
+    /// rest (busy, full, I/O, memory) is about the moment.
     public init(beforeCommit error: any Error) {
         switch error {
         case let known as BookError: self = known

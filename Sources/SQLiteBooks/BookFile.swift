@@ -7,9 +7,9 @@ enum BookFile {
 
     /// Makes the folder and an empty file if need be.
     ///
-    /// SQLite gives its `-wal` and `-shm` files the permissions of the database, so it is enough that this file has
-    /// them before SQLite sees it. An existing file is changed by its name, never opened: closing any descriptor of a
-    /// database drops this process's locks on it.
+    /// SQLite gives its `-wal` and `-shm` files the permissions of the database, so it is enough
+    /// that this file has them before SQLite sees it. An existing file is changed by its name,
+    /// never opened: closing any descriptor of a database drops this process's locks on it.
     /// Source: SQLite, "How To Corrupt An SQLite Database File", 2.2.
     static func prepare(_ path: String) throws(BookError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

@@ -2,7 +2,8 @@ import GRDB
 
 /// What a book's tables look like, as the steps that led there.
 ///
-/// The number of steps done is SQLite's `user_version`, which changes with the tables in one transaction.
+/// The number of steps done is SQLite's `user_version`, which changes with the tables in one
+/// transaction.
 public struct BookSchema: Sendable {
     private let steps: [String]
 

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// A value on its way into a statement, or out of a column.
 ///
-/// GRDB's own values pass through Foundation's Data and a generic conversion; on the way of a payment that cost
-/// more than SQLite itself, so statements are filled and read directly.
+/// GRDB's own values pass through Foundation's Data and a generic conversion; on the way of a
+/// payment that cost more than SQLite itself, so statements are filled and read directly.
 public enum BookValue: Sendable, Hashable {
     /// NULL.
     case null

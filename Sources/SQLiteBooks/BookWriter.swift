@@ -3,10 +3,11 @@ import Synchronization
 
 /// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
 ///
-/// All waiting writes run one after the other in one `BEGIN IMMEDIATE … COMMIT`. Where one of them fails, the whole
-/// transaction is rolled back and each runs again in a transaction of its own, so that a failure harms no neighbour;
-/// no write has an effect outside the database, so running twice is safe. (A savepoint around each would do as well,
-/// but SQLite then copies every page before its first change; failures are rare, so this is far cheaper.)
+/// All waiting writes run one after the other in one `BEGIN IMMEDIATE … COMMIT`. Where one of them
+/// fails, the whole transaction is rolled back and each runs again in a transaction of its own, so
+/// that a failure harms no neighbour; no write has an effect outside the database, so running twice
+/// is safe. (A savepoint around each would do as well, but SQLite then copies every page before its
+/// first change; failures are rare, so this is far cheaper.)
 final class BookWriter: Sendable {
     private let pool: DatabasePool
     private let line = Mutex(Line())
@@ -125,9 +126,10 @@ final class BookWriter: Sendable {
         return .told
     }
 
-    /// A commit that found the database busy wrote nothing. After any other failure the commit record may have
-    /// reached the log though the disk did not confirm it, and the next start would honour it.
-    private static func meaning(ofFailedCommit error: any Error) -> BookError {
+    /// A commit that found the database busy wrote nothing. After any other failure the commit
+    /// record may have reached the log though the disk did not confirm it, and the next start would
+    /// honour it.
+    static func meaning(ofFailedCommit error: any Error) -> BookError {
         guard let failure = error as? DatabaseError else { return .indeterminate }
         return failure.resultCode == .SQLITE_BUSY ? .unavailable : .indeterminate
     }
@@ -138,7 +140,8 @@ final class BookWriter: Sendable {
         do {
             try db.rollback()
         } catch {
-            // Nothing is lost: the next BEGIN fails, and with it every write, until the file can be used again.
+            // Nothing is lost: the next BEGIN fails, and with it every write, until the file can be
+            // used again.
         }
     }
 }

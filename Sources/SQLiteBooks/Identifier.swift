@@ -1,6 +1,8 @@
-/// Identifiers as they lie in a column: hex digits as a blob of half the size, everything else as text.
+/// Identifiers as they lie in a column: hex digits as a blob of half the size, everything else as
+/// text.
 ///
-/// SQLite never takes a blob for a text, so the two cannot be confused, and every text comes back as it was.
+/// SQLite never takes a blob for a text, so the two cannot be confused, and every text comes back
+/// as it was.
 extension String {
     /// This identifier for a column of type ANY.
     public var identifier: BookValue {

@@ -1,6 +1,7 @@
 /// The limits of a book in a file.
 public enum BookLimits {
-    /// How many writes may wait for the writer; one more is refused, so that a slow disk fills no memory.
+    /// How many writes may wait for the writer; one more is refused, so that a slow disk fills no
+    /// memory.
     public static let waitingWrites = 4_096
     /// How many writes share one commit at most; it bounds how long the first of them waits.
     public static let writesPerCommit = 256
@@ -8,7 +9,8 @@ public enum BookLimits {
     public static let busySeconds = 5
     /// How many connections read at once.
     public static let readers = 4
-    /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in memory.
+    /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in
+    /// memory.
     public static let writerCacheKiB = 65_536
     /// Each reader's page cache, in KiB.
     public static let readerCacheKiB = 8_192

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// The columns of one row, read in the order in which the query names them.
 ///
-/// A value of another type than expected is ``BookError/corrupt``, not a trap: a damaged file must not take the
-/// service down. It is good for as long as the closure that it was given to runs.
+/// A value of another type than expected is ``BookError/corrupt``, not a trap: a damaged file must
+/// not take the service down. It is good for as long as the closure that it was given to runs.
 public struct RowColumns {
     private let statement: OpaquePointer
     private var index: Int32 = 0

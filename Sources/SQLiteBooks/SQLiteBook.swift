@@ -3,12 +3,13 @@ import GRDB
 
 /// A book in one SQLite file: many readers, one writer, and commits shared by those who wait.
 ///
-/// The file and what SQLite puts beside it are readable by their owner alone. Another process may have the same book
-/// open.
+/// The file and what SQLite puts beside it are readable by their owner alone. Another process may
+/// have the same book open.
 public final class SQLiteBook: Sendable {
     /// The connections; for reading in ways that ``read(_:)`` does not offer.
     public let pool: DatabasePool
-    /// The version that was found when it was opened; lower than the schema's where steps were done.
+    /// The version that was found when it was opened; lower than the schema's where steps were
+    /// done.
     public let versionFound: Int
     private let writer: BookWriter
 
@@ -44,7 +45,8 @@ public final class SQLiteBook: Sendable {
         try await writer.write(body)
     }
 
-    /// Answers one query, on the caller's own thread: a point read takes less than the way to another thread.
+    /// Answers one query, on the caller's own thread: a point read takes less than the way to
+    /// another thread.
     ///
     /// - Parameter body: One statement that reads a few rows; two would see two moments.
     /// - Throws: ``BookError``, never indeterminate.
@@ -95,8 +97,9 @@ public final class SQLiteBook: Sendable {
 
     /// Makes every commit wait for the disk.
     ///
-    /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is looked at
-    /// again. Source: SQLite, "PRAGMA synchronous": in WAL mode NORMAL may lose commits when the power fails.
+    /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is
+    /// looked at again. Source: SQLite, "PRAGMA synchronous": in WAL mode NORMAL may lose commits
+    /// when the power fails.
     private static func makeDurable(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.writerCacheKiB)")

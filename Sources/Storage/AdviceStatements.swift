@@ -1,10 +1,11 @@
 import PaymentEngine
 import SQLiteBooks
 
-/// The conditional updates of captures, refunds and releases: each line says what `Payment.apply` says.
+/// The conditional updates of captures, refunds and releases: each line says what `Payment.apply`
+/// says.
 ///
-/// To reserve: ?1 the amount, ?2 the payment, ?3 its authorization, ?4 the currency. To conclude: ?1 the amount, ?2
-/// the payment's row.
+/// To reserve: ?1 the amount, ?2 the payment, ?3 its authorization, ?4 the currency. To conclude:
+/// ?1 the amount, ?2 the payment's row.
 enum AdviceStatements {
     private static let whole = "id = ?2 AND authorization_id = ?3 AND currency = ?4"
 

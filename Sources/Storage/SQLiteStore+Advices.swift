@@ -30,7 +30,8 @@ extension SQLiteStore {
 
     /// Writes the acquirer's answer to an advice.
     ///
-    /// A refused reversal is not written: a hold may stand, so it stays queued until the acquirer acknowledges it.
+    /// A refused reversal is not written: a hold may stand, so it stays queued until the acquirer
+    /// acknowledges it.
     public func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
         try await write { db in
             let delivery = conclusion.delivery
@@ -74,8 +75,8 @@ extension Database {
             "DELETE FROM deliveries WHERE id = ? AND kind = 'reversal'",
             [delivery.advice.id.value.identifier])
         guard deleted == 1 else { return false }
-        // A reversal of an approval that we did not want (less than asked for) belongs to a declined payment,
-        // which stays declined.
+        // A reversal of an approval that we did not want (less than asked for) belongs to a
+        // declined payment, which stays declined.
         try change(
             "UPDATE payments SET state = 'reversed' WHERE id = ? AND state = 'outcomeUnknown'",
             [delivery.paymentID.value.identifier])

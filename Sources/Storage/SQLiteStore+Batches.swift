@@ -6,7 +6,8 @@ import SQLiteBooks
 extension SQLiteStore {
     /// Closes the open batch: captures and refunds that the acquirer took become settled.
     ///
-    /// A batch without any is closed too, so that a day without business is a number without a total.
+    /// A batch without any is closed too, so that a day without business is a number without a
+    /// total.
     public func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
         try await write { db in
             try db.change(

@@ -4,7 +4,8 @@ import PaymentEngine
 import SQLiteBooks
 
 extension SQLiteStore {
-    /// Takes up to `limit` advices that are due, the longest due first, and defers each to `leasedUntil`.
+    /// Takes up to `limit` advices that are due, the longest due first, and defers each to
+    /// `leasedUntil`.
     ///
     /// Each comes back as it now lies in the books: due again when the lease ends.
     public func claimDeliveries(
@@ -13,8 +14,11 @@ extension SQLiteStore {
         try await write { db in
             let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
             let due = try db.allRows(
-                "SELECT \(DeliveryColumns.all) FROM deliveries d JOIN payments p ON p.row = d.payment"
-                    + " WHERE d.due_at <= ? ORDER BY d.due_at LIMIT ?",
+                """
+                SELECT \(DeliveryColumns.all)
+                FROM deliveries d JOIN payments p ON p.row = d.payment
+                WHERE d.due_at <= ? ORDER BY d.due_at LIMIT ?
+                """,
                 [now.value, most.bookValue]
             ) { columns in try columns.delivery() }
             for delivery in due {

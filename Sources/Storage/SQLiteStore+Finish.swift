@@ -4,7 +4,8 @@ import PaymentEngine
 import SQLiteBooks
 
 extension SQLiteStore {
-    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is due.
+    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is
+    /// due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         try await write { db in
             guard try db.end(ending) else { return false }
@@ -39,7 +40,8 @@ extension SQLiteStore {
 }
 
 extension Database {
-    /// The one conditional update that ends an authorization; false where it had ended, or cannot end so.
+    /// The one conditional update that ends an authorization; false where it had ended, or cannot
+    /// end so.
     fileprivate func end(_ ending: AuthorizationEnding) throws -> Bool {
         let state: PaymentState
         var approved: Int64 = 0

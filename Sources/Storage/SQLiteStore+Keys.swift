@@ -18,7 +18,8 @@ extension SQLiteStore {
 
     /// Keeps new keys, all or none.
     ///
-    /// - Returns: False where another process kept keys of these generations first: read them again.
+    /// - Returns: False where another process kept keys of these generations first: read them
+    ///   again.
     public func save(_ keys: [WrappedKey]) async throws(StoreError) -> Bool {
         try await write { db in
             for key in keys {

@@ -9,7 +9,8 @@ extension SQLiteStore {
         try look { db in try db.idempotencyRecord(key) }
     }
 
-    /// The payments of a merchant under a reference, newest first, at most ``StorageLimits/paymentsPerOrder``.
+    /// The payments of a merchant under a reference, newest first, at most
+    /// ``StorageLimits/paymentsPerOrder``.
     public func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
@@ -81,12 +82,16 @@ extension SQLiteStore {
         }
     }
 
-    /// The newest payments of all merchants, for people to look at; at most ``StorageLimits/recentPayments``.
+    /// The newest payments of all merchants, for people to look at; at most
+    /// ``StorageLimits/recentPayments``.
     public func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
         try await read { db in
             let most = min(max(limit, 0), StorageLimits.recentPayments)
             return try db.allRows(
-                "SELECT \(PaymentColumns.authorization) FROM payments p ORDER BY p.row DESC LIMIT ?",
+                """
+                SELECT \(PaymentColumns.authorization) FROM payments p
+                ORDER BY p.row DESC LIMIT ?
+                """,
                 [most.bookValue]
             ) { columns in try columns.authorization() }
         }

@@ -18,9 +18,11 @@ public enum VaultOpeningError: Error, Sendable, Hashable {
 }
 
 extension SQLiteStore {
-    /// The vault's keys: those that are kept, or on the first start new ones, which are kept before they are used.
+    /// The vault's keys: those that are kept, or on the first start new ones, which are kept before
+    /// they are used.
     ///
-    /// Where another process makes keys at the same moment, the first to write wins and both use its keys.
+    /// Where another process makes keys at the same moment, the first to write wins and both use
+    /// its keys.
     public func openVaultKeys(
         master: MasterKey
     ) async throws(VaultOpeningError) -> VaultKeys {
@@ -32,7 +34,8 @@ extension SQLiteStore {
 
     /// A new sealing key, kept before it is used. What older keys sealed stays readable.
     ///
-    /// - Returns: The keys with the new one in front, or nil where another process rotated at the same moment.
+    /// - Returns: The keys with the new one in front, or nil where another process rotated at the
+    ///   same moment.
     public func rotateVaultKeys(
         _ keys: VaultKeys, master: MasterKey
     ) async throws(VaultOpeningError) -> VaultKeys? {

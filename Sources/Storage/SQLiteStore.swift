@@ -3,11 +3,11 @@ import PaymentDomain
 import PaymentEngine
 import SQLiteBooks
 
-/// The payment store in one SQLite file, for one machine; other processes (`coster settle`, `coster audit`) may
-/// have it open too.
+/// The payment store in one SQLite file, for one machine; other processes (`coster settle`, `coster
+/// audit`) may have it open too.
 ///
-/// Each change of money is one conditional UPDATE that says what `Payment.apply` says: no row changed means that it
-/// was refused. Writes share commits; see ``SQLiteBooks/SQLiteBook``.
+/// Each change of money is one conditional UPDATE that says what `Payment.apply` says: no row
+/// changed means that it was refused. Writes share commits; see ``SQLiteBooks/SQLiteBook``.
 public final class SQLiteStore: PaymentStore {
     /// The file's name in the data folder.
     public static let fileName = "coster.sqlite"
@@ -24,7 +24,8 @@ public final class SQLiteStore: PaymentStore {
             path: folder + "/" + SQLiteStore.fileName, schema: StorageSchema.schema)
     }
 
-    /// The tables' version before this opening brought them up to date; what `coster migrate` tells.
+    /// The tables' version before this opening brought them up to date; what `coster migrate`
+    /// tells.
     public var versionFound: Int { book.versionFound }
 
     /// Closes the books. Writes that still wait are refused.

@@ -2,9 +2,9 @@ import SQLiteBooks
 
 /// The tables of the payment store.
 ///
-/// What the doc comment of `Payment` says of its amounts is said here once more, so that no statement, ours or an
-/// operator's, can break it. Identifiers are 16-byte blobs; rows are appended by number, so that the table itself
-/// never grows in its middle.
+/// What the doc comment of `Payment` says of its amounts is said here once more, so that no
+/// statement, ours or an operator's, can break it. Identifiers are 16-byte blobs; rows are appended
+/// by number, so that the table itself never grows in its middle.
 enum StorageSchema {
     static let schema = BookSchema(steps: [payments + cards + operations + batches])
 

@@ -95,7 +95,8 @@ struct BookTests {
             for index in 0..<200 {
                 group.addTask {
                     do {
-                        // Every fourth writes a number that is there, after writing one that is not.
+                        // Every fourth writes a number that is there, after writing one that is
+                        // not.
                         try await book.write { db in
                             try db.change("INSERT INTO t VALUES (?)", [index.bookValue])
                             guard index % 4 == 0 else { return }

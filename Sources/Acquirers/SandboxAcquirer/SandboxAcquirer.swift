@@ -4,8 +4,8 @@ import SQLiteBooks
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.
 ///
-/// The amount alone decides what becomes of an authorization; docs/sandbox.md has the tables. It keeps books of its
-/// own, so that they can be compared with ours.
+/// The amount alone decides what becomes of an authorization; docs/sandbox.md has the tables. It
+/// keeps books of its own, so that they can be compared with ours.
 public struct SandboxAcquirer: Acquirer {
     private let books: SandboxBooks
     private let timing: SandboxTiming

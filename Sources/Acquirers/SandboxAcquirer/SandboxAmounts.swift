@@ -59,8 +59,8 @@ enum SandboxAdviceAnswer: Hashable {
 
 /// An amount as it is printed: whole units, and the two digits after the point.
 ///
-/// Currencies without decimals print no such digits and so have no test amounts; in those with three, the third
-/// must be zero.
+/// Currencies without decimals print no such digits and so have no test amounts; in those with
+/// three, the third must be zero.
 private struct PrintedAmount: Hashable {
     let major: Int64
     let cents: String

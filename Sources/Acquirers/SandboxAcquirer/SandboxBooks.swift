@@ -55,7 +55,8 @@ public final class SandboxBooks: Sendable {
         return try await book.write { db in
             let booked = try db.change(
                 """
-                INSERT INTO authorizations (id, merchant_number, currency, last_four, requested, held)
+                INSERT INTO authorizations
+                    (id, merchant_number, currency, last_four, requested, held)
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
                 [

@@ -1,7 +1,8 @@
 import PaymentDomain
 import PaymentEngine
 
-/// What the sandbox issuer finds when it checks an address, a security code and American Express's extras.
+/// What the sandbox issuer finds when it checks an address, a security code and American Express's
+/// extras.
 ///
 /// Source: our own tables, docs/sandbox.md.
 enum SandboxChecks {

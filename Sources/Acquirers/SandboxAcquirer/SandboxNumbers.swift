@@ -1,7 +1,7 @@
 import PaymentDomain
 
-/// The numbers that an issuer and a network would make up, derived from the operation: no clock, no chance, and the
-/// same again for a repetition.
+/// The numbers that an issuer and a network would make up, derived from the operation: no clock, no
+/// chance, and the same again for a repetition.
 enum SandboxNumbers {
     /// Six digits.
     static func authorizationCode(for id: OperationID) -> String {

@@ -1,6 +1,7 @@
 import SQLiteBooks
 
-/// The tables of the sandbox acquirer. No card number is in them, nor anything that one could be found by.
+/// The tables of the sandbox acquirer. No card number is in them, nor anything that one could be
+/// found by.
 enum SandboxSchema {
     static let schema = BookSchema(steps: [
         """

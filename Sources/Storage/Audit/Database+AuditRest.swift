@@ -24,7 +24,8 @@ extension Database {
         }
     }
 
-    /// Advices: each tells of an operation that waits, or undoes an authorization that does not stand.
+    /// Advices: each tells of an operation that waits, or undoes an authorization that does not
+    /// stand.
     func auditDeliveries(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -64,7 +65,8 @@ extension Database {
         }
     }
 
-    /// Idempotency keys: what each led to is there. A breach names the row's number, not the client's key.
+    /// Idempotency keys: what each led to is there. A breach names the row's number, not the
+    /// client's key.
     func auditIdempotency(_ piece: inout AuditPiece) throws {
         try eachRow(
             """

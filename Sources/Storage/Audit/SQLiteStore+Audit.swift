@@ -5,8 +5,8 @@ import SQLiteBooks
 extension SQLiteStore {
     /// Recomputes every rule of the books from their rows, while others may be writing.
     ///
-    /// The tables are read piece by piece, each piece in a snapshot of its own: memory stays small, and the log can
-    /// be emptied in between. What a rule compares is always within one snapshot.
+    /// The tables are read piece by piece, each piece in a snapshot of its own: memory stays small,
+    /// and the log can be emptied in between. What a rule compares is always within one snapshot.
     ///
     /// - Parameter progress: Is told after each piece.
     public func audit(

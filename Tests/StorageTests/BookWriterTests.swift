@@ -1,0 +1,95 @@
+import Dispatch
+import GRDB
+import PaymentDomain
+import Testing
+
+@testable import SQLiteBooks
+@testable import Storage
+
+@Suite("The writer's line")
+struct BookWriterTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("a line that is full refuses, and serves all who were in it")
+    func fullLine() async throws {
+        let book = fixture.store.book
+        let gate = DispatchSemaphore(value: 0)
+        let tooMany = 50
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        async let blocker: Void = book.write { _ in
+            enter.yield()
+            gate.wait()
+        }
+        for await _ in entered { break }
+        let (served, refused) = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<(BookLimits.waitingWrites + tooMany) {
+                group.addTask {
+                    do {
+                        try await book.write { _ in }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            var served = 0
+            var refused = 0
+            for await isServed in group {
+                if isServed { served += 1 } else { refused += 1 }
+                // No one is served while the writer is held, so the refused come first.
+                if refused == tooMany { gate.signal() }
+            }
+            return (served, refused)
+        }
+        try await blocker
+        #expect(served == BookLimits.waitingWrites)
+        #expect(refused == tooMany)
+    }
+
+    @Test("a write that fails alone leaves the writer ready for the next")
+    func afterFailure() async throws {
+        let book = fixture.store.book
+        for _ in 0..<3 {
+            await #expect(throws: BookError.corrupt) {
+                try await book.write { db in try db.execute(sql: "INSERT INTO nowhere VALUES (1)") }
+            }
+            await #expect(throws: BookError.unavailable) {
+                try await book.write { _ in throw BookError.unavailable }
+            }
+        }
+        let payment = try await fixture.approved()
+        #expect(try await fixture.payment(payment.id) == payment)
+    }
+
+    @Test(
+        "a failed commit is unknown, but where the database was only busy",
+        arguments: [
+            (ResultCode.SQLITE_BUSY, BookError.unavailable),
+            (.SQLITE_IOERR, .indeterminate), (.SQLITE_FULL, .indeterminate),
+        ])
+    func failedCommit(code: ResultCode, meaning: BookError) {
+        let error = DatabaseError(resultCode: code)
+        #expect(BookWriter.meaning(ofFailedCommit: error) == meaning)
+    }
+
+    @Test("two processes that write at once wait for each other")
+    func twoWriters() async throws {
+        let other = try SQLiteStore(folder: fixture.folder)
+        let stores = [fixture.store, other]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<40 {
+                group.addTask {
+                    let intent = try StoreFixture.intent(order: "two")
+                    _ = try await stores[index % 2].begin(intent)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await other.audit().payments == 40)
+        try other.close()
+    }
+}
