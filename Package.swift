@@ -13,6 +13,7 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -77,7 +78,7 @@ let package = Package(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
-        .target(name: "SQLiteBooks", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "SQLiteBooks", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks", grdb],

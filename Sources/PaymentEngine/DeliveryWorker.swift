@@ -25,8 +25,9 @@ public struct DeliveryWorker: Sendable {
 
     /// Before the first request of a process that owns its books alone: every intent in them is a dead process's.
     public func recoverAfterRestart(at now: Timestamp) async throws(StoreError) -> Int {
-        try await engine.ports.store.recoverAbandoned(
-            startedBefore: Timestamp(milliseconds: .max), at: now)
+        try await engine.ports.store.endLeases(at: now)
+        return try await engine.ports.store.recoverAbandoned(
+            deadlineBefore: Timestamp(milliseconds: .max), at: now)
     }
 
     /// One round: recover, take what is due, tell it.
@@ -34,7 +35,7 @@ public struct DeliveryWorker: Sendable {
         var round = Round()
         let store = engine.ports.store
         do {
-            round.recovered = try await store.recoverAbandoned(startedBefore: now, at: now)
+            round.recovered = try await store.recoverAbandoned(deadlineBefore: now, at: now)
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds)

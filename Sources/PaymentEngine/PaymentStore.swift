@@ -54,12 +54,15 @@ public protocol PaymentStore: Sendable {
     /// Puts an advice off after a try that was not answered.
     func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError)
 
-    /// Turns every authorization whose deadline passed without an outcome into an unknown one, with its reversal
-    /// queued; what a crash left behind.
+    /// Makes every queued advice due at once: whoever had leased one is dead.
+    func endLeases(at now: Timestamp) async throws(StoreError)
+
+    /// Turns every authorization without an outcome whose deadline lies before a moment into an unknown one, with its
+    /// reversal queued; what a crash left behind.
     ///
     /// - Returns: How many there were.
     func recoverAbandoned(
-        startedBefore: Timestamp, at now: Timestamp
+        deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int
 
     /// Closes the open batch: captures and refunds that the acquirer took become settled.

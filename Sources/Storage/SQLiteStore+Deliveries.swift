@@ -34,6 +34,14 @@ extension SQLiteStore {
         }
     }
 
+    /// Makes every queued advice due at once, after a restart.
+    public func endLeases(at now: Timestamp) async throws(StoreError) {
+        _ = try await write { db in
+            try db.change(
+                "UPDATE deliveries SET due_at = ? WHERE due_at > ?", [now.value, now.value])
+        }
+    }
+
     /// Puts an advice off after a try that was not answered, and counts the try.
     public func postpone(
         _ delivery: OperationID, until: Timestamp

@@ -22,16 +22,16 @@ extension SQLiteStore {
         }
     }
 
-    /// Turns every authorization whose deadline passed without an outcome into an unknown one.
+    /// Turns every authorization without an outcome whose deadline lies before a moment into an unknown one.
     ///
     /// Many are done in several database transactions; each leaves books that are whole.
     public func recoverAbandoned(
-        startedBefore: Timestamp, at now: Timestamp
+        deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
         var total = 0
         while true {
             let recovered = try await write { db in
-                try db.recoverSome(startedBefore: startedBefore, at: now)
+                try db.recoverSome(deadlineBefore: deadlineBefore, at: now)
             }
             total += recovered
             if recovered < StorageLimits.recoveredPerCommit { return total }
@@ -86,16 +86,13 @@ extension Database {
             [OperationID().value.identifier, now.value, payment.value.identifier])
     }
 
-    fileprivate func recoverSome(startedBefore: Timestamp, at now: Timestamp) throws -> Int {
+    fileprivate func recoverSome(deadlineBefore: Timestamp, at now: Timestamp) throws -> Int {
         let abandoned = try allRows(
             """
             SELECT row, requested FROM payments
-            WHERE deadline IS NOT NULL AND deadline <= ? AND created_at < ?
-            ORDER BY deadline LIMIT ?
+            WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline LIMIT ?
             """,
-            [
-                now.value, startedBefore.value, StorageLimits.recoveredPerCommit.bookValue,
-            ]
+            [deadlineBefore.value, StorageLimits.recoveredPerCommit.bookValue]
         ) { columns in (row: try columns.integer(), amount: try columns.integer()) }
         for payment in abandoned {
             try change(

@@ -139,10 +139,14 @@ struct FaultyStore: PaymentStore {
         try await books.postpone(delivery, until: until)
     }
 
+    func endLeases(at now: Timestamp) async throws(StoreError) {
+        try await books.endLeases(at: now)
+    }
+
     func recoverAbandoned(
-        startedBefore: Timestamp, at now: Timestamp
+        deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
-        try await books.recoverAbandoned(startedBefore: startedBefore, at: now)
+        try await books.recoverAbandoned(deadlineBefore: deadlineBefore, at: now)
     }
 
     func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {

@@ -108,10 +108,14 @@ struct FaultyStore: PaymentStore {
         try await store.postpone(delivery, until: until)
     }
 
+    func endLeases(at now: Timestamp) async throws(StoreError) {
+        try await store.endLeases(at: now)
+    }
+
     func recoverAbandoned(
-        startedBefore: Timestamp, at now: Timestamp
+        deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
-        try await store.recoverAbandoned(startedBefore: startedBefore, at: now)
+        try await store.recoverAbandoned(deadlineBefore: deadlineBefore, at: now)
     }
 
     func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {

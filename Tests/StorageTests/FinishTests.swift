@@ -115,11 +115,11 @@ struct FinishTests {
     func abandoned() async throws {
         for _ in 0..<(StorageLimits.recoveredPerCommit + 3) { _ = try await begun() }
         let none = try await store.recoverAbandoned(
-            startedBefore: later, at: StoreFixture.now)
+            deadlineBefore: StoreFixture.now, at: StoreFixture.now)
         #expect(none == 0)
-        let all = try await store.recoverAbandoned(startedBefore: later, at: later)
+        let all = try await store.recoverAbandoned(deadlineBefore: later, at: later)
         #expect(all == StorageLimits.recoveredPerCommit + 3)
-        #expect(try await store.recoverAbandoned(startedBefore: later, at: later) == 0)
+        #expect(try await store.recoverAbandoned(deadlineBefore: later, at: later) == 0)
         let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 9999)
         #expect(queued.count == all)
         #expect(try await store.audit().isClean)
