@@ -44,7 +44,7 @@ extension Gateway {
             let buffer = try await request.body.collect(upTo: configuration.bodyLimit)
             body = Array(buffer.readableBytesView)
         } catch {
-            let isTooLarge = (error as? HTTPError)?.status == .contentTooLarge
+            let isTooLarge = (error as? any HTTPResponseError)?.status == .contentTooLarge
             return dialect.refuse(isTooLarge ? .bodyTooLarge : .bodyIncomplete, on: head)
         }
         switch dialect.decode(DialectRequest(head: head, body: body)) {
