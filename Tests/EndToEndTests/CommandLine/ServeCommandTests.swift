@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@Suite("coster serve and the rest of the command line")
+struct ServeCommandTests {
+    @Test(
+        "wrong usage is exit code 64 and says something",
+        arguments: [
+            ["nonsense"], ["serve", "--nonsense"], ["token", "verify"],
+            ["token", "open", "--key", "k", "f"], ["token", "verify", "--at", "yesterday", "-"],
+            ["token", "verify", "--max-age", "0", "-"],
+            ["token", "mint", "--data", "d", "--card", "diners"],
+            ["token", "mint", "--data", "d", "--version", "EC_v2"],
+            ["token", "mint", "--data", "d", "--amount", "1.234"],
+            ["token", "mint", "--data", "d", "--currency", "ZZZ"],
+            ["token", "mint"], ["pay"], ["pay", "morse"],
+            ["pay", "radial", "--void", "--capture"],
+            ["pay", "radial", "--amount", "-1"],
+        ])
+    func usage(_ arguments: [String]) async throws {
+        let run = try await CommandRun.coster(arguments)
+        #expect(run.ending == .exited(64), "\(run.output)")
+        #expect(!run.errors.isEmpty)
+    }
+
+    @Test("without --sandbox a server says what it lacks")
+    func needsConfiguration() async throws {
+        try await TemporaryFolder.lend { place in
+            let data = "\(place.path)/data"
+            let run = try await CommandRun.coster(["serve", "--data", data])
+            #expect(run.ending == .exited(78))
+            #expect(run.errors.contains("COSTER_MASTER_KEY_FILE"))
+            #expect(run.errors.contains("--sandbox"))
+            #expect(!FileManager.default.fileExists(atPath: data), "nothing is made")
+        }
+    }
+
+    @Test("a port that is taken is a matter of configuration")
+    func portIsTaken() async throws {
+        try await RunningServer.lend { server in
+            try await TemporaryFolder.lend { place in
+                let run = try await CommandRun.coster([
+                    "serve", "--sandbox", "--data", place.path, "--listen",
+                    "127.0.0.1:\(server.port)",
+                ])
+                #expect(run.ending == .exited(78))
+                #expect(run.errors.contains("--listen"))
+            }
+        }
+    }
+
+    @Test(
+        "a configuration file that cannot be used is exit code 78",
+        arguments: [nil, "{", "{\"listen\":\"nonsense\"}", "{\"body-limit\":0}"])
+    func configurationFile(_ text: String?) async throws {
+        try await TemporaryFolder.lend { place in
+            let file = try text.map { try place.write($0, to: "c.json") } ?? "\(place.path)/absent"
+            let run = try await CommandRun.coster([
+                "serve", "--sandbox", "--data", "\(place.path)/data", "--config", file,
+            ])
+            #expect(run.ending == .exited(78), "\(run.errors)")
+            #expect(!run.errors.isEmpty)
+        }
+    }
+
+    @Test("a flag beats the environment, which beats the file")
+    func precedence() async throws {
+        try await TemporaryFolder.lend { place in
+            let (file, environment, flag) = (
+                "\(place.path)/file", "\(place.path)/environment", "\(place.path)/flag"
+            )
+            // JSON writes slashes as they are.
+            let settings = try place.write(
+                "{\"sandbox\":true,\"listen\":\"127.0.0.1:0\",\"data\":\"\(file)\"}", to: "c.json")
+            let given = ["COSTER_DATA": environment, "COSTER_CONFIG": settings]
+            let cases: [([String], [String: String], String)] = [
+                (["serve", "--config", settings], [:], file),
+                (["serve"], given, environment),
+                (["serve", "--data", flag], given, flag),
+            ]
+            for (arguments, environment, expected) in cases {
+                let child = try Child(
+                    Child.Launch(
+                        program: Places.coster, arguments: arguments, environment: environment,
+                        errorFile: "\(place.path)/errors"))
+                let line = await child.firstLine() ?? ""
+                child.signal(SIGTERM)
+                #expect(await child.ending() == .exited(0))
+                #expect(line.hasPrefix("coster: ready on http://127.0.0.1:"))
+                #expect(FileManager.default.fileExists(atPath: "\(expected)/coster.sqlite"))
+                try? FileManager.default.removeItem(atPath: expected)
+                let left = try FileManager.default.contentsOfDirectory(atPath: place.path)
+                #expect(Set(left).isSubset(of: ["c.json", "errors"]), "no other folder is made")
+            }
+        }
+    }
+
+    @Test("the port of the environment is used, and a flag's in its place")
+    func listenPrecedence() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(
+                place.path, ["COSTER_LISTEN": "127.0.0.1:1"])
+            #expect(server.port > 1)
+            #expect(await server.stop() == .exited(0))
+            let run = try await CommandRun.coster(
+                ["serve", "--sandbox", "--data", place.path],
+                environment: ["COSTER_LISTEN": "nonsense"])
+            #expect(run.ending == .exited(78))
+        }
+    }
+
+    @Test("the data folder and what is in it are for their owner alone")
+    func permissions() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(place.path)
+            #expect(await server.stop() == .exited(0))
+            for name in try FileManager.default.subpathsOfDirectory(atPath: place.path) {
+                let attributes = try FileManager.default.attributesOfItem(
+                    atPath: "\(place.path)/\(name)")
+                let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
+                #expect(mode & 0o077 == 0, "\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import PaymentDomain
+import Testing
+
+@Suite("A server that is told to stop")
+struct DrainTests {
+    @Test("what was accepted before SIGTERM is answered, and the exit code is 0")
+    func drains() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(
+                place.path, ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"])
+            let shop = RadialShop(server: server)
+            let order = newName()
+            let message = try shop.wallet(try dollars("7100.03"), order: order)
+            async let slow = shop.send(message)
+            try await untilHeld(order, server)
+            server.terminate()
+            let reply = try await slow
+            #expect(reply.element("AuthorizationResponseCode") == "TO01")
+            #expect(await server.ending() == .exited(0))
+            try await expectSoundBooks(place.path)
+
+            // The reversal that was queued then is told by the next process.
+            let next = try await RunningServer.start(place.path)
+            let both = try await BothBooks.settled(next)
+            #expect(try both.payment(of: order).state == .reversed)
+            #expect(both.disagreements.isEmpty)
+            #expect(await next.stop() == .exited(0))
+        }
+    }
+
+    /// Waits until the acquirer holds the order's money and says nothing.
+    private func untilHeld(_ order: String, _ server: RunningServer) async throws {
+        let tries = 500
+        for _ in 0..<tries {
+            if try await !BothBooks.read(server.folder).theirs.isEmpty { return }
+            try await server.glance()
+        }
+        throw StillWaiting()
+    }
+
+    @Test("SIGTERM while nothing is in work ends at once")
+    func idle() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(place.path)
+            #expect(await server.stop() == .exited(0))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import AppleSimulator
+import Foundation
+import PaymentDomain
+import Testing
+
+@Suite("Radial over HTTP: cards and opened tokens", .server())
+struct CardTests {
+    private let shop: RadialShop
+
+    init() throws {
+        shop = RadialShop(server: try #require(RunningServer.ofSuite))
+    }
+
+    @Test(
+        "a card that is not present is approved, and its code checked",
+        arguments: [
+            ("4111111111111111", "123", "VC", "M", "APPROVED"),
+            ("378282246310005", "1234", "AM", "M", "APPROVED"),
+            ("5204242750270044", "901", "MC", "N", "CSC"),
+        ])
+    func keyed(
+        number: String, code: String, tender: String, check: String, response: String
+    ) async throws {
+        let order = newName()
+        let reply = try await shop.send(
+            shop.card(number, try dollars("14.99"), order: order, code: code, tender: tender))
+        #expect(reply.element("AuthorizationResponseCode") == "AP01")
+        #expect(reply.element("ResponseCode") == response)
+        #expect(reply.element("CVV2ResponseCode") == check)
+        #expect(reply.element("AVSResponseCode") == "Y")
+        #expect(reply.element("TenderType") == tender)
+        #expect(!reply.text.contains(number))
+        let handle = try #require(reply.element("PaymentAccountUniqueId"))
+        #expect(handle.utf8.count == number.utf8.count)
+        #expect(handle.hasPrefix(number.prefix(6)) && handle.hasSuffix(number.suffix(4)))
+    }
+
+    @Test("a stored card pays again by its handle, and an unknown handle does not")
+    func stored() async throws {
+        let first = try await shop.approved(try dollars("10.00"), card: .discover)
+        let again = try await shop.send(
+            shop.card(
+                first.handle, isToken: true, try dollars("5.00"), order: newName(), tender: "DC"))
+        #expect(again.element("AuthorizationResponseCode") == "AP01")
+        #expect(again.element("PaymentAccountUniqueId") == first.handle)
+        let unknown = try await shop.send(
+            shop.card("4111110PASeK1112", isToken: true, try dollars("5.00"), order: newName()))
+        #expect(unknown.status == 404 && unknown.faultCode == "TokenNotFoundException")
+    }
+
+    @Test("a mistyped number is refused, and not repeated")
+    func luhn() async throws {
+        let reply = try await shop.send(
+            shop.card("4111111111111112", try dollars("5.00"), order: newName()))
+        #expect(reply.faultCode == "PanFailsLuhnCheckException")
+        #expect(!reply.text.contains("4111111111111112"))
+    }
+
+    @Test("the two-request flow: the token is opened, and its contents pay")
+    func twoRequests() async throws {
+        let amount = try dollars("14.99")
+        let cryptogram = [UInt8](0..<20)
+        let token = try shop.token(amount, card: .mastercard, cryptogram: cryptogram)
+        let opened = try await shop.send(shop.decryptBlob(token))
+        #expect(opened.status == 200)
+        let number = try #require(opened.element("PaymentAccountUniqueId"))
+        #expect(number == (try digits(of: .mastercard)))
+        #expect(opened.element("Amount") == "14.99")
+        let proof = try #require(opened.element("OnlinePaymentCryptogram"))
+        #expect(Data(base64Encoded: proof) == Data(cryptogram))
+        #expect(opened.element("TransactionId") == token.fields.transactionId)
+
+        let order = newName()
+        let paid = try await shop.send(
+            shop.card(
+                number, amount, order: order, proof: RadialXML.proof(proof, indicator: "07"),
+                tender: "MC"))
+        #expect(paid.element("AuthorizationResponseCode") == "AP01")
+
+        // Opened means spent: the same token neither opens nor pays again.
+        let again = try await shop.send(shop.decryptBlob(token))
+        #expect(again.status == 409 && again.faultCode == "DuplicateWalletPaymentException")
+        let wallet = try await shop.send(shop.wallet(token, amount, order: newName()))
+        #expect(wallet.faultCode == "DuplicateWalletPaymentException")
+    }
+
+    @Test("a token that has paid is not opened")
+    func paidIsNotOpened() async throws {
+        let amount = try dollars("14.99")
+        let token = try shop.token(amount)
+        let paid = try await shop.send(shop.wallet(token, amount, order: newName()))
+        #expect(paid.element("AuthorizationResponseCode") == "AP01")
+        let opened = try await shop.send(shop.decryptBlob(token))
+        #expect(opened.status == 409)
+        try expectNoCardData(opened, .visa)
+    }
+}

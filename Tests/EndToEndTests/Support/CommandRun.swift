@@ -1,0 +1,46 @@
+import Foundation
+import PaymentDomain
+
+/// One command, run to its end.
+struct CommandRun: Sendable {
+    let ending: Child.Ending
+    let output: String
+    let errors: String
+
+    /// Runs `coster` with arguments.
+    ///
+    /// - Parameter input: What it reads on standard input.
+    static func coster(
+        _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
+    ) async throws -> CommandRun {
+        try await run(Places.coster, arguments, input: input, environment: environment)
+    }
+
+    /// Runs a program with arguments.
+    static func run(
+        _ program: String, _ arguments: [String], input: String? = nil,
+        environment: [String: String] = [:]
+    ) async throws -> CommandRun {
+        try await TemporaryFolder.lend { folder in
+            let child = try Child(
+                Child.Launch(
+                    program: program, arguments: arguments, environment: environment,
+                    input: try input.map { try folder.write($0, to: "input") } ?? "/dev/null",
+                    errorFile: "\(folder.path)/errors"))
+            let ending = await child.ending()
+            let errors = try Data(contentsOf: URL(filePath: "\(folder.path)/errors"))
+            return CommandRun(
+                ending: ending, output: String(decoding: child.output, as: UTF8.self),
+                errors: String(decoding: errors, as: UTF8.self))
+        }
+    }
+
+    /// What it printed, as a JSON object; empty where it is none.
+    var json: [String: Any] {
+        let object = try? JSONSerialization.jsonObject(with: Data(output.utf8))
+        return object as? [String: Any] ?? [:]
+    }
+
+    /// How many lines it wrote to standard error.
+    var errorLines: Int { errors.split(separator: "\n").count }
+}
