@@ -14,8 +14,6 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case paymentNotFound
     /// No card of this merchant has that handle.
     case cardNotFound
-    /// The card's end lies in the past.
-    case cardExpired
     /// The merchant does not take this card network.
     case unsupportedCard
     /// The currency is not the payment's.
@@ -24,8 +22,6 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case amountExceeded
     /// The payment is in no state for this (declined, unknown, released…).
     case wrongState
-    /// The hold has lapsed; it must be renewed before it can be captured.
-    case authorizationExpired
     /// The books cannot be written just now; nothing happened.
     case storeUnavailable
     /// The books could not be written after the acquirer may have been asked; a reversal follows.
@@ -41,12 +37,10 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
         case .amountZero: "amount-zero"
         case .paymentNotFound: "payment-not-found"
         case .cardNotFound: "card-not-found"
-        case .cardExpired: "card-expired"
         case .unsupportedCard: "unsupported-card"
         case .currencyMismatch: "currency-mismatch"
         case .amountExceeded: "amount-exceeded"
         case .wrongState: "wrong-state"
-        case .authorizationExpired: "authorization-expired"
         case .storeUnavailable: "store-unavailable"
         case .outcomeNotStored: "outcome-not-stored"
         }

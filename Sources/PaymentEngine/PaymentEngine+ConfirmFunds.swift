@@ -1,10 +1,13 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Says whether an amount is held, and renews a lapsed hold where the shop asks for that.
+    /// Says whether an amount is held, and renews a hold that lapsed, or never was, where the shop asks for that.
     ///
-    /// A renewal is a new payment of the same order and card, without cryptogram; what is left of the lapsed one is
+    /// A shop may have taken an order whose authorization timed out; this is where it finds out before it ships. A
+    /// renewal is a new payment of the same order and card, without cryptogram; what is left of a lapsed hold is
     /// released.
+    ///
+    /// Source: Radial, Confirm Funds, PerformReauthorization; Authorization Response Codes, TIMEOUT.
     func confirmFunds(
         _ command: ConfirmFundsCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -20,17 +23,17 @@ extension PaymentEngine {
                 && $0.remaining.minorUnits >= command.amount.minorUnits
         }
         if covers { return .funds(funds(.available, newest)) }
-        guard command.renews, let lapsed = holding.first(where: { hasLapsed($0, at: request.now) })
+        guard command.renews, let gone = found.first(where: { isRenewable($0, at: request.now) })
         else { return .funds(funds(.unavailable, newest)) }
-        return try await renew(lapsed, for: command.amount, request)
+        return try await renew(gone, for: command.amount, request)
     }
 
     private func renew(
-        _ lapsed: Payment, for amount: Money, _ request: EngineRequest
+        _ gone: Payment, for amount: Money, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let card = try await openStored(lapsed.handle, amount: amount, request)
+        let card = try await openStored(gone.handle, amount: amount, request)
         let plan = AuthorizationPlan(
-            orderReference: lapsed.orderReference, card: card, amount: amount,
+            orderReference: gone.orderReference, card: card, amount: amount,
             allowsPartialApproval: false, billing: BillingDetails())
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
@@ -42,12 +45,22 @@ extension PaymentEngine {
             return .funds(
                 FundsResult(
                     availability: availability, renewalAttempted: true,
-                    orderReference: lapsed.orderReference))
+                    orderReference: gone.orderReference))
         }
-        if case .funds(let funds) = result, funds.availability == .available {
-            await releaseRest(of: lapsed.id, request)
+        if case .funds(let funds) = result, funds.availability == .available,
+            gone.state == .authorized
+        {
+            await releaseRest(of: gone.id, request)
         }
         return result
+    }
+
+    private func isRenewable(_ payment: Payment, at now: Timestamp) -> Bool {
+        switch payment.state {
+        case .authorized: hasLapsed(payment, at: now) && !payment.remaining.isZero
+        case .notSent, .outcomeUnknown, .reversed: true
+        case .authorizing, .declined, .released: false
+        }
     }
 
     private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {

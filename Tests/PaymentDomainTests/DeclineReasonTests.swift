@@ -53,9 +53,9 @@ struct PaymentRefusalTests {
         (.idempotencyConflict, "idempotency-conflict"), (.inFlight, "in-flight"),
         (.amountMissing, "amount-missing"), (.amountZero, "amount-zero"),
         (.paymentNotFound, "payment-not-found"), (.cardNotFound, "card-not-found"),
-        (.cardExpired, "card-expired"), (.unsupportedCard, "unsupported-card"),
+        (.unsupportedCard, "unsupported-card"),
         (.currencyMismatch, "currency-mismatch"), (.amountExceeded, "amount-exceeded"),
-        (.wrongState, "wrong-state"), (.authorizationExpired, "authorization-expired"),
+        (.wrongState, "wrong-state"),
         (.storeUnavailable, "store-unavailable"), (.outcomeNotStored, "outcome-not-stored"),
     ]
 

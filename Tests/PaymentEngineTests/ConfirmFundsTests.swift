@@ -131,6 +131,35 @@ struct ConfirmFundsTests {
         }
     }
 
+    @Test(
+        "an order taken in spite of a timeout can be authorized before it ships",
+        arguments: [AcquirerOutcome.unknown, .notSent])
+    func renewsWhatNeverWas(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in outcome }
+            let first = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            #expect(try await world.confirmFunds(1000, renews: false).availability == .unavailable)
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available)
+            #expect(funds.renewalAttempted)
+            #expect(await world.acquirer.told(.release).isEmpty)
+            #expect(try await world.capture(1000).paymentID != first.paymentID)
+        }
+    }
+
+    @Test("what was captured whole is not renewed")
+    func renewsNothingThatIsPaid() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(1000)
+            world.clock.advance(seconds: Self.lifetime)
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .unavailable)
+            #expect(!funds.renewalAttempted)
+        }
+    }
+
     @Test("a declined payment holds nothing")
     func declinedPayment() async throws {
         try await withWorld { (world) async throws in

@@ -13,8 +13,8 @@ struct FaultTests {
                     kind: $0, code: "token-\($0.rawValue.lowercased())", sentence: "It is so."))
         } + [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
-            .cardNotFound, .cardExpired, .unsupportedCard, .currencyMismatch, .amountExceeded,
-            .wrongState, .authorizationExpired, .storeUnavailable, .outcomeNotStored,
+            .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded,
+            .wrongState, .storeUnavailable, .outcomeNotStored,
         ]
 
     private static let all: [RadialFault] =

@@ -18,6 +18,9 @@ public struct SandboxAcquirer: Acquirer {
 
     /// Answers an authorization by its amount.
     public func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+        guard !request.expiry.hasPassed(at: request.transmittedAt) else {
+            return .declined(.expiredCard, SandboxChecks.checks(of: request))
+        }
         switch SandboxAnswer(request.amount) {
         case .approve:
             return await hold(request.amount, for: request)

@@ -39,9 +39,6 @@ extension RadialFault {
                 404, .tokenNotFound, refusal.code,
                 "No card has this PaymentAccountUniqueId. Send the token of an earlier reply."
             )
-        case .cardExpired:
-            self.init(
-                400, .cardExpired, refusal.code, "The card has expired. Ask for another card.")
         case .unsupportedCard:
             self.init(
                 400, .tenderGatewayConfiguration, refusal.code,
@@ -58,11 +55,6 @@ extension RadialFault {
             self.init(
                 409, .invalidPaymentState, refusal.code,
                 "The payment is in no state for this, or was given up. Do not repeat the request.")
-        case .authorizationExpired:
-            self.init(
-                409, .authExpired, refusal.code,
-                "The authorization has expired. Send ConfirmFunds with PerformReauthorization."
-            )
         case .storeUnavailable:
             self.init(
                 503, .serviceUnavailable, refusal.code,
