@@ -1,0 +1,82 @@
+import Testing
+
+@Suite("A body has limits of size and time")
+struct BodyTests {
+    private static let limit = 1000
+
+    @Test(
+        "a body in chunks is refused when it grows over the limit",
+        arguments: [limit + 1, 2 * limit + 1])
+    func chunkedTooLarge(count: Int) async throws {
+        try await limited { running, client in
+            try await client.send(BodyTests.chunked(String(repeating: "a", count: count)))
+            #expect(try await client.answer().status == 413)
+            #expect(running.house.asked.isEmpty)
+        }
+    }
+
+    @Test("a body of exactly the limit is taken, whole or in chunks")
+    func exactLimit() async throws {
+        try await limited { running, client in
+            let body = String(repeating: "a", count: BodyTests.limit)
+            try await client.send(HTTPWords(body: body).text)
+            #expect(try await client.answer().status == 200)
+            try await client.send(BodyTests.chunked(body))
+            #expect(try await client.answer().status == 200)
+            #expect(running.house.asked == [body, body])
+        }
+    }
+
+    @Test("a body that comes byte by byte is put together")
+    func byteByByte() async throws {
+        try await limited { running, client in
+            for scalar in HTTPWords(body: "a-1").text.unicodeScalars {
+                try await client.send(String(scalar))
+            }
+            #expect(try await client.answer().status == 200)
+            #expect(running.house.asked == ["a-1"])
+        }
+    }
+
+    @Test("half a body is never carried out", arguments: [true, false])
+    func truncated(isChunked: Bool) async throws {
+        try await limited { running, client in
+            var words = HTTPWords()
+            words.headers.append(isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 9")
+            try await client.send(words.text + (isChunked ? "9\r\na-1" : "a-1"))
+            client.finishSending()
+            let answer = try await client.answer()
+            #expect(answer.status == 400)
+            #expect(answer.body == "refused: body-incomplete")
+            #expect(running.house.origins.isEmpty)
+        }
+    }
+
+    @Test("chunks that are none end the request")
+    func brokenChunks() async throws {
+        try await limited { running, client in
+            var words = HTTPWords()
+            words.headers.append("Transfer-Encoding: chunked")
+            try await client.send(words.text + "zz\r\na-1\r\n0\r\n\r\n")
+            #expect(try await client.answer().status == 400)
+            #expect(running.house.origins.isEmpty)
+        }
+    }
+
+    private static func chunked(_ body: String) -> String {
+        var words = HTTPWords()
+        words.headers.append("Transfer-Encoding: chunked")
+        let half = body.utf8.count / 2
+        let parts = [body.prefix(half), body.dropFirst(half)]
+        let chunks = parts.map { "\(String($0.utf8.count, radix: 16))\r\n\($0)\r\n" }
+        return words.text + chunks.joined() + "0\r\n\r\n"
+    }
+
+    private func limited(
+        _ body: @Sendable (RunningGateway, RawClient) async throws -> Void
+    ) async throws {
+        try await RunningGateway.run(configure: { $0.bodyLimit = BodyTests.limit }) { running in
+            try await RawClient.with(port: running.port) { try await body(running, $0) }
+        }
+    }
+}

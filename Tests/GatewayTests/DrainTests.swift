@@ -1,0 +1,70 @@
+import Gateway
+import Logging
+import ServiceLifecycle
+import Testing
+
+@Suite("The server stops without losing a request")
+struct DrainTests {
+    @Test("a request in work gets its reply after SIGTERM, and so do those sent behind it")
+    func finishesWhatItHas() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(house: house) { running in
+            try await RawClient.with(port: running.port) { idle in
+                try await idle.send(HTTPWords.get("/health/live").text)
+                _ = try await idle.answer()
+                try await RawClient.with(port: running.port) { busy in
+                    try await busy.send(
+                        HTTPWords(body: "a-1").text + HTTPWords.get("/health/ready").text)
+                    await house.door.waitUntilWaiting(1)
+                    await running.beginShutdown()
+                    // The idle connection's end shows that the shutdown is under way.
+                    #expect(await idle.untilClosed() == "")
+                    house.door.open()
+                    let first = try await busy.answer()
+                    #expect(first.status == 200)
+                    let second = try await busy.answer()
+                    #expect(second.status == 503)
+                    #expect(second.body == "draining\n")
+                    #expect(await busy.untilClosed() == "")
+                }
+            }
+            #expect(house.asked == ["a-1"])
+        }
+    }
+
+    @Test("many requests at once are all answered across a shutdown")
+    func manyRequests() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(house: house) { running in
+            try await withThrowingTaskGroup(of: Int.self) { tasks in
+                for number in 0..<20 {
+                    tasks.addTask {
+                        try await running.ask(HTTPWords(body: "a-\(number)")).status
+                    }
+                }
+                await house.door.waitUntilWaiting(20)
+                await running.beginShutdown()
+                house.door.open()
+                for try await status in tasks { #expect(status == 200) }
+            }
+            #expect(Set(house.asked).count == 20)
+        }
+    }
+
+    @Test("a client that hangs up does not stop its payment half way")
+    func clientHangsUp() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(house: house) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(body: "a-1").text)
+                await house.door.waitUntilWaiting(1)
+            }
+            house.door.open()
+            while house.asked.isEmpty { await Task.yield() }
+            #expect(house.asked == ["a-1"])
+        }
+    }
+}

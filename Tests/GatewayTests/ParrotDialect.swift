@@ -1,0 +1,83 @@
+import DialectKit
+import PaymentDomain
+
+/// A dialect of a few words: the body is an order reference, and the reply repeats it.
+///
+/// With the credential in the body, the body is `identity:secret:reference`.
+struct ParrotDialect: Dialect {
+    struct Exchange: Sendable {
+        let head: RequestHead
+    }
+
+    var name: String { "parrot" }
+
+    var routes: [DialectRoute] {
+        [
+            DialectRoute(
+                method: "POST", path: "/parrot/{cage}/say/{word}.xml", operation: "say"),
+            DialectRoute(method: "POST", path: "/parrot/inside", operation: "inside"),
+            DialectRoute(method: "POST", path: "/parrot/{cage}/both", operation: "both"),
+            DialectRoute(method: "GET", path: "/parrot/{cage}/ask", operation: "ask"),
+        ]
+    }
+
+    func credential(in head: RequestHead) -> CredentialLocation {
+        if head.route.operation == "inside" { return .body }
+        guard let cage = head.parameters["cage"], let key = head.header("apikey") else {
+            return .missing
+        }
+        return .head(PresentedCredential(identity: cage, secret: key))
+    }
+
+    func decode(_ request: DialectRequest) -> DecodedRequest<Exchange> {
+        var text = String(decoding: request.body, as: UTF8.self)
+        if text == "squawk" {
+            return .reply(reply(400, "malformed", "malformed"))
+        }
+        var credential: PresentedCredential?
+        if ["inside", "both"].contains(request.head.route.operation) {
+            let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
+            if parts.count == 3 {
+                credential = PresentedCredential(identity: parts[0], secret: parts[1])
+                text = parts[2]
+            }
+        }
+        return .command(
+            .release(ReleaseCommand(reference: .order(text, card: nil), amount: nil)),
+            idempotencyKey: request.head.header("key"), credential: credential,
+            Exchange(head: request.head))
+    }
+
+    func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Exchange
+    ) -> DialectReply {
+        switch outcome {
+        case .success(.funds(let funds)):
+            let words = exchange.head.parameters.sorted { $0.key < $1.key }.map {
+                "\($0.key)=\($0.value)"
+            }
+            let query = exchange.head.query
+            return reply(
+                200, "done", "\(funds.orderReference)|\(words.joined(separator: ","))|\(query)")
+        case .success: return reply(200, "done", "done")
+        case .failure(let refusal): return reply(422, refusal.code, refusal.code)
+        }
+    }
+
+    func refuse(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
+        let status =
+            switch refusal {
+            case .unauthorized: 401
+            case .bodyTooLarge: 413
+            case .bodyIncomplete: 400
+            case .overloaded: 503
+            case .internalError: 500
+            }
+        return reply(status, refusal.rawValue, "refused: \(refusal.rawValue)")
+    }
+
+    private func reply(_ status: Int, _ code: String, _ text: String) -> DialectReply {
+        DialectReply(
+            status: status, contentType: "text/parrot", body: Array(text.utf8), outcomeCode: code)
+    }
+}

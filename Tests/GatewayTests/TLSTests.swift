@@ -1,0 +1,75 @@
+import Foundation
+import Gateway
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import NIOSSL
+import Testing
+
+@Suite("TLS is spoken with the operator's certificate", .enabled(if: ThrowAwayTLS.isAvailable))
+struct TLSTests {
+    @Test("a client that trusts the certificate is served")
+    func serves() async throws {
+        let files = try ThrowAwayTLS()
+        try await RunningGateway.run(configure: { $0.tls = files.server }) { running in
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.trustRoots = .file(files.server.certificate)
+            let client = TestClient(
+                host: "127.0.0.1", port: running.port,
+                configuration: .init(tlsConfiguration: tls, serverName: "localhost"))
+            client.connect()
+            let apikey = try #require(HTTPField.Name("apikey"))
+            let reply = try await client.execute(
+                TestClient.Request(
+                    "/parrot/green/say/hello.xml", method: .post, authority: "localhost",
+                    headers: [apikey: HouseBehind.secret],
+                    body: ByteBuffer(string: "a-1")))
+            #expect(reply.status == .ok)
+            try await client.shutdown()
+            #expect(running.house.asked == ["a-1"])
+        }
+    }
+
+    @Test("plain HTTP at the door of TLS is not answered")
+    func refusesPlain() async throws {
+        let files = try ThrowAwayTLS()
+        try await RunningGateway.run(configure: { $0.tls = files.server }) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(body: "a-1").text)
+                client.finishSending()
+                #expect(!(await client.untilClosed()).contains("HTTP/1.1 200"))
+            }
+            #expect(running.house.origins.isEmpty)
+        }
+    }
+
+}
+
+/// A certificate for `localhost` and its key, made by openssl for one test.
+struct ThrowAwayTLS {
+    private struct NotMade: Error {}
+
+    static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
+
+    let server: TLSFiles
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "gateway-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        server = TLSFiles(
+            certificate: folder.appending(path: "certificate.pem").path,
+            key: folder.appending(path: "key.pem").path)
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        openssl.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-keyout", server.key, "-out", server.certificate, "-days", "2", "-subj",
+            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        guard openssl.terminationStatus == 0 else { throw NotMade() }
+    }
+}
