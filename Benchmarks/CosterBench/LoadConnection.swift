@@ -58,7 +58,7 @@ final class LoadConnection {
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
         let head = text[..<end.lowerBound].lowercased()
         guard let field = head.range(of: "content-length:") else { return nil }
-        let digits = head[field.upperBound...].prefix { $0 != "\r" }
+        let digits = head[field.upperBound...].prefix { !$0.isNewline }
             .trimmingCharacters(in: .whitespaces)
         guard let body = Int(digits) else { return nil }
         return text[..<end.upperBound].utf8.count + body
