@@ -1,103 +1,128 @@
 import DialectKit
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
-import PaymentDomain
+import NIOCore
+import ServiceLifecycle
 
-/// HTTP around the dialects: routes, authentication, limits, health and metrics.
+/// The house's front door: HTTP in, dialects behind it.
 ///
-/// It knows no payment: a dialect turns bytes into a command, the ``GatewayServices`` carry it out, and the dialect
-/// turns the result into bytes.
+///     var gateway = Gateway(configuration: configuration, services: services, logger: logger)
+///     gateway.register(RadialDialect())
+///     let service = gateway.service { port in print("ready on port \(port)") }
 public struct Gateway: Sendable {
-    let configuration: GatewayConfiguration
-    let services: GatewayServices
-    let logger: Logger
-    let gate: RequestGate
-    let drain = DrainFlag()
-    private var routes: [GatewayRoute] = []
-    /// What `/metrics` shows; others may add to it.
+    /// What is counted; others may count there too.
     public let metrics = PrometheusRegistry()
-    let requests: RequestMetrics
 
-    /// A gateway without dialects yet.
-    public init(
-        configuration: GatewayConfiguration, services: GatewayServices, logger: Logger
-    ) {
+    private let configuration: GatewayConfiguration
+    private let services: GatewayServices
+    private let logger: Logger
+    private let admission: Admission
+    private let connections = ConnectionCounts()
+    let draining = DrainState()
+    private var routes = RouteTable()
+
+    /// A gateway that answers the service's own paths, and those of the dialects that are
+    /// registered.
+    public init(configuration: GatewayConfiguration, services: GatewayServices, logger: Logger) {
         self.configuration = configuration
         self.services = services
         self.logger = logger
-        gate = RequestGate(
-            concurrent: configuration.maximumConcurrentRequests,
-            queued: configuration.maximumQueuedRequests)
-        requests = RequestMetrics(metrics)
+        admission = Admission(
+            working: configuration.maximumConcurrentRequests,
+            waiting: configuration.maximumQueuedRequests)
+        addServicePaths()
+        watchOwnNumbers()
     }
 
-    /// Serves a dialect's paths.
+    /// Answers the paths of a dialect. Two dialects with the same path are a mistake, and end the
+    /// process at its start.
     public mutating func register<D: Dialect>(_ dialect: D) {
-        let gateway = self
-        for route in dialect.routes {
-            guard let method = HTTPRequest.Method(route.method) else {
-                preconditionFailure("a dialect's route names an HTTP method")
+        let endpoint = DialectEndpoint(
+            dialect: dialect, services: services, admission: admission,
+            retryAfterSeconds: configuration.retryAfterSeconds)
+        for route in dialect.routes { routes.add(route, endpoint) }
+    }
+
+    /// The server, to be run in a group: it stops when the group does, after the replies to the
+    /// requests that it has.
+    ///
+    /// - Parameter onReady: Called with the port as soon as connections are accepted.
+    public func service(
+        onReady: @escaping @Sendable (_ port: Int) -> Void
+    ) -> some Service {
+        GatewayService(draining: draining) { try application(onReady: onReady) }
+    }
+
+    /// The server of Hummingbird that ``service(onReady:)`` runs.
+    func application(
+        onReady: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) throws -> Application<GatewayResponder> {
+        // Hummingbird tells of its own life at info, and of requests at debug; only what is wrong
+        // is of interest.
+        var frameworkLogger = logger
+        frameworkLogger.logLevel = max(.warning, logger.logLevel)
+        return Application(
+            responder: GatewayResponder(
+                routes: routes, services: services, metrics: metrics,
+                deadlines: BodyDeadlines(timeout: configuration.bodyTimeout), draining: draining,
+                bodyLimit: configuration.bodyLimit, logger: logger),
+            server: try serverBuilder(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: ConnectionGate(
+                    limit: configuration.maximumConnections, counts: connections)),
+            onServerRunning: { channel in
+                onReady(channel.localAddress?.port ?? configuration.port)
+            },
+            logger: frameworkLogger)
+    }
+
+    private func serverBuilder() throws -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                idleTimeout: TimeAmount(configuration.idleTimeout),
+                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                    maxHeaderFieldSize: GatewayLimits.headerBytes,
+                    maxHeaderListSize: GatewayLimits.headerBytes,
+                    maxHeaderFieldCount: GatewayLimits.headerFields)))
+        guard let tls = configuration.tls else { return plain }
+        return try .tls(plain, tlsConfiguration: tls.configuration())
+    }
+
+    private mutating func addServicePaths() {
+        let endpoints: [(name: String, path: String, endpoint: ServiceEndpoint)] = [
+            ("live", "/health/live", .live),
+            ("ready", "/health/ready", .ready(draining: draining, isReady: services.isReady)),
+            ("metrics", "/metrics", .metrics(metrics)),
+        ]
+        for (name, path, endpoint) in endpoints {
+            for method in ["GET", "HEAD"] {
+                routes.add(DialectRoute(method: method, path: path, operation: name), endpoint)
             }
-            routes.append(
-                GatewayRoute(method: method, path: route.path) { request, parameters in
-                    await gateway.respond(to: request, of: dialect, at: route, parameters)
-                })
         }
     }
 
-    /// All paths.
-    func makeRouter() -> Router<BasicRequestContext> {
-        let router = Router(context: BasicRequestContext.self)
-        addServicePaths(to: router)
-        for route in routes {
-            router.on(RouterPath(route.path), method: route.method) { request, context in
-                await route.respond(request, context.parameters)
-            }
+    private func watchOwnNumbers() {
+        let admission = admission
+        let connections = connections
+        metrics.watch(.gauge, "coster_requests_in_work", help: "Requests in work.") {
+            admission.working
         }
-        return router
-    }
-
-    /// The paths of the service itself.
-    private func addServicePaths(to router: Router<BasicRequestContext>) {
-        let services = services
-        let drain = drain
-        let metrics = metrics
-        let gate = gate
-        router.get("/health/live") { _, _ in Response.text(.ok, "live\n") }
-        router.get("/health/ready") { _, _ in
-            guard !drain.isDraining else {
-                return Response.text(.serviceUnavailable, "draining\n")
-            }
-            guard await services.isReady() else {
-                return Response.text(.serviceUnavailable, "not ready\n")
-            }
-            return Response.text(.ok, "ready\n")
+        metrics.watch(.gauge, "coster_requests_waiting", help: "Requests that wait.") {
+            admission.waiting
         }
-        router.get("/metrics") { _, _ in
-            metrics.set(
-                gate.active, "coster_requests_in_work", help: "Requests in work now.")
-            metrics.set(gate.waiting, "coster_requests_waiting", help: "Requests that wait.")
-            return Response.text(
-                .ok, metrics.exposition, type: "text/plain; version=0.0.4; charset=utf-8")
+        metrics.watch(
+            .counter, "coster_requests_shed_total",
+            help: "Requests turned away because too many were in work."
+        ) { admission.turnedAway }
+        metrics.watch(.gauge, "coster_connections_open", help: "Open connections.") {
+            connections.open.load(ordering: .relaxed)
         }
-    }
-}
-
-/// A dialect's path, with the dialect's type erased.
-private struct GatewayRoute: Sendable {
-    let method: HTTPRequest.Method
-    let path: String
-    let respond: @Sendable (Request, Parameters) async -> Response
-}
-
-extension Response {
-    /// A short answer in plain text.
-    static func text(
-        _ status: HTTPResponse.Status, _ text: String,
-        type: String = "text/plain; charset=utf-8"
-    ) -> Response {
-        Response(
-            status: status, headers: [.contentType: type],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        metrics.watch(
+            .counter, "coster_connections_paused_total",
+            help: "Times that no connection was accepted because there were too many."
+        ) { connections.pauses.load(ordering: .relaxed) }
     }
 }

@@ -1,71 +1,30 @@
-import DialectKit
-import PaymentDomain
-
-/// Where and within which limits a gateway serves.
+/// Where the gateway listens, and what it takes.
 public struct GatewayConfiguration: Sendable {
-    /// The address to bind.
+    /// The address to listen on.
     public var host: String
-    /// The port; 0 picks a free one.
+    /// The port to listen on; 0 picks a free one.
     public var port: Int
-    /// Bytes of a request's body.
+    /// The largest body of a request, in bytes.
     public var bodyLimit = GatewayLimits.bodyBytes
-    /// Connections at once.
+    /// Connections at once; further ones wait in the system's queue until one closes.
     public var maximumConnections = GatewayLimits.connections
     /// Requests in work at once.
     public var maximumConcurrentRequests = GatewayLimits.concurrentRequests
-    /// Requests that wait for their turn.
+    /// Requests that wait for their turn; those beyond are refused at once.
     public var maximumQueuedRequests = GatewayLimits.queuedRequests
-    /// Seconds for one whole request to arrive.
-    public var requestSeconds = GatewayLimits.requestSeconds
-    /// Certificate and key, where the gateway itself ends TLS.
+    /// How long a connection may be idle, and how long a request's head may take.
+    public var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
+    /// How long a request's body may take in all, so that one sent byte by byte holds nothing for
+    /// long.
+    public var bodyTimeout = Duration.seconds(GatewayLimits.bodySeconds)
+    /// What Retry-After tells a client that was turned away, in seconds.
+    public var retryAfterSeconds = GatewayLimits.retryAfterSeconds
+    /// Certificate and key; nil where TLS ends before us.
     public var tls: TLSFiles?
 
-    /// A gateway with the default limits.
+    /// The defaults at an address.
     public init(host: String, port: Int) {
         self.host = host
         self.port = port
-    }
-}
-
-/// The PEM files of a server's identity.
-public struct TLSFiles: Sendable, Hashable {
-    /// Path of the certificate chain, the server's own first.
-    public var certificate: String
-    /// Path of the private key.
-    public var key: String
-
-    /// Two paths.
-    public init(certificate: String, key: String) {
-        self.certificate = certificate
-        self.key = key
-    }
-}
-
-/// What the gateway asks of the rest of the house.
-public struct GatewayServices: Sendable {
-    /// Who a credential belongs to, or nil where it is none.
-    public var authenticate: @Sendable (_ dialect: String, PresentedCredential) async -> MerchantID?
-    /// Carries a command out.
-    public var execute:
-        @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
-            -> Result<PaymentResult, PaymentRefusal>
-    /// Whether payments can be taken now.
-    public var isReady: @Sendable () async -> Bool
-    /// The time.
-    public var now: @Sendable () -> Timestamp
-
-    /// The services.
-    public init(
-        authenticate: @escaping @Sendable (String, PresentedCredential) async -> MerchantID?,
-        execute:
-            @escaping @Sendable (PaymentCommand, RequestOrigin, Timestamp) async -> Result<
-                PaymentResult, PaymentRefusal
-            >,
-        isReady: @escaping @Sendable () async -> Bool, now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.authenticate = authenticate
-        self.execute = execute
-        self.isReady = isReady
-        self.now = now
     }
 }

@@ -1,21 +1,33 @@
 import Crypto
+import PaymentDomain
 
-/// A client's secret as the gateway keeps it: its SHA-256 under a key of this process.
+/// What is kept of a client's secret: a digest under a key that only this process has.
 ///
-/// The secret itself is not kept, and comparing digests tells nothing by the time it takes: how soon two digests
-/// differ has nothing to do with how soon two secrets do, and the comparison reads all bytes all the same.
-public struct SecretDigest: Sendable {
+/// It fits secrets of high entropy, as gateways hand them out. The comparison takes the same time
+/// wherever the digests differ, and since nobody outside knows the key, nobody can aim at a digest
+/// that begins like another.
+public struct SecretDigest: Redacted {
     private static let key = SymmetricKey(size: .bits256)
     private let code: HMAC<SHA256>.MAC
 
     /// The digest of a secret.
     public init(_ secret: String) {
-        code = HMAC<SHA256>.authenticationCode(for: Array(secret.utf8), using: SecretDigest.key)
+        code = SecretDigest.digest(secret)
     }
 
-    /// Whether a presented secret is this one.
+    /// Whether a presented secret is the one that was digested.
     public func matches(_ presented: String) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(
-            code, authenticating: Array(presented.utf8), using: SecretDigest.key)
+        // The operator of swift-crypto's authentication codes compares in constant time.
+        code == SecretDigest.digest(presented)
+    }
+
+    /// `SecretDigest`.
+    public var redacted: String { "SecretDigest" }
+
+    private static func digest(_ secret: String) -> HMAC<SHA256>.MAC {
+        var mac = HMAC<SHA256>(key: key)
+        var secret = secret
+        secret.withUTF8 { mac.update(data: $0) }
+        return mac.finalize()
     }
 }

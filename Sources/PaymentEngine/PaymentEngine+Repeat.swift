@@ -1,5 +1,4 @@
 import CardVault
-import Foundation
 import PaymentDomain
 
 extension PaymentEngine {
@@ -11,12 +10,10 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
         if let sealed = record.sealedResult {
-            do {
-                let bytes = try ports.vault.open(sealed, for: binding(claim.key))
-                return try JSONDecoder().decode(StoredResult.self, from: Data(bytes)).result
-            } catch {
-                throw .storeUnavailable
-            }
+            guard let bytes = try? ports.vault.open(sealed, for: binding(claim.key)),
+                let result = StoredResult.result(in: bytes)
+            else { throw .storeUnavailable }
+            return result
         }
         switch record.subject {
         case .payment(let id): return try await cutOff(id)
@@ -28,11 +25,9 @@ extension PaymentEngine {
     func sealed(
         _ result: PaymentResult, _ claim: IdempotencyClaim?
     ) throws(PaymentRefusal) -> (key: IdempotencyKey, sealedResult: SealedRecord)? {
-        guard let claim, let storable = StoredResult(result) else { return nil }
+        guard let claim, let bytes = StoredResult.bytes(of: result) else { return nil }
         do {
-            let bytes = try JSONEncoder().encode(storable)
-            let sealed = try ports.vault.seal(Array(bytes), for: binding(claim.key))
-            return (claim.key, sealed)
+            return (claim.key, try ports.vault.seal(bytes, for: binding(claim.key)))
         } catch {
             throw .outcomeNotStored
         }
@@ -73,29 +68,5 @@ extension PaymentEngine {
                 paymentID: stored.paymentID, operationID: stored.advice.id,
                 orderReference: stored.orderReference, amount: stored.advice.amount,
                 refusal: stored.refusal, isAnswered: stored.isAnswered, at: stored.at))
-    }
-}
-
-/// The results that are kept. An opened token is not among them: card data in the clear is never stored.
-private enum StoredResult: Codable {
-    case authorization(AuthorizationResult)
-    case recorded(RecordedResult)
-    case funds(FundsResult)
-
-    init?(_ result: PaymentResult) {
-        switch result {
-        case .authorization(let value): self = .authorization(value)
-        case .recorded(let value): self = .recorded(value)
-        case .funds(let value): self = .funds(value)
-        case .opened: return nil
-        }
-    }
-
-    var result: PaymentResult {
-        switch self {
-        case .authorization(let value): .authorization(value)
-        case .recorded(let value): .recorded(value)
-        case .funds(let value): .funds(value)
-        }
     }
 }

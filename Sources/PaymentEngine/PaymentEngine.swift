@@ -57,10 +57,29 @@ public struct PaymentEngine: Sendable {
             requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
         await inFlight.enter(claim.key)
         defer { inFlight.leave(claim.key) }
+        if case .authorize = command {
+            return try await authorizeOnce(command, from: origin, claim: claim, at: now)
+        }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
             return try await repeated(record, claim: claim)
         }
         return try await perform(command, from: origin, claim: claim, at: now)
+    }
+
+    /// An authorization looks for its repetition only when it is refused: the intent itself finds a used key, and
+    /// what was authorized before is seldom asked for again.
+    private func authorizeOnce(
+        _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim,
+        at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        do {
+            return try await perform(command, from: origin, claim: claim, at: now)
+        } catch {
+            guard error != .outcomeNotStored,
+                let record = try await stored({ try await $0.recall(claim.key) })
+            else { throw error }
+            return try await repeated(record, claim: claim)
+        }
     }
 
     private func perform(

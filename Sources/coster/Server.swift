@@ -73,15 +73,27 @@ struct Server {
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         do {
             try await services.run()
-        } catch is GatewayError {
-            throw CosterFailure(
-                .configuration,
-                "The TLS certificate or key cannot be used. Check that both are PEM and belong together."
-            )
-        } catch {
-            throw CosterFailure(
+        } catch let error as GatewayError {
+            throw failure(of: error)
+        }
+    }
+
+    private func failure(of error: GatewayError) -> CosterFailure {
+        switch error {
+        case .cannotListen:
+            CosterFailure(
                 .configuration,
                 "The server cannot listen on \(settings.host):\(settings.port). Is the port in use? Choose another with --listen."
+            )
+        case .badCertificate, .badKey:
+            CosterFailure(
+                .configuration,
+                "The TLS certificate or key cannot be read. Check both paths, and that both are PEM."
+            )
+        case .keyMismatch:
+            CosterFailure(
+                .configuration,
+                "The TLS key is not the certificate's. Give the key that the certificate was made for."
             )
         }
     }

@@ -49,6 +49,21 @@ struct AuthenticationTests {
         }
     }
 
+    @Test(
+        "credentials in head and body must both be right, and of one merchant",
+        arguments: [
+            ("green:\(HouseBehind.secret):a-1", 200), ("green:wrong:a-1", 401),
+            ("green:\(HouseBehind.otherSecret):a-1", 401), ("a-1", 200),
+        ])
+    func both(body: String, status: Int) async throws {
+        try await RunningGateway.run { running in
+            let answer = try await running.ask(
+                HTTPWords(path: "/parrot/green/both", body: body))
+            #expect(answer.status == status)
+            #expect(running.house.asked == (status == 200 ? ["a-1"] : []))
+        }
+    }
+
     @Test("the engine learns whose request it is, and what makes a repetition recognisable")
     func origin() async throws {
         try await RunningGateway.run { running in

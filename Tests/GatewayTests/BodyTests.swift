@@ -4,6 +4,34 @@ import Testing
 struct BodyTests {
     private static let limit = 1000
 
+    @Test("a declared length over the limit is refused before the body comes")
+    func declaredTooLarge() async throws {
+        try await limited { running, client in
+            let count = BodyTests.limit + 1
+            var words = HTTPWords()
+            words.headers.append("Content-Length: \(count)")
+            try await client.send(words.text)
+            #expect(try await client.answer().status == 413)
+            // The client may still send what it announced, and go on.
+            try await client.send(String(repeating: "a", count: count))
+            try await client.send(HTTPWords(body: "a-2").text)
+            #expect(try await client.answer().status == 200)
+            #expect(running.house.asked == ["a-2"])
+        }
+    }
+
+    @Test("a length that nobody will read to its end costs the client its connection")
+    func declaredFarTooLarge() async throws {
+        try await limited { running, client in
+            var words = HTTPWords()
+            words.headers.append("Content-Length: 100000000")
+            try await client.send(words.text)
+            let answer = try await client.answer()
+            #expect(answer.status == 413)
+            #expect(answer.headers["connection"] == "close")
+        }
+    }
+
     @Test(
         "a body in chunks is refused when it grows over the limit",
         arguments: [limit + 1, 2 * limit + 1])
@@ -60,6 +88,54 @@ struct BodyTests {
             try await client.send(words.text + "zz\r\na-1\r\n0\r\n\r\n")
             #expect(try await client.answer().status == 400)
             #expect(running.house.origins.isEmpty)
+        }
+    }
+
+    @Test(
+        "a body that does not come in time costs the client its connection", .timeLimit(.minutes(1))
+    )
+    func late() async throws {
+        try await RunningGateway.run(configure: { $0.bodyTimeout = .milliseconds(20) }) { running in
+            try await RawClient.with(port: running.port) { client in
+                var words = HTTPWords()
+                words.headers.append("Content-Length: 9")
+                try await client.send(words.text + "a-1")
+                _ = await client.untilClosed()
+            }
+            #expect(running.house.origins.isEmpty)
+        }
+    }
+
+    @Test("so does a body of a refused request", .timeLimit(.minutes(1)))
+    func lateRefused() async throws {
+        try await RunningGateway.run(configure: { $0.bodyTimeout = .milliseconds(20) }) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(headers: ["Content-Length: 9"]).text + "a-1")
+                let text = await client.untilClosed()
+                #expect(text.hasPrefix("HTTP/1.1 401 "))
+            }
+        }
+    }
+
+    @Test("a head that does not come in time does too", .timeLimit(.minutes(1)))
+    func lateHead() async throws {
+        try await RunningGateway.run(configure: { $0.idleTimeout = .milliseconds(20) }) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send("POST /parrot/green/say/hello.xml HTTP/1.1\r\nHost: te")
+                #expect(await client.untilClosed() == "")
+            }
+        }
+    }
+
+    @Test("a connection that stays idle after a refused body is closed", .timeLimit(.minutes(1)))
+    func idleAfterRefusal() async throws {
+        try await RunningGateway.run(configure: { $0.idleTimeout = .milliseconds(20) }) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(headers: ["Content-Length: 3"]).text)
+                #expect(try await client.answer().status == 401)
+                try await client.send("abc")
+                #expect(await client.untilClosed() == "")
+            }
         }
     }
 

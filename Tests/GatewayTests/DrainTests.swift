@@ -23,6 +23,7 @@ struct DrainTests {
                     house.door.open()
                     let first = try await busy.answer()
                     #expect(first.status == 200)
+                    #expect(first.headers["connection"] == "close")
                     let second = try await busy.answer()
                     #expect(second.status == 503)
                     #expect(second.body == "draining\n")
@@ -65,6 +66,18 @@ struct DrainTests {
             house.door.open()
             while house.asked.isEmpty { await Task.yield() }
             #expect(house.asked == ["a-1"])
+        }
+    }
+
+    @Test("an address that is taken ends the service with a word")
+    func addressTaken() async throws {
+        try await RunningGateway.run { running in
+            let second = Gateway(
+                configuration: GatewayConfiguration(host: "127.0.0.1", port: running.port),
+                services: running.house.services, logger: running.log.logger)
+            await #expect(throws: GatewayError.cannotListen) {
+                try await second.service { _ in }.run()
+            }
         }
     }
 }

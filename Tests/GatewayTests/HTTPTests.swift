@@ -16,12 +16,13 @@ struct HTTPTests {
         }
     }
 
-    @Test("a reply says its length, type and date, and names no server")
+    @Test("a reply says its length, type and date, forbids keeping it, and names no server")
     func replyHeaders() async throws {
         try await RunningGateway.run { running in
             let answer = try await running.ask(HTTPWords(body: "a-1"))
             #expect(answer.headers["content-length"] == "\(answer.body.utf8.count)")
             #expect(answer.headers["content-type"] == "text/parrot")
+            #expect(answer.headers["cache-control"] == "no-store")
             #expect(answer.headers["date"] != nil)
             #expect(answer.headers["server"] == nil)
         }
@@ -86,6 +87,27 @@ struct HTTPTests {
                 #expect(!(await client.untilClosed()).contains(" 200 "))
             }
             #expect(running.house.origins.isEmpty)
+        }
+    }
+
+    @Test("a connection more than the limit waits until another one closes")
+    func connectionLimit() async throws {
+        try await RunningGateway.run(configure: { $0.maximumConnections = 1 }) { running in
+            let answer = try await RawClient.with(port: running.port) { first in
+                try await first.send(HTTPWords(body: "a-1").text)
+                _ = try await first.answer()
+                return try await RawClient.with(port: running.port) { other in
+                    try await other.send(HTTPWords(body: "b-1").text)
+                    try await first.send(HTTPWords(body: "a-2").text)
+                    _ = try await first.answer()
+                    first.finishSending()
+                    return try await other.answer()
+                }
+            }
+            #expect(answer.status == 200)
+            #expect(running.house.asked == ["a-1", "a-2", "b-1"])
+            let pauses = try await running.metric("coster_connections_paused_total")
+            #expect(try #require(pauses) > 0)
         }
     }
 }

@@ -1,6 +1,8 @@
 import Logging
 import Testing
 
+@testable import Gateway
+
 @Suite("What is told of requests is useful, and no secret")
 struct ObservationTests {
     private static let pan = "4111111111111111"
@@ -16,6 +18,54 @@ struct ObservationTests {
             #expect(answer.status == 503)
             #expect(answer.body == "not ready\n")
             #expect(try await running.ask(.get("/health/live")).status == 200)
+        }
+    }
+
+    @Test("requests are counted and timed by dialect, operation and outcome")
+    func counts() async throws {
+        try await RunningGateway.run { running in
+            _ = try await running.ask(HTTPWords(body: "a-1"))
+            _ = try await running.ask(HTTPWords(body: "a-2"))
+            _ = try await running.ask(HTTPWords(body: "squawk"))
+            _ = try await running.ask(HTTPWords(headers: []))
+            _ = try await running.ask(.get("/nowhere"))
+            let name = "coster_request_duration_seconds_count"
+            for (labels, count) in [
+                (#"dialect="parrot",operation="say",outcome="done""#, 2),
+                (#"dialect="parrot",operation="say",outcome="malformed""#, 1),
+                (#"dialect="parrot",operation="say",outcome="unauthorized""#, 1),
+                (#"dialect="none",operation="none",outcome="not-found""#, 1),
+            ] {
+                #expect(try await running.metric("\(name){\(labels)}") == count)
+            }
+            let answer = try await running.ask(.get("/metrics"))
+            #expect(answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        }
+    }
+
+    @Test("one line a request at info, with a fixed set of fields")
+    func lines() async throws {
+        try await RunningGateway.run { running in
+            let answer = try await running.ask(HTTPWords(body: "a-1"))
+            let line = try #require(running.log.requests.first)
+            #expect(running.log.requests.count == 1)
+            #expect(line.level == .info)
+            #expect(
+                Set(line.metadata.keys) == [
+                    "request", "dialect", "operation", "outcome", "status", "ms",
+                ])
+            #expect(line.metadata["request"] == answer.headers["x-request-id"])
+            #expect(line.metadata["operation"] == "say")
+            #expect(line.metadata["outcome"] == "done")
+            #expect(line.metadata["status"] == "200")
+        }
+    }
+
+    @Test("a probe of the server itself is no news")
+    func probes() async throws {
+        try await RunningGateway.run { running in
+            _ = try await running.ask(.get("/health/live"))
+            #expect(running.log.requests.map(\.level) == [.debug])
         }
     }
 
@@ -41,5 +91,17 @@ struct ObservationTests {
                 #expect(!text.contains("green"))
             }
         }
+    }
+
+    @Test("a secret is known again and never printed")
+    func secretDigest() {
+        let digest = SecretDigest("sandbox-radial")
+        #expect(digest.matches("sandbox-radial"))
+        for other in ["", "sandbox-radia", "sandbox-radial ", "Sandbox-radial"] {
+            #expect(!digest.matches(other))
+        }
+        var dumped = ""
+        dump(digest, to: &dumped)
+        #expect("\(digest) \(String(reflecting: digest)) \(dumped)".contains("sandbox") == false)
     }
 }

@@ -43,6 +43,21 @@ struct TLSTests {
         }
     }
 
+    @Test("files that are none, or do not belong together, are known before the first client")
+    func wrongFiles() throws {
+        let one = try ThrowAwayTLS()
+        let other = try ThrowAwayTLS()
+        let (certificate, key) = (one.server.certificate, one.server.key)
+        try one.server.check()
+        for (files, error) in [
+            (TLSFiles(certificate: key, key: key), GatewayError.badCertificate),
+            (TLSFiles(certificate: "/nowhere", key: key), .badCertificate),
+            (TLSFiles(certificate: certificate, key: certificate), .badKey),
+            (TLSFiles(certificate: certificate, key: other.server.key), .keyMismatch),
+        ] {
+            #expect(throws: error) { try files.check() }
+        }
+    }
 }
 
 /// A certificate for `localhost` and its key, made by openssl for one test.

@@ -1,0 +1,84 @@
+import DialectKit
+import PaymentDomain
+
+/// Takes requests in one dialect through the house.
+struct DialectEndpoint<D: Dialect>: Endpoint {
+    let dialect: D
+    let services: GatewayServices
+    let admission: Admission
+    let retryAfterSeconds: Int
+
+    var dialectName: String { dialect.name }
+
+    /// The way of a request: head, credential, body, command, result, reply.
+    ///
+    /// What costs the client much and us little comes first: a stranger's body is never read, and a
+    /// server that has no room says so before anything else. A place is taken only when the body is
+    /// there, so that a slow client holds none.
+    func answer(
+        _ head: RequestHead, target: String, body: inout BodyReader
+    ) async -> DialectReply {
+        do throws(GatewayRefusal) {
+            guard admission.hasRoom() else { throw .overloaded }
+            let merchantOfHead = try await merchant(namedIn: head)
+            let request = DialectRequest(head: head, body: try await body.read())
+            guard await admission.enter() else { throw .overloaded }
+            defer { admission.leave() }
+            // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
+            guard body.isClientThere else { throw .bodyIncomplete }
+            switch dialect.decode(request) {
+            case .reply(let reply):
+                return reply
+            case .command(let command, let key, let credential, let exchange):
+                let merchant = try await merchant(merchantOfHead, and: credential)
+                let origin = RequestOrigin(
+                    merchant: merchant, dialect: dialect.name, idempotencyKey: key, path: target,
+                    body: request.body)
+                let outcome = await services.execute(command, origin, services.now())
+                return dialect.encode(outcome, for: exchange)
+            }
+        } catch {
+            return refusal(error, on: head)
+        }
+    }
+
+    /// Whose request it is, as far as the head tells; nil where the credential is in the body.
+    private func merchant(
+        namedIn head: RequestHead
+    ) async throws(GatewayRefusal) -> MerchantID? {
+        switch dialect.credential(in: head) {
+        case .missing: throw .unauthorized
+        case .body: nil
+        case .head(let presented): try await merchant(of: presented)
+        }
+    }
+
+    /// Whose request it is, after all: every credential that was presented must be right, and the
+    /// same merchant's.
+    private func merchant(
+        _ ofHead: MerchantID?, and inBody: PresentedCredential?
+    ) async throws(GatewayRefusal) -> MerchantID {
+        guard let inBody else {
+            guard let ofHead else { throw .unauthorized }
+            return ofHead
+        }
+        let merchant = try await merchant(of: inBody)
+        guard ofHead ?? merchant == merchant else { throw .unauthorized }
+        return merchant
+    }
+
+    private func merchant(
+        of presented: PresentedCredential
+    ) async throws(GatewayRefusal) -> MerchantID {
+        guard let merchant = await services.authenticate(dialect.name, presented) else {
+            throw .unauthorized
+        }
+        return merchant
+    }
+
+    private func refusal(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
+        var reply = dialect.refuse(refusal, on: head)
+        if refusal == .overloaded { reply.headers["Retry-After"] = "\(retryAfterSeconds)" }
+        return reply
+    }
+}

@@ -1,0 +1,46 @@
+import DialectKit
+import Logging
+
+/// What may be told of a request: names from closed sets, numbers, and the identifier that we gave
+/// it.
+struct FinishedRequest {
+    let id: String
+    let dialect: String
+    let operation: String
+    let outcome: String
+    let status: Int
+    let duration: Duration
+
+    /// The histogram of all requests; its counts are the numbers of requests.
+    static let histogram: StaticString = "coster_request_duration_seconds"
+
+    /// Counts the request, and writes its line: at `info`, or at `debug` where it was about the
+    /// server itself.
+    func report(to registry: PrometheusRegistry, _ logger: Logger) {
+        registry.observe(
+            duration, in: FinishedRequest.histogram,
+            help: "Time from a request's head to its reply.",
+            labels: [
+                MetricLabel("dialect", dialect), MetricLabel("operation", operation),
+                MetricLabel("outcome", outcome),
+            ])
+        logger.log(
+            level: dialect == ServiceEndpoint.name ? .debug : .info, "request finished",
+            metadata: [
+                "request": "\(id)", "dialect": "\(dialect)", "operation": "\(operation)",
+                "outcome": "\(outcome)", "status": "\(status)",
+                "ms": "\(MicrosecondText(duration.wholeMicroseconds).milliseconds)",
+            ])
+    }
+}
+
+extension Duration {
+    /// Whole microseconds; out of range saturates.
+    var wholeMicroseconds: Int {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        if overflow || carry { return seconds < 0 ? .min : .max }
+        return Int(sum)
+    }
+}

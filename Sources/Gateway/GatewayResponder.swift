@@ -1,0 +1,113 @@
+import DialectKit
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What a request knows of its connection.
+struct ConnectionContext: InitializableFromSource {
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        channel = source.channel
+    }
+}
+
+/// Answers every request: finds its endpoint, writes the reply, and tells that it is finished.
+struct GatewayResponder: HTTPResponder {
+    let routes: RouteTable
+    let services: GatewayServices
+    let metrics: PrometheusRegistry
+    let deadlines: BodyDeadlines
+    let draining: DrainState
+    let bodyLimit: Int
+    let logger: Logger
+
+    func respond(to request: Request, context: ConnectionContext) async throws -> Response {
+        let start = ContinuousClock.now
+        let id = RequestIdentifier.random()
+        var body = BodyReader(
+            of: request, on: context.channel, deadlines: deadlines, limit: bodyLimit)
+        let reply: DialectReply
+        var names = (dialect: "none", operation: "none")
+        let path = request.uri.path
+        switch routes.match(method: request.method.rawValue, path: path) {
+        case .found(let entry, let parameters):
+            names = (entry.endpoint.dialectName, entry.route.operation)
+            let head = RequestHead(
+                route: entry.route, parameters: parameters, query: request.uri.query ?? "",
+                headers: headerFields(of: request), receivedAt: services.now())
+            reply = await entry.endpoint.answer(
+                head, target: request.head.path ?? path, body: &body)
+        case .otherMethods(let methods):
+            reply = .text(
+                405, "method not allowed\n", outcomeCode: "method-not-allowed",
+                headers: ["Allow": methods.joined(separator: ", ")])
+        case .unknown:
+            reply = .text(404, "not found\n", outcomeCode: "not-found")
+        }
+        let response = response(from: reply, to: request, id: id, body: body)
+        FinishedRequest(
+            id: id, dialect: names.dialect, operation: names.operation,
+            outcome: reply.outcomeCode, status: response.status.code,
+            duration: ContinuousClock.now - start
+        ).report(to: metrics, logger)
+        return response
+    }
+
+    /// The header fields; `Host` comes first, from where HTTP's newer versions have it.
+    private func headerFields(of request: Request) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        fields.reserveCapacity(request.headers.count + 1)
+        if let host = request.head.authority { fields.append(("host", host)) }
+        for field in request.headers { fields.append((field.name.canonicalName, field.value)) }
+        return fields
+    }
+
+    private func response(
+        from reply: DialectReply, to request: Request, id: String, body: BodyReader
+    ) -> Response {
+        // A status outside HTTP's would end the process further on.
+        let status = (200...599).contains(reply.status) ? reply.status : 500
+        var fields = HTTPFields()
+        fields.reserveCapacity(reply.headers.count + 6)
+        // Replies tell of payments, and some of cards: no cache keeps them. Source: RFC 9111,
+        // 5.2.2.5.
+        fields[.cacheControl] = "no-store"
+        for (name, value) in reply.headers {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        fields[.contentType] = reply.contentType
+        fields[.contentLength] = String(reply.body.count)
+        if let name = RequestIdentifier.headerName { fields[name] = id }
+        if body.endsConnection || draining.isDraining { fields[.connection] = "close" }
+        // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
+        let buffer = ByteBuffer(bytes: request.method == .head ? [] : reply.body)
+        return Response(
+            status: HTTPResponse.Status(integerLiteral: status), headers: fields,
+            body: responseBody(buffer, thenFor: body))
+    }
+
+    /// The content of a reply, and after it what remains to be done on the connection.
+    private func responseBody(_ buffer: ByteBuffer, thenFor body: BodyReader) -> ResponseBody {
+        guard body.isUnread || body.endsConnection else { return ResponseBody(byteBuffer: buffer) }
+        return ResponseBody(contentLength: buffer.readableBytes) { writer in
+            try await writer.write(buffer)
+            try await writer.finish(nil)
+            if body.isUnread { await body.discard() } else { body.close() }
+        }
+    }
+}
+
+/// The identifier of a request: in its log line, and in the reply's `x-request-id`.
+///
+/// What a client sends under that name is not taken over: it could be anything.
+enum RequestIdentifier {
+    static let headerName = HTTPField.Name("x-request-id")
+
+    /// Sixteen random hex digits.
+    static func random() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,31 @@
+import DialectKit
+import PaymentDomain
+
+/// What the gateway needs from the house behind it. It knows no engine, only these closures.
+public struct GatewayServices: Sendable {
+    /// Whose credential it is, in a dialect; nil where the identity or the secret is wrong.
+    public var authenticate: @Sendable (String, PresentedCredential) async -> MerchantID?
+    /// Carries out a command.
+    public var execute:
+        @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
+            -> Result<PaymentResult, PaymentRefusal>
+    /// Whether requests can be carried out now.
+    public var isReady: @Sendable () async -> Bool
+    /// The moment.
+    public var now: @Sendable () -> Timestamp
+
+    /// The four closures.
+    public init(
+        authenticate: @escaping @Sendable (String, PresentedCredential) async -> MerchantID?,
+        execute:
+            @escaping @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
+            -> Result<PaymentResult, PaymentRefusal>,
+        isReady: @escaping @Sendable () async -> Bool,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.authenticate = authenticate
+        self.execute = execute
+        self.isReady = isReady
+        self.now = now
+    }
+}

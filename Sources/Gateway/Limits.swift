@@ -1,0 +1,38 @@
+/// How much the gateway takes, and for how long it waits.
+public enum GatewayLimits {
+    /// The largest body, in bytes: many times the largest document of any dialect.
+    public static let bodyBytes = 256 * 1024
+    /// The most that is set aside for a body before any of it has come, in bytes: a declared length
+    /// is only a claim.
+    static let bodyReserveBytes = 64 * 1024
+    /// The most of an unwanted body that is read and thrown away, in bytes: a client that is still
+    /// sending cannot read why it was refused.
+    static let discardedBytes = 8 * 1024 * 1024
+    /// The largest header field, and all of them together, in bytes.
+    static let headerBytes = 16 * 1024
+    /// The most header fields of a request.
+    static let headerFields = 100
+    /// The longest path, in bytes; a longer one is none of ours.
+    static let pathBytes = 1024
+    /// Connections at once: below the 1024 open files that a process may have where nobody raised
+    /// it.
+    public static let connections = 768
+    /// Requests in work at once. Most of that time they wait for the acquirer or the disk.
+    public static let concurrentRequests = 256
+    /// Requests that wait for their turn; beyond them, a quick refusal beats a late answer.
+    public static let queuedRequests = 512
+    /// How long a connection may be idle or take for a request's head, in seconds.
+    public static let idleSeconds = 30
+    /// How long a request's body may take, all in all, in seconds.
+    public static let bodySeconds = 15
+    /// After how many seconds a client that was turned away may come again.
+    public static let retryAfterSeconds = 1
+    /// Series of metrics in all. Labels come from closed sets; this is the last line.
+    static let metricSeries = 4096
+    /// The upper bounds of the latency histogram's buckets, in microseconds: from the time of a
+    /// request that stays in this process to the time at which every acquirer has been given up.
+    static let latencyBuckets = [
+        500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+        2_500_000, 5_000_000, 10_000_000, 30_000_000,
+    ]
+}

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// Counters, gauges and latency histograms, and their text for Prometheus.
+///
+/// Names and helps can only come from our source. Label values must come from closed sets; a cap on
+/// the number of series is the last line against one that does not: what is over it is dropped, and
+/// the drops are counted.
+public final class PrometheusRegistry: Sendable {
+    /// What a watched number is.
+    public enum WatchedKind: Sendable {
+        /// It only grows.
+        case counter
+        /// It goes up and down.
+        case gauge
+    }
+
+    struct State {
+        var families: [String: MetricFamily] = [:]
+        var seriesCount = 0
+        var dropped = 0
+    }
+
+    private let maximumSeries: Int
+    private let state = Mutex(State())
+
+    /// A registry of up to 4096 series.
+    public convenience init() {
+        self.init(maximumSeries: GatewayLimits.metricSeries)
+    }
+
+    init(maximumSeries: Int) {
+        self.maximumSeries = maximumSeries
+    }
+
+    /// Adds to a counter; zero makes the counter appear. A counter never shrinks, so a negative
+    /// amount is ignored.
+    public func add(
+        _ amount: Int, to name: StaticString, help: StaticString, labels: [MetricLabel] = []
+    ) {
+        guard amount >= 0 else { return }
+        change(.counter, name, help) { family, hasRoom in
+            guard let value = family.values[labels] ?? (hasRoom ? 0 : nil) else { return false }
+            let (sum, overflow) = value.addingReportingOverflow(amount)
+            family.values[labels] = overflow ? .max : sum
+            return true
+        }
+    }
+
+    /// Sets a gauge.
+    public func set(
+        _ value: Int, of name: StaticString, help: StaticString, labels: [MetricLabel] = []
+    ) {
+        change(.gauge, name, help) { family, hasRoom in
+            guard hasRoom || family.values[labels] != nil else { return false }
+            family.values[labels] = value
+            return true
+        }
+    }
+
+    /// Counts a duration in a histogram.
+    public func observe(
+        _ duration: Duration, in name: StaticString, help: StaticString,
+        labels: [MetricLabel] = []
+    ) {
+        let microseconds = max(0, duration.wholeMicroseconds)
+        change(.histogram, name, help) { family, hasRoom in
+            guard hasRoom || family.histograms[labels] != nil else { return false }
+            family.histograms[labels, default: LatencyHistogram()].observe(microseconds)
+            return true
+        }
+    }
+
+    /// Shows a number that is kept elsewhere; it is read whenever someone asks for the text.
+    public func watch(
+        _ kind: WatchedKind, _ name: StaticString, help: StaticString,
+        value: @escaping @Sendable () -> Int
+    ) {
+        change(kind == .counter ? .counter : .gauge, name, help) { family, _ in
+            family.watched = value
+            return true
+        }
+    }
+
+    /// All series in Prometheus's text format 0.0.4.
+    public func text() -> String {
+        let (families, dropped) = state.withLock { ($0.families, $0.dropped) }
+        var text = PrometheusText()
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            text.write(family, named: name)
+        }
+        var drops = MetricFamily(
+            .counter, help: "Numbers dropped for want of series.")
+        drops.values[[]] = dropped
+        text.write(drops, named: "coster_metrics_dropped_total")
+        return text.text
+    }
+
+    /// Changes a family, which is told whether it may have one series more, and says whether it
+    /// took the number.
+    private func change(
+        _ kind: MetricFamily.Kind, _ name: StaticString, _ help: StaticString,
+        _ apply: (inout MetricFamily, _ hasRoom: Bool) -> Bool
+    ) {
+        let name = "\(name)"
+        state.withLock { state in
+            let hasRoom = state.seriesCount < maximumSeries
+            let change = state.families[name, default: MetricFamily(kind, help: "\(help)")]
+                .changed(as: kind) { apply(&$0, hasRoom) }
+            state.seriesCount += change.newSeries
+            if !change.isTaken { state.dropped &+= 1 }
+        }
+    }
+}
+
+extension MetricFamily {
+    /// Changes the family, if it is of a kind: one name is of one kind, and a mistake of ours must
+    /// not spoil the rest.
+    fileprivate mutating func changed(
+        as kind: Kind, _ apply: (inout MetricFamily) -> Bool
+    ) -> (isTaken: Bool, newSeries: Int) {
+        guard self.kind == kind else { return (false, 0) }
+        let before = values.count + histograms.count
+        let isTaken = apply(&self)
+        return (isTaken, values.count + histograms.count - before)
+    }
+}

@@ -1,0 +1,45 @@
+import DialectKit
+
+/// What the server says of itself: whether it lives, whether it takes requests, and what it
+/// counted.
+enum ServiceEndpoint: Endpoint {
+    case live
+    case ready(draining: DrainState, isReady: @Sendable () async -> Bool)
+    case metrics(PrometheusRegistry)
+
+    /// `service`.
+    static let name = "service"
+
+    var dialectName: String { ServiceEndpoint.name }
+
+    func answer(
+        _ head: RequestHead, target: String, body: inout BodyReader
+    ) async -> DialectReply {
+        switch self {
+        case .live:
+            return .text(200, "live\n", outcomeCode: "ok")
+        case .ready(let draining, let isReady):
+            if draining.isDraining { return .text(503, "draining\n", outcomeCode: "draining") }
+            guard await isReady() else {
+                return .text(503, "not ready\n", outcomeCode: "not-ready")
+            }
+            return .text(200, "ready\n", outcomeCode: "ok")
+        case .metrics(let registry):
+            // Source: Prometheus, Exposition formats, text format 0.0.4.
+            return DialectReply(
+                status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8",
+                body: Array(registry.text().utf8), outcomeCode: "ok")
+        }
+    }
+}
+
+extension DialectReply {
+    /// A reply of plain text, outside every dialect.
+    static func text(
+        _ status: Int, _ text: String, outcomeCode: String, headers: [String: String] = [:]
+    ) -> DialectReply {
+        DialectReply(
+            status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8),
+            outcomeCode: outcomeCode, headers: headers)
+    }
+}

@@ -1,0 +1,56 @@
+import NIOSSL
+
+/// The files that make the server speak TLS.
+public struct TLSFiles: Sendable, Hashable {
+    /// A PEM file with the certificates, the server's own first.
+    public let certificate: String
+    /// A PEM file with the private key.
+    public let key: String
+
+    /// Two files.
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// Reads the files and checks that they belong together, so that a wrong file is known before
+    /// the first client.
+    ///
+    /// - Throws: ``GatewayError``, but not ``GatewayError/cannotListen``.
+    public func check() throws(GatewayError) {
+        _ = try configuration()
+    }
+
+    /// TLS 1.2 or later with the certificates of the files.
+    func configuration() throws(GatewayError) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try chain().map { .certificate($0) },
+            privateKey: .privateKey(try privateKey()))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .keyMismatch
+        }
+        return configuration
+    }
+
+    private func chain() throws(GatewayError) -> [NIOSSLCertificate] {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
+            guard !chain.isEmpty else { throw GatewayError.badCertificate }
+            return chain
+        } catch {
+            throw .badCertificate
+        }
+    }
+
+    private func privateKey() throws(GatewayError) -> NIOSSLPrivateKey {
+        do {
+            return try NIOSSLPrivateKey(file: key, format: .pem)
+        } catch {
+            throw .badKey
+        }
+    }
+}

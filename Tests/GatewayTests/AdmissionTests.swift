@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Gateway
+
+@Suite("Too much load is refused early, the rest is served")
+struct AdmissionTests {
+    @Test("one in work, one waiting: the third is told to come again, the others are served")
+    func sheds() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(
+            house: house,
+            configure: {
+                $0.maximumConcurrentRequests = 1
+                $0.maximumQueuedRequests = 1
+                $0.retryAfterSeconds = 7
+            }
+        ) { running in
+            async let first = running.ask(HTTPWords(body: "a-1"))
+            await house.door.waitUntilWaiting(1)
+            async let second = running.ask(HTTPWords(body: "a-2"))
+            // A request that waits does not show at the door, but in the metrics.
+            while try await running.metric("coster_requests_waiting") != 1 {}
+            let third = try await running.ask(HTTPWords(body: "a-3"))
+            #expect(third.status == 503)
+            #expect(third.body == "refused: overloaded")
+            #expect(third.headers["retry-after"] == "7")
+            #expect(try await running.metric("coster_requests_shed_total") == 1)
+            #expect(try await running.metric("coster_requests_in_work") == 1)
+            house.door.open()
+            let statuses = try await [first.status, second.status]
+            #expect(statuses == [200, 200])
+            #expect(house.asked == ["a-1", "a-2"])
+            #expect(try await running.metric("coster_requests_in_work") == 0)
+        }
+    }
+
+    @Test("health and metrics answer however much is in work")
+    func healthIsNotShed() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(
+            house: house,
+            configure: {
+                $0.maximumConcurrentRequests = 1
+                $0.maximumQueuedRequests = 0
+            }
+        ) { running in
+            async let first = running.ask(HTTPWords(body: "a-1"))
+            await house.door.waitUntilWaiting(1)
+            #expect(try await running.ask(.get("/health/live")).status == 200)
+            house.door.open()
+            let status = try await first.status
+            #expect(status == 200)
+        }
+    }
+
+    @Test("a client that sends its body slowly holds no place")
+    func slowBodyHoldsNoPlace() async throws {
+        try await RunningGateway.run(
+            configure: {
+                $0.maximumConcurrentRequests = 1
+                $0.maximumQueuedRequests = 0
+            }
+        ) { running in
+            try await RawClient.with(port: running.port) { slow in
+                var words = HTTPWords()
+                words.headers.append("Content-Length: 3")
+                try await slow.send(words.text + "a")
+                #expect(try await running.ask(HTTPWords(body: "b-1")).status == 200)
+                try await slow.send("-1")
+                #expect(try await slow.answer().status == 200)
+            }
+        }
+    }
+
+    @Test("places are given back, in the order of the queue")
+    func order() async {
+        let admission = Admission(working: 1, waiting: 3)
+        #expect(await admission.enter())
+        let order = AsyncStream.makeStream(of: Int.self)
+        await withTaskGroup(of: Void.self) { tasks in
+            for number in 1...3 {
+                tasks.addTask {
+                    #expect(await admission.enter())
+                    order.continuation.yield(number)
+                    admission.leave()
+                }
+                while admission.waiting < number { await Task.yield() }
+            }
+            #expect(!admission.hasRoom())
+            let entered = await admission.enter()
+            #expect(!entered)
+            #expect(admission.turnedAway == 2)
+            admission.leave()
+            await tasks.waitForAll()
+        }
+        order.continuation.finish()
+        var seen: [Int] = []
+        for await number in order.stream { seen.append(number) }
+        #expect(seen == [1, 2, 3])
+        #expect(admission.working == 0 && admission.waiting == 0)
+    }
+}

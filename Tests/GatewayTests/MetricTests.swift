@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Gateway
+
+@Suite("Metrics are Prometheus text of a bounded size")
+struct MetricTests {
+    @Test("counters, gauges and watched numbers, in order, escaped")
+    func values() {
+        let registry = PrometheusRegistry()
+        registry.add(0, to: "b_total", help: "B.")
+        registry.add(2, to: "a_total", help: "A.", labels: [MetricLabel("kind", "x\"\\\ny")])
+        registry.add(3, to: "a_total", help: "A.", labels: [MetricLabel("kind", "x\"\\\ny")])
+        registry.add(-1, to: "b_total", help: "B.")
+        registry.set(7, of: "c", help: "C.")
+        registry.set(-4, of: "c", help: "C.")
+        registry.watch(.gauge, "d", help: "D.") { 9 }
+        #expect(
+            registry.text() == #"""
+                # HELP a_total A.
+                # TYPE a_total counter
+                a_total{kind="x\"\\\ny"} 5
+                # HELP b_total B.
+                # TYPE b_total counter
+                b_total 0
+                # HELP c C.
+                # TYPE c gauge
+                c -4
+                # HELP d D.
+                # TYPE d gauge
+                d 9
+                # HELP coster_metrics_dropped_total Numbers dropped for want of series.
+                # TYPE coster_metrics_dropped_total counter
+                coster_metrics_dropped_total 0
+
+                """#)
+    }
+
+    @Test("a histogram counts up, its sum is in seconds, and what is over all bounds is in +Inf")
+    func histogram() {
+        let registry = PrometheusRegistry()
+        for duration in [Duration.microseconds(500), .microseconds(501), .seconds(31)] {
+            registry.observe(duration, in: "h_seconds", help: "H.")
+        }
+        let lines = registry.text().split(separator: "\n")
+        for line in [
+            "h_seconds_bucket{le=\"0.0005\"} 1", "h_seconds_bucket{le=\"0.001\"} 2",
+            "h_seconds_bucket{le=\"30\"} 2", "h_seconds_bucket{le=\"+Inf\"} 3",
+            "h_seconds_sum 31.001001", "h_seconds_count 3",
+        ] { #expect(lines.contains(Substring(line))) }
+    }
+
+    @Test("beyond the cap new series are dropped and counted, and old ones go on")
+    func cap() {
+        let registry = PrometheusRegistry(maximumSeries: 2)
+        for value in ["a", "b", "c", "d", "a"] {
+            registry.add(1, to: "n_total", help: "N.", labels: [MetricLabel("v", value)])
+        }
+        registry.observe(.zero, in: "h", help: "H.")
+        let text = registry.text()
+        #expect(text.contains(#"n_total{v="a"} 2"#))
+        #expect(!text.contains(#"v="c""#) && !text.contains("h_count"))
+        #expect(text.contains("coster_metrics_dropped_total 3"))
+    }
+
+    @Test("one name is of one kind; a mistake spoils nothing")
+    func kinds() {
+        let registry = PrometheusRegistry()
+        registry.add(1, to: "n", help: "N.")
+        registry.set(5, of: "n", help: "N.")
+        #expect(registry.text().contains("\nn 1\n"))
+        #expect(registry.text().contains("coster_metrics_dropped_total 1"))
+    }
+
+    @Test("counters at their end stay there", arguments: [1, Int.max])
+    func saturation(amount: Int) {
+        let registry = PrometheusRegistry()
+        registry.add(.max, to: "n", help: "N.")
+        registry.add(amount, to: "n", help: "N.")
+        #expect(registry.text().contains("\nn \(Int.max)\n"))
+    }
+
+    @Test(
+        "microseconds are written as decimals",
+        arguments: [
+            (0, "0", "0"), (500, "0.0005", "0.5"), (1_000_000, "1", "1000"),
+            (1_234_567, "1.234567", "1234.567"), (-5, "0", "0"),
+        ])
+    func decimals(microseconds: Int, seconds: String, milliseconds: String) {
+        #expect(MicrosecondText(microseconds).seconds == seconds)
+        #expect(MicrosecondText(microseconds).milliseconds == milliseconds)
+    }
+
+    @Test("a duration out of range saturates")
+    func durations() {
+        #expect(Duration.seconds(Int64.max).wholeMicroseconds == .max)
+        #expect(Duration.seconds(Int64.min).wholeMicroseconds == .min)
+        #expect(Duration.nanoseconds(1_999).wholeMicroseconds == 1)
+    }
+}
