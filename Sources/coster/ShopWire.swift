@@ -9,7 +9,15 @@ struct ShopWire: Sendable {
 
     private let url: String
     private let isVerbose: Bool
-    private let client = HTTPClient(eventLoopGroupProvider: .singleton)
+    private let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: ShopWire.configuration)
+
+    /// Where no one listens, that is said at once rather than tried for ten seconds.
+    private static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
 
     init(url: String, isVerbose: Bool) {
         self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
