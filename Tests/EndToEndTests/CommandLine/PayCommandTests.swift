@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("coster pay radial", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
+@Suite("coster pay radial", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]))
 struct PayCommandTests {
     private let server: RunningServer
 

@@ -49,6 +49,18 @@ struct ServeCommandTests {
         }
     }
 
+    @Test("a second server on the same folder is refused, and the first one goes on")
+    func folderIsTaken() async throws {
+        try await RunningServer.lend { server in
+            let run = try await CommandRun.coster([
+                "serve", "--sandbox", "--data", server.folder, "--listen", "127.0.0.1:0",
+            ])
+            #expect(run.ending == .exited(78))
+            #expect(run.errors.contains("--data"))
+            _ = try await RadialShop(server: server).approved(try dollars("5.00"))
+        }
+    }
+
     @Test(
         "a configuration file that cannot be used is exit code 78",
         arguments: [nil, "{", "{\"listen\":\"nonsense\"}", "{\"body-limit\":0}"])

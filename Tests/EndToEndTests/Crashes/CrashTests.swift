@@ -111,6 +111,41 @@ struct CrashTests {
         return payment
     }
 
+    @Test(
+        "a reversal that a crash cut off is told again, until the hold is gone",
+        arguments: [
+            AdviceStep.beforeAdvise, .afterAdvise, .beforeConclude, .afterConclude,
+        ])
+    func reversal(_ step: AdviceStep) async throws {
+        try await Turnstile.crashes.enter {
+            try await TemporaryFolder.lend { place in
+                let dying = try await RunningServer.start(
+                    place.path, Self.dying(at: step.rawValue))
+                let order = newName()
+                let message = try RadialShop(server: dying).wallet(
+                    try dollars("7100.01"), order: order)
+                // It dies of the reversal, which may overtake the reply.
+                let port = dying.port
+                try await onThread {
+                    do {
+                        _ = try HTTPConnection(port: port).send(message)
+                    } catch WireError.cutOff {
+                        return
+                    }
+                }
+                #expect(await dying.ending() == .killed(SIGKILL))
+
+                let server = try await RunningServer.start(place.path, Self.quick)
+                let (reply, both) = try await repeated(message, to: server)
+                #expect(reply.element("AuthorizationResponseCode") == "TO01")
+                #expect(try both.payment(of: order).state == .reversed)
+                #expect(both.theirs.map(\.isReversed) == [true])
+                #expect(await server.stop() == .exited(0))
+                try await expectCleanAudit(place.path)
+            }
+        }
+    }
+
     @Test("a step that is none is a matter of configuration")
     func unknownStep() async throws {
         try await TemporaryFolder.lend { place in

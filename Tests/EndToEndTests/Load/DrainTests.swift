@@ -12,7 +12,7 @@ struct DrainTests {
             let order = newName()
             let message = try shop.wallet(try dollars("7100.03"), order: order)
             async let slow = shop.send(message)
-            try await untilHeld(order, server)
+            try await BothBooks.untilHeld(server)
             server.terminate()
             let reply = try await slow
             #expect(reply.element("AuthorizationResponseCode") == "TO01")
@@ -28,21 +28,28 @@ struct DrainTests {
         }
     }
 
-    /// Waits until the acquirer holds the order's money and says nothing.
-    private func untilHeld(_ order: String, _ server: RunningServer) async throws {
-        let tries = 500
-        for _ in 0..<tries {
-            if try await !BothBooks.read(server.folder).theirs.isEmpty { return }
-            try await server.glance()
-        }
-        throw StillWaiting()
-    }
-
     @Test("SIGTERM while nothing is in work ends at once")
     func idle() async throws {
         try await TemporaryFolder.lend { place in
             let server = try await RunningServer.start(place.path)
             #expect(await server.stop() == .exited(0))
+        }
+    }
+
+    @Test("under load, what is answered stands, and what is not answered was never begun")
+    func drainsUnderLoad() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(place.path)
+            let visits = try await LoadedShop(server: server, ending: .terminate).run()
+            #expect(await server.ending() == .exited(0))
+            let both = try await BothBooks.read(place.path)
+            #expect(both.isSettled && both.disagreements.isEmpty)
+            for visit in visits {
+                let isAnswered = visit.exchanges.first?.reply != nil
+                #expect(both.payments(of: visit.order).count == (isAnswered ? 1 : 0))
+                #expect(visit.exchanges.allSatisfy { $0.reply?.status ?? 200 == 200 })
+            }
+            try await expectSoundBooks(place.path)
         }
     }
 }

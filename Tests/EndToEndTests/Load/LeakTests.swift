@@ -32,7 +32,7 @@ struct LeakTests {
     func nothingLeaks() async throws {
         try await TemporaryFolder.lend { place in
             let server = try await RunningServer.start(
-                place.path, ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "1"])
+                place.path, ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"])
             let replies = try await payEveryWay(RadialShop(server: server))
             let pages = [try await server.get("/metrics"), try await server.get("/health/ready")]
             let secrets = try Self.secrets(server)

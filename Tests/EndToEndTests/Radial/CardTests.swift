@@ -84,6 +84,16 @@ struct CardTests {
         #expect(wallet.faultCode == "DuplicateWalletPaymentException")
     }
 
+    @Test("a token of the RSA version is opened too")
+    func opensRSA() async throws {
+        let token = try shop.server.device.pay(
+            SimulatedOrder(
+                amount: try dollars("7.00"), card: .visa, version: .rsaV1, at: presentMoment()))
+        let opened = try await shop.send(shop.decryptBlob(token))
+        #expect(opened.element("PaymentAccountUniqueId") == (try digits(of: .visa)))
+        #expect(opened.element("Amount") == "7.00")
+    }
+
     @Test("a token that has paid is not opened")
     func paidIsNotOpened() async throws {
         let amount = try dollars("14.99")

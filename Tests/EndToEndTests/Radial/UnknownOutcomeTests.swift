@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
     "Radial over HTTP: no answer from the acquirer",
-    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "1"]))
+    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
 struct UnknownOutcomeTests {
     private let shop: RadialShop
 

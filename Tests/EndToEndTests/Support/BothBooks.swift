@@ -97,6 +97,16 @@ struct BothBooks: Sendable {
         }
         throw StillWaiting()
     }
+
+    /// Waits until the acquirer holds money; whoever asked for it may not know yet.
+    static func untilHeld(_ server: RunningServer) async throws {
+        let tries = 500
+        for _ in 0..<tries {
+            if try await !read(server.folder).theirs.isEmpty { return }
+            try await server.glance()
+        }
+        throw StillWaiting()
+    }
 }
 
 /// What was due did not happen.

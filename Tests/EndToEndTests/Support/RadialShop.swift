@@ -54,10 +54,12 @@ struct RadialShop: Sendable {
     /// The request that only opens a token.
     func decryptBlob(_ token: SimulatedToken) -> RadialMessage {
         let fields = token.fields
+        let key =
+            fields.wrappedKey.map { "<WrappedKey>\($0)</WrappedKey>" }
+            ?? "<EphemeralPublicKey>\(fields.ephemeralPublicKey ?? "")</EphemeralPublicKey>"
         let body = """
             <DecryptBlobRequest xmlns="\(RadialXML.namespace)">\
-            <AlgorithmVersion>apd</AlgorithmVersion><EncryptionHeader>\
-            <EphemeralPublicKey>\(fields.ephemeralPublicKey ?? "")</EphemeralPublicKey>\
+            <AlgorithmVersion>apd</AlgorithmVersion><EncryptionHeader>\(key)\
             <TransactionId>\(fields.transactionId)</TransactionId>\
             <PublicKeyHash>\(fields.publicKeyHash)</PublicKeyHash></EncryptionHeader>\
             <Version>\(fields.version)</Version><Data>\(fields.data)</Data>\
