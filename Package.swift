@@ -105,7 +105,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore,
-                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, httpTypes, logging, lifecycle, crypto,
+                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, httpTypes, logging, lifecycle,
+                crypto,
             ],
             swiftSettings: strict),
         .executableTarget(
