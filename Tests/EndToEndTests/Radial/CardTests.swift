@@ -84,6 +84,47 @@ struct CardTests {
         #expect(wallet.faultCode == "DuplicateWalletPaymentException")
     }
 
+    @Test("what this service does not support is named, and nothing is done")
+    func unsupported() async throws {
+        let amount = try dollars("5.00")
+        let order = newName()
+        let plain = shop.card("4111111111111111", amount, order: order, code: "123")
+        let stored = try await shop.approved(amount)
+        let messages = [
+            plain.replacing("CardSecurityCode", with: "EncryptedCardSecurityCode"),
+            plain.replacing("PaymentAccountUniqueId", with: "EncryptedPaymentAccountUniqueId")
+                .replacing(" isToken=\"false\"", with: ""),
+            plain.with(
+                body: RadialXML.root(
+                    "CreditCardAuthRequest", request: newName(),
+                    "<OrderId>\(order)</OrderId><CardPresentEncryptedBlob/>")),
+            shop.card(
+                stored.handle, isToken: true, amount, order: order,
+                proof: RadialXML.proof("AgAAAAAABk4DWZ4C28yUQAAAAAA=", indicator: "07")),
+        ]
+        for message in messages {
+            let reply = try await shop.send(message)
+            #expect(reply.status == 400 && reply.faultCode == "UnsupportedFeatureException")
+        }
+        #expect(try await BothBooks.read(shop.server.folder).payments(of: order).isEmpty)
+    }
+
+    @Test("a card number in place of a handle cancels and settles nothing")
+    func numberInPlaceOfHandle() async throws {
+        let amount = try dollars("5.00")
+        let paid = try await shop.approved(amount)
+        let number = try digits(of: .visa)
+        for message in [
+            shop.cancel(amount, paid), try shop.settle("Debit", amount, paid),
+        ] {
+            let named = message.replacing(
+                "isToken=\"true\">\(paid.handle)", with: "isToken=\"false\">\(number)")
+            let reply = try await shop.send(named)
+            #expect(reply.status == 400 && reply.faultReason == "card-number-not-allowed")
+            try expectNoCardData(reply, .visa)
+        }
+    }
+
     @Test("a token of the RSA version is opened too")
     func opensRSA() async throws {
         let token = try shop.server.device.pay(

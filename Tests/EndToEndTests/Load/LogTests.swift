@@ -1,0 +1,39 @@
+import Foundation
+import PaymentDomain
+import Testing
+
+@Suite("What a server writes to its log")
+struct LogTests {
+    @Test("each finished request is one line of JSON with its id, and nothing of its content")
+    func oneLineEach() async throws {
+        try await RunningServer.lend { server in
+            let shop = RadialShop(server: server)
+            let order = newName()
+            let good = try shop.wallet(try dollars("14.99"), order: order)
+            var unauthorized = good
+            unauthorized.key = ("apikey", "not-the-key-of-the-store")
+            var replies: [HTTPReply] = []
+            for message in [good, good.with(body: "<secret-root/>"), unauthorized] {
+                replies.append(try await shop.send(message))
+            }
+            #expect(replies.map(\.status) == [200, 400, 401])
+
+            let log = try String(
+                contentsOfFile: RunningServer.logFile(server.folder), encoding: .utf8)
+            let lines = try log.split(separator: "\n").map { line in
+                try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            }
+            for reply in replies {
+                let id = try #require(reply.headers["x-request-id"])
+                let own = lines.filter { $0["request"] as? String == id }
+                #expect(own.count == 1)
+                #expect(own.first?["status"] as? String == "\(reply.status)")
+                #expect(own.first?["dialect"] as? String == "radial")
+            }
+            for word in [order, "secret-root", "not-the-key-of-the-store", "Philadelphia"] {
+                #expect(!log.contains(word))
+            }
+        }
+    }
+}
