@@ -19,54 +19,47 @@ extension PaymentEngine {
     private func firstAnswer<Answer: Sendable>(
         orElse silence: Answer, _ call: @escaping @Sendable () async -> Answer
     ) async -> Answer {
-        let timeout = acquirerTimeout
-        let clock = ports.clock
         let race = Race<Answer>()
         return await withCheckedContinuation { continuation in
             race.start(continuation)
-            let caller = Task { race.finish(await call()) }
-            let timer = Task {
-                await clock.sleep(timeout)
+            // The call begins here and now, without a way through the scheduler.
+            let caller = Task.immediate { race.finish(await call()) }
+            timeouts.add(race) {
                 if race.finish(silence) { caller.cancel() }
             }
-            race.onFinish { timer.cancel() }
         }
     }
 }
 
-/// Two tasks run for one continuation: the first to finish resumes it, the other is dropped.
-private final class Race<Answer: Sendable>: Sendable {
+/// Something that may be over before its time is.
+protocol Finishing: Sendable {
+    var isFinished: Bool { get }
+}
+
+/// A call and its time run for one continuation: the first to finish resumes it, the other is dropped.
+private final class Race<Answer: Sendable>: Finishing {
     private struct State {
         var continuation: CheckedContinuation<Answer, Never>?
         var isFinished = false
-        var cleanUp: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
+
+    var isFinished: Bool { state.withLock { $0.isFinished } }
 
     func start(_ continuation: CheckedContinuation<Answer, Never>) {
         state.withLock { $0.continuation = continuation }
     }
 
-    func onFinish(_ cleanUp: @escaping @Sendable () -> Void) {
-        let isFinished = state.withLock { state in
-            if !state.isFinished { state.cleanUp = cleanUp }
-            return state.isFinished
-        }
-        if isFinished { cleanUp() }
-    }
-
     /// - Returns: Whether this was the first.
     @discardableResult
     func finish(_ answer: Answer) -> Bool {
-        let (continuation, cleanUp) = state.withLock { state in
-            let pending = (state.continuation, state.cleanUp)
+        let continuation = state.withLock { state in
+            let pending = state.continuation
             state.continuation = nil
-            state.cleanUp = nil
             state.isFinished = true
             return pending
         }
-        cleanUp?()
         continuation?.resume(returning: answer)
         return continuation != nil
     }

@@ -7,6 +7,8 @@ public enum EngineLimits {
     public static let handleProposals = 8
     /// How many advices one round of the delivery worker takes.
     public static let deliveriesPerRound = 64
+    /// How many finished calls are remembered before they are cleared away at once.
+    static let finishedCallsKept = 1_024
     /// The first wait after an advice that was not answered, in seconds; it doubles each time.
     public static let firstRetrySeconds: Int64 = 1
     /// The longest wait between two tries, in seconds.

@@ -11,6 +11,7 @@ public struct PaymentEngine: Sendable {
     let acquirerTimeout: Duration
     let inFlight = RequestsInFlight()
     let traces = TraceCounter()
+    let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
     let bell: DeliveryBell
 
@@ -23,6 +24,7 @@ public struct PaymentEngine: Sendable {
     public init(ports: EnginePorts, acquirerTimeout: Duration, bell: DeliveryBell) {
         self.ports = ports
         self.acquirerTimeout = acquirerTimeout
+        timeouts = Timeouts(time: acquirerTimeout, clock: ports.clock)
         self.bell = bell
     }
 
@@ -145,17 +147,21 @@ public struct EnginePorts: Sendable {
 
 /// The engine's clock: what time it is, and a wait that tests can make instant.
 public struct EngineClock: Sendable {
-    /// The time.
+    /// The time of day, which may be set.
     public var now: @Sendable () -> Timestamp
+    /// The time since some moment of this process, which only ever grows; what a limit of time is measured with.
+    public var uptime: @Sendable () -> Duration
     /// Waits; ends early when its task is cancelled.
     public var sleep: @Sendable (Duration) async -> Void
 
     /// A clock.
     public init(
         now: @escaping @Sendable () -> Timestamp,
+        uptime: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async -> Void
     ) {
         self.now = now
+        self.uptime = uptime
         self.sleep = sleep
     }
 }

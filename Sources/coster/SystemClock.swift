@@ -14,8 +14,10 @@ enum SystemClock {
             milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
+    private static let start = ContinuousClock.now
+
     static let engine = EngineClock(
-        now: { now() },
+        now: { now() }, uptime: { ContinuousClock.now - start },
         sleep: { duration in
             // Cancellation ends the wait early, which is what a waiter wants.
             try? await Task.sleep(for: duration)

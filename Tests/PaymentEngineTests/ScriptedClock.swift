@@ -2,11 +2,18 @@ import PaymentDomain
 import PaymentEngine
 import Synchronization
 
-/// A clock that stands until a test moves it. A wait lasts until its task is cancelled, or no time at all.
+/// A clock that stands until a test moves it. A wait lasts until its task is cancelled, or waits are skipped.
 final class ScriptedClock: Sendable {
     private struct State {
         var now: Timestamp
+        var uptime = Duration.zero
         var skipsWaits = false
+        var sleepers: [(until: Duration, wake: AsyncStream<Never>.Continuation)] = []
+
+        mutating func pass(_ duration: Duration) {
+            uptime += duration
+            now = now.adding(seconds: duration.components.seconds)
+        }
     }
 
     private let state: Mutex<State>
@@ -17,29 +24,41 @@ final class ScriptedClock: Sendable {
 
     var now: Timestamp { state.withLock { $0.now } }
 
+    /// The time of day moves on; waits, which the machine counts for itself, do not end by that.
     func advance(seconds: Int64) {
         state.withLock { $0.now = $0.now.adding(seconds: seconds) }
     }
 
     /// From now on each wait is over at once, and the clock has moved by it: whoever is waited for is silent.
     func skipWaits(_ skips: Bool = true) {
-        state.withLock { $0.skipsWaits = skips }
+        let awake: [AsyncStream<Never>.Continuation] = state.withLock { state in
+            state.skipsWaits = skips
+            guard skips, let last = state.sleepers.map(\.until).max() else { return [] }
+            state.pass(last - state.uptime)
+            defer { state.sleepers = [] }
+            return state.sleepers.map(\.wake)
+        }
+        for sleeper in awake { sleeper.finish() }
     }
 
     /// The engine's view of this clock.
     var engineClock: EngineClock {
-        EngineClock(now: { self.now }, sleep: { await self.pass($0) })
+        EngineClock(
+            now: { self.now }, uptime: { self.state.withLock { $0.uptime } },
+            sleep: { await self.pass($0) })
     }
 
     private func pass(_ duration: Duration) async {
+        let (never, wake) = AsyncStream<Never>.makeStream()
         let isOver = state.withLock { state in
             if state.skipsWaits {
-                state.now = state.now.adding(seconds: duration.components.seconds)
+                state.pass(duration)
+            } else {
+                state.sleepers.append((state.uptime + duration, wake))
             }
             return state.skipsWaits
         }
         if isOver { return }
-        let never = AsyncStream<Never> { _ in }
         for await _ in never {}
     }
 }

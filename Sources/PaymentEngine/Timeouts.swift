@@ -1,0 +1,73 @@
+import Synchronization
+
+/// Ends calls whose time is over: one wait for all of them.
+///
+/// All calls of an engine have the same time, so that the one that began first is the first to be over. Nearly all are
+/// finished long before; setting and taking back a timer for each would cost more than the rest of the call.
+final class Timeouts: Sendable {
+    private struct Entry {
+        let call: any Finishing
+        let deadline: Duration
+        let expire: @Sendable () -> Void
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var first = 0
+        var isWaiting = false
+
+        /// The oldest call that is not finished; what was finished before it is forgotten.
+        mutating func oldest() -> Entry? {
+            while first < entries.count {
+                if !entries[first].call.isFinished { return entries[first] }
+                first += 1
+            }
+            entries.removeAll(keepingCapacity: true)
+            first = 0
+            return nil
+        }
+    }
+
+    private let time: Duration
+    private let clock: EngineClock
+    private let state = Mutex(State())
+
+    init(time: Duration, clock: EngineClock) {
+        self.time = time
+        self.clock = clock
+    }
+
+    /// Lets `expire` be called when the call is not finished in time.
+    func add(_ call: any Finishing, expire: @escaping @Sendable () -> Void) {
+        let deadline = clock.uptime() + time
+        let mustWait = state.withLock { state in
+            _ = state.oldest()
+            if state.first > EngineLimits.finishedCallsKept {
+                state.entries.removeFirst(state.first)
+                state.first = 0
+            }
+            state.entries.append(Entry(call: call, deadline: deadline, expire: expire))
+            defer { state.isWaiting = true }
+            return !state.isWaiting
+        }
+        if mustWait { Task { await wait() } }
+    }
+
+    /// Waits for the oldest call's time, again and again, until no call is left.
+    private func wait() async {
+        while true {
+            let oldest: Entry? = state.withLock { state in
+                let oldest = state.oldest()
+                if oldest == nil { state.isWaiting = false }
+                return oldest
+            }
+            guard let oldest else { return }
+            let left = oldest.deadline - clock.uptime()
+            if left > .zero {
+                await clock.sleep(left)
+            } else {
+                oldest.expire()
+            }
+        }
+    }
+}
