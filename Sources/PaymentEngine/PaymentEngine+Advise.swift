@@ -73,7 +73,7 @@ extension PaymentEngine {
             seconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
         let delivery = Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(), kind: kind, authorizationID: payment.authorizationID,
+                id: OperationID(at: request.now), kind: kind, authorizationID: payment.authorizationID,
                 merchant: request.merchant.acquirer, amount: amount),
             paymentID: payment.id, attempts: 0, dueAt: lease)
         let intent = AdviceIntent(delivery: delivery, claim: request.claim, at: request.now)

@@ -73,7 +73,8 @@ extension PaymentEngine {
         let pan = plan.card.pan
         let handle = ports.vault.handle(for: pan, merchant: merchant.id, attempt: proposal)
         let payment = Payment(
-            id: PaymentID(), authorizationID: OperationID(), merchant: merchant.id,
+            id: PaymentID(at: request.now), authorizationID: OperationID(at: request.now),
+            merchant: merchant.id,
             orderReference: plan.orderReference, handle: handle, requested: plan.amount,
             createdAt: request.now)
         let sealedPAN = try sealing { (vault) throws(VaultError) in

@@ -54,7 +54,7 @@ extension PaymentEngine {
     ) -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(), kind: .reversal, authorizationID: payment.authorizationID,
+                id: OperationID(at: now), kind: .reversal, authorizationID: payment.authorizationID,
                 merchant: merchant.acquirer, amount: payment.requested),
             paymentID: payment.id, attempts: 0, dueAt: now)
     }

@@ -83,7 +83,7 @@ extension Database {
             INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
             SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE id = ?
             """,
-            [OperationID().value.identifier, now.value, payment.value.identifier])
+            [OperationID(at: now).value.identifier, now.value, payment.value.identifier])
     }
 
     fileprivate func recoverSome(deadlineBefore: Timestamp, at now: Timestamp) throws -> Int {
@@ -108,7 +108,7 @@ extension Database {
                 VALUES (?, ?, 'reversal', ?, 0, ?)
                 """,
                 [
-                    OperationID().value.identifier, payment.row.bookValue,
+                    OperationID(at: now).value.identifier, payment.row.bookValue,
                     payment.amount.bookValue, now.value,
                 ])
         }

@@ -84,6 +84,23 @@ struct IdentifierTests {
     }
 
     @Test(
+        "an identifier of a moment begins with its milliseconds, so that later ones sort later",
+        arguments: [
+            (Int64(0), "000000000000"), (1, "000000000001"), (255, "0000000000ff"),
+            (1_800_000_000_000, "01a3185c5000"), (Int64(1) << 48, "000000000000"),
+            (-1, "ffffffffffff"),
+        ])
+    func timedIdentifiers(milliseconds: Int64, start: String) {
+        let now = Timestamp(milliseconds: milliseconds)
+        let all =
+            (0..<1_000).map { _ in PaymentID(at: now).value }
+            + (0..<1_000).map { _ in OperationID(at: now).value }
+        #expect(Set(all).count == 2_000)
+        #expect(all.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
+        #expect(all.allSatisfy { $0.hasPrefix(start) })
+    }
+
+    @Test(
         "a handle is 1 to 64 letters and digits",
         arguments: [
             ("a", true), ("411111ABCdef1111", true), (String(repeating: "9", count: 64), true),
