@@ -1,6 +1,19 @@
 @_spi(CardData) import PaymentDomain
 
 extension CardVault {
+    /// Names one use of a card's cryptogram, so that it is spent once: 64 hex digits, keyed.
+    public func spendingName(
+        of cryptogram: Cryptogram, on pan: PAN, merchant: MerchantID
+    ) -> String {
+        let name = cryptogram.withBytes { bytes in
+            digest(of: [fingerprint(of: pan, merchant: merchant), bytes])
+        }
+        return name.map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
     /// Seals a card number for the row of its handle.
     public func seal(
         _ pan: PAN, merchant: MerchantID, handle: VaultHandle

@@ -19,6 +19,8 @@ public struct DeliveryWorker: Sendable {
         public var told = 0
         /// Advices answered.
         public var answered = 0
+        /// Captures, refunds and releases that the acquirer refused after their client had been told that they stand.
+        public var refused: [OperationID] = []
         /// Whether the books could not be used.
         public var failed = false
     }
@@ -47,7 +49,15 @@ public struct DeliveryWorker: Sendable {
                 for delivery in due { group.addTask { await tell(delivery) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            round.answered = endings.count { $0 == .answered }
+            for ending in endings {
+                switch ending {
+                case .answered: round.answered += 1
+                case .refused(let operation):
+                    round.answered += 1
+                    round.refused.append(operation)
+                case .unanswered, .notWritten: continue
+                }
+            }
             round.failed = endings.contains(.notWritten)
         } catch {
             round.failed = true
@@ -68,8 +78,9 @@ public struct DeliveryWorker: Sendable {
         }
     }
 
-    private enum Ending: Sendable {
+    private enum Ending: Sendable, Hashable {
         case answered
+        case refused(OperationID)
         case unanswered
         case notWritten
     }
@@ -84,7 +95,7 @@ public struct DeliveryWorker: Sendable {
                 return .answered
             case .refused(let reason) where delivery.advice.kind != .reversal:
                 try await conclude(delivery, refusal: reason, at: now)
-                return .answered
+                return .refused(delivery.advice.id)
             case .refused, .unanswered:
                 // A reversal cannot be refused for good: it is told until it is acknowledged.
                 let next = now.adding(seconds: wait(after: delivery.attempts))

@@ -31,14 +31,38 @@ extension PaymentEngine {
         guard let amount = command.amount else {
             return try await releaseAll(command.reference, request)
         }
+        if let nothing = try await nothingHeld(command.reference, request) {
+            return .recorded(nothing)
+        }
         let payment = try await payment(
             command.reference, request, toReserve: amount, event: PaymentEvent.releaseRequested)
         return .recorded(try await advise(.release, amount, payment, request))
     }
 
+    /// The answer to a release where nothing is held any more, or never was: what was asked for already holds.
+    ///
+    /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
+    private func nothingHeld(
+        _ reference: PaymentReference, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        let found = try await payments(reference, request)
+        for payment in found {
+            switch payment.state {
+            case .authorizing, .authorized: return nil
+            case .declined, .notSent, .outcomeUnknown, .reversed, .released: continue
+            }
+        }
+        guard let payment = found.first(where: { $0.state != .declined }) else { return nil }
+        return RecordedResult(
+            paymentID: payment.id, operationID: payment.authorizationID,
+            orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
+            refusal: nil, isAnswered: true, at: request.now)
+    }
+
     private func releaseAll(
         _ reference: PaymentReference, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
+        if let nothing = try await nothingHeld(reference, request) { return .recorded(nothing) }
         let found = try await payments(reference, request)
         let held = found.filter { $0.state == .authorized }
         guard let payment = held.first(where: { !$0.remaining.isZero }) ?? held.first else {
@@ -73,7 +97,8 @@ extension PaymentEngine {
             seconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
         let delivery = Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(at: request.now), kind: kind, authorizationID: payment.authorizationID,
+                id: OperationID(at: request.now), kind: kind,
+                authorizationID: payment.authorizationID,
                 merchant: request.merchant.acquirer, amount: amount),
             paymentID: payment.id, attempts: 0, dueAt: lease)
         let intent = AdviceIntent(delivery: delivery, claim: request.claim, at: request.now)

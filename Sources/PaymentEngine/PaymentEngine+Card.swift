@@ -41,6 +41,11 @@ extension PaymentEngine {
             card.securityCode = keyed.securityCode
             card.cryptogram = keyed.cryptogram
             card.eci = keyed.eci
+            if let cryptogram = keyed.cryptogram {
+                // The merchant opened the token, so Apple's identifier is not here; the cryptogram is as unique.
+                card.transactionID = ports.vault.spendingName(
+                    of: cryptogram, on: keyed.pan, merchant: request.merchant.id)
+            }
             return card
         case .stored(let handle, let expiry, let securityCode):
             guard let amount else { throw .amountMissing }

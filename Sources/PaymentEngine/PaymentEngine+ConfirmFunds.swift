@@ -3,35 +3,78 @@ import PaymentDomain
 extension PaymentEngine {
     /// Says whether an amount is held, and renews a hold that lapsed, or never was, where the shop asks for that.
     ///
-    /// A shop may have taken an order whose authorization timed out; this is where it finds out before it ships. A
-    /// renewal is a new payment of the same order and card, without cryptogram; what is left of a lapsed hold is
-    /// released.
+    /// The amount is the original one at every debit, so that what was captured of a hold counts as there. A shop may
+    /// have taken an order whose authorization timed out; this is where it finds out before it ships. A renewal is a
+    /// new payment of the same order and card, without cryptogram, for no more than was left; the rest of a lapsed hold
+    /// is released.
     ///
-    /// Source: Radial, Confirm Funds, PerformReauthorization; Authorization Response Codes, TIMEOUT.
+    /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
+    /// Codes, TIMEOUT.
     func confirmFunds(
         _ command: ConfirmFundsCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard !command.amount.isZero else { throw .amountZero }
+        // One at a time for an order, so that two renewals at once are not two holds.
+        let turn = IdempotencyKey(
+            merchant: request.merchant.id, dialect: "confirm-funds",
+            key: command.reference.orderName)
+        await inFlight.enter(turn)
+        defer { inFlight.leave(turn) }
         let found = try await payments(command.reference, request)
-        let holding = found.filter { $0.state == .authorized }
-        guard let newest = holding.first ?? found.first else { throw .paymentNotFound }
+        guard let newest = found.first else { throw .paymentNotFound }
         guard newest.requested.currency == command.amount.currency else {
             throw .currencyMismatch
         }
-        let covers = holding.contains {
-            !hasLapsed($0, at: request.now)
-                && $0.remaining.minorUnits >= command.amount.minorUnits
+        switch standing(of: found, for: command.amount, at: request.now) {
+        case .available: return .funds(funds(.available, newest))
+        case .unavailable: return .funds(funds(.unavailable, newest))
+        case .unknown: return .funds(funds(.unknown, newest))
+        case .renewable(let gone, let amount):
+            guard command.renews else { return .funds(funds(.unavailable, newest)) }
+            return try await renew(gone, for: amount, request)
         }
-        if covers { return .funds(funds(.available, newest)) }
-        guard command.renews, let gone = found.first(where: { isRenewable($0, at: request.now) })
-        else { return .funds(funds(.unavailable, newest)) }
-        return try await renew(gone, for: command.amount, request)
+    }
+
+    private enum Standing {
+        case available
+        case unavailable
+        /// An authorization of the order is being asked for just now.
+        case unknown
+        case renewable(Payment, Money)
+    }
+
+    /// Where an order stands. Only its newest hold counts: an older one was renewed by it, or replaced.
+    private func standing(
+        of found: [Payment], for amount: Money, at now: Timestamp
+    ) -> Standing {
+        if found.contains(where: { $0.state == .authorizing }) { return .unknown }
+        let held = found.first { $0.state == .authorized || $0.state == .released }
+        if let held {
+            let covered = held.amounts.remaining + held.amounts.captured + held.amounts.capturing
+            guard held.state == .authorized, !held.remaining.isZero,
+                amount.minorUnits <= covered
+            else { return .unavailable }
+            guard hasLapsed(held, at: now) else { return .available }
+            let left = held.remaining
+            return .renewable(held, left.minorUnits < amount.minorUnits ? left : amount)
+        }
+        guard let newest = found.first, amount.minorUnits <= newest.requested.minorUnits else {
+            return .unavailable
+        }
+        switch newest.state {
+        case .notSent, .outcomeUnknown, .reversed: return .renewable(newest, amount)
+        case .authorizing, .authorized, .declined, .released: return .unavailable
+        }
     }
 
     private func renew(
         _ gone: Payment, for amount: Money, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let card = try await openStored(gone.handle, amount: amount, request)
+        var card = try await openStored(gone.handle, amount: amount, request)
+        if let original = try await stored({ try await $0.authorization(of: gone.id) }) {
+            // As it was for this payment; a later attempt may have brought another end.
+            card.expiry = original.details.expiry
+        }
         let plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount,
             allowsPartialApproval: false, billing: BillingDetails())
@@ -55,14 +98,6 @@ extension PaymentEngine {
         return result
     }
 
-    private func isRenewable(_ payment: Payment, at now: Timestamp) -> Bool {
-        switch payment.state {
-        case .authorized: hasLapsed(payment, at: now) && !payment.remaining.isZero
-        case .notSent, .outcomeUnknown, .reversed: true
-        case .authorizing, .declined, .released: false
-        }
-    }
-
     private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {
         let start = payment.authorizedAt ?? payment.createdAt
         return now >= start.adding(seconds: EngineLimits.authorizationLifetimeSeconds)
@@ -74,5 +109,15 @@ extension PaymentEngine {
         FundsResult(
             availability: availability, renewalAttempted: false,
             orderReference: payment.orderReference)
+    }
+}
+
+extension PaymentReference {
+    /// What it calls the order, or the payment.
+    fileprivate var orderName: String {
+        switch self {
+        case .order(let order, _): order
+        case .payment(let id): id.value
+        }
     }
 }

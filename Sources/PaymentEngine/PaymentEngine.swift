@@ -63,9 +63,25 @@ public struct PaymentEngine: Sendable {
             return try await authorizeOnce(command, from: origin, claim: claim, at: now)
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
-            return try await repeated(record, claim: claim)
+            let result = try await repeated(record, claim: claim)
+            await finishFinalCapture(command, result, from: origin, at: now)
+            return result
         }
         return try await perform(command, from: origin, claim: claim, at: now)
+    }
+
+    /// A final capture that was cut off before the rest of its hold was given up gives it up when it is repeated.
+    private func finishFinalCapture(
+        _ command: PaymentCommand, _ result: PaymentResult, from origin: RequestOrigin,
+        at now: Timestamp
+    ) async {
+        guard case .capture(let capture) = command, capture.isFinal,
+            case .recorded(let recorded) = result, recorded.refusal == nil,
+            let merchant = ports.merchant(origin.merchant)
+        else { return }
+        let request = EngineRequest(
+            merchant: merchant, dialect: origin.dialect, claim: nil, now: now)
+        await releaseRest(of: recorded.paymentID, request)
     }
 
     /// An authorization looks for its repetition only when it is refused: the intent itself finds a used key, and

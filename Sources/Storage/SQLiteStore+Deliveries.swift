@@ -17,7 +17,7 @@ extension SQLiteStore {
                 """
                 SELECT \(DeliveryColumns.all)
                 FROM deliveries d JOIN payments p ON p.row = d.payment
-                WHERE d.due_at <= ? ORDER BY d.due_at LIMIT ?
+                WHERE d.due_at <= ? ORDER BY d.kind <> 'reversal', d.due_at LIMIT ?
                 """,
                 [now.value, most.bookValue]
             ) { columns in try columns.delivery() }

@@ -23,6 +23,11 @@ struct DeliveryService: Service {
                         "abandoned authorizations are reversed",
                         metadata: ["count": "\(round.recovered)"])
                 }
+                for operation in round.refused {
+                    logger.error(
+                        "an operation that its client was told stands was refused by the acquirer",
+                        metadata: ["operation": "\(operation)"])
+                }
                 if round.failed {
                     logger.error("the books could not be used; the next round tries again")
                 }
@@ -45,6 +50,9 @@ struct ServerMetrics: Sendable {
         registry.add(
             round.answered, to: "coster_advices_answered_total",
             help: "Advices that the acquirer answered.")
+        registry.add(
+            round.refused.count, to: "coster_advices_refused_total",
+            help: "Operations that the acquirer refused after their client had been answered.")
         registry.add(
             round.recovered, to: "coster_authorizations_abandoned_total",
             help: "Authorizations found without an outcome, and reversed.")

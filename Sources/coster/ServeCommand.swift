@@ -23,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
     var config: String?
 
     func run() async throws {
+        CrashPrivacy.begin()
         let settings = try await ServerSettings.read(
             ServerSettings.Flags(
                 sandbox: sandbox ? true : nil, listen: listen, data: data,

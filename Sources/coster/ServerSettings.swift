@@ -68,13 +68,15 @@ struct ServerSettings: Sendable {
         masterKeyFile = reader.string(forKey: "master-key-file")
         acquirer = reader.string(forKey: "acquirer")
         acquirerTimeoutSeconds = try ServerSettings.positive(
-            reader, "acquirer-timeout-seconds", default: 10)
+            reader, "acquirer-timeout-seconds", atMost: 300, default: 10)
         tokenMaximumAgeSeconds = try ServerSettings.positive(
-            reader, "token-max-age-seconds", default: 300)
-        bodyLimit = try ServerSettings.positive(reader, "body-limit")
-        maximumConnections = try ServerSettings.positive(reader, "max-connections")
-        maximumConcurrentRequests = try ServerSettings.positive(reader, "max-concurrent-requests")
-        maximumQueuedRequests = try ServerSettings.positive(reader, "max-queued-requests")
+            reader, "token-max-age-seconds", atMost: 31_536_000, default: 300)
+        bodyLimit = try ServerSettings.positive(reader, "body-limit", atMost: 16_777_216)
+        maximumConnections = try ServerSettings.positive(reader, "max-connections", atMost: 100_000)
+        maximumConcurrentRequests = try ServerSettings.positive(
+            reader, "max-concurrent-requests", atMost: 100_000)
+        maximumQueuedRequests = try ServerSettings.positive(
+            reader, "max-queued-requests", atMost: 1_000_000)
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         stopAt = isSandbox ? reader.string(forKey: "sandbox-stop-at") : nil
@@ -121,20 +123,20 @@ struct ServerSettings: Sendable {
     }
 
     private static func positive(
-        _ reader: ConfigReader, _ key: ConfigKey
+        _ reader: ConfigReader, _ key: ConfigKey, atMost limit: Int
     ) throws(CosterFailure) -> Int? {
         guard let text = reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
         else { return nil }
-        guard let value = Int(text), value > 0 else {
+        guard let value = Int(text), (1...limit).contains(value) else {
             throw CosterFailure(
-                .configuration, "The setting \(key) must be a whole number above zero.")
+                .configuration, "The setting \(key) must be a whole number from 1 to \(limit).")
         }
         return value
     }
 
     private static func positive(
-        _ reader: ConfigReader, _ key: ConfigKey, default fallback: Int
+        _ reader: ConfigReader, _ key: ConfigKey, atMost limit: Int, default fallback: Int
     ) throws(CosterFailure) -> Int {
-        try positive(reader, key) ?? fallback
+        try positive(reader, key, atMost: limit) ?? fallback
     }
 }

@@ -56,7 +56,8 @@ struct TokenOpenCommand: AsyncParsableCommand {
                 privateKey: keyBytes, certificate: certificateBytes,
                 merchantIdentifier: merchantID, password: password)
         } catch {
-            throw CosterFailure(.badInput, "refused: \(error.code): \(error.sentence)")
+            throw CosterFailure(
+                .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
         }
     }
 }

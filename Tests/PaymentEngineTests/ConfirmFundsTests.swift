@@ -29,7 +29,13 @@ struct ConfirmFundsTests {
             testDescription: "what a capture left", captured: 400, amount: 600,
             availability: .available, isRenewed: false),
         Row(
-            testDescription: "more than a capture left", captured: 400, amount: 601,
+            testDescription: "the original amount, before a second debit", captured: 400,
+            availability: .available, isRenewed: false),
+        Row(
+            testDescription: "more than the original amount", captured: 400, amount: 1001,
+            availability: .unavailable, isRenewed: false),
+        Row(
+            testDescription: "a hold that was captured whole", captured: 1000,
             availability: .unavailable, isRenewed: false),
         Row(
             testDescription: "a second before seven days", age: lifetime - 1,
@@ -145,6 +151,49 @@ struct ConfirmFundsTests {
             #expect(funds.renewalAttempted)
             #expect(await world.acquirer.told(.release).isEmpty)
             #expect(try await world.capture(1000).paymentID != first.paymentID)
+        }
+    }
+
+    @Test("an order is renewed for what was left of it, and never pays more than its amount")
+    func renewsTheRest() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            world.clock.advance(seconds: Self.lifetime)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            #expect(try await world.payment().amounts.authorized == 600)
+            _ = try await world.capture(600)
+            world.clock.advance(seconds: Self.lifetime)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(1) }
+        }
+    }
+
+    @Test("a first try that timed out is not renewed once the order was paid by another")
+    func renewsNoOldTry() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            _ = try await world.capture(1000)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+            #expect(await world.acquirer.asked.count == 2)
+        }
+    }
+
+    @Test("of many renewals at once one is asked for")
+    func renewsOnce() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .notSent }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let answers = try await concurrently(8) { number in
+                try await world.confirmFunds(1000, renews: true, key: "\(number)")
+            }
+            #expect(answers.allSatisfy { $0.availability == .available })
+            #expect(answers.count { $0.renewalAttempted } == 1)
+            #expect(await world.acquirer.asked.count == 2)
         }
     }
 

@@ -19,8 +19,27 @@ struct KeyedAndStoredTests {
             #expect(asked.securityCode?.withDigits { $0 } == "9517")
             #expect(asked.cryptogram?.withBytes { $0 } == secret)
             #expect(asked.eci == ECI("07"))
-            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 1)
             for file in try world.files() { #expect(!file.contains(secret)) }
+        }
+    }
+
+    @Test(
+        "a cryptogram that the merchant decrypted pays once; another one on the same card pays again"
+    )
+    func keyedCryptogramOnce() async throws {
+        try await withWorld { (world) async throws in
+            var card = try keyedCard()
+            card.cryptogram = Cryptogram(Array("MERCHANTSOWNDECRYPTN".utf8))
+            _ = try await pay(.keyed(card), in: world)
+            await #expect {
+                try await pay(.keyed(card), in: world)
+            } throws: { error in
+                (error as? PaymentRefusal)?.code == "replayed"
+            }
+            card.cryptogram = Cryptogram(Array("ANOTHERONEOFTHATCARD".utf8))
+            _ = try await pay(.keyed(card), in: world)
+            #expect(await world.acquirer.asked.count == 2)
         }
     }
 
