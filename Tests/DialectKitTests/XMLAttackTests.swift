@@ -25,6 +25,10 @@ private let quadratic = """
     <r>\(String(repeating: "&a;", count: 20_000))</r>
     """
 
+private func attributes(_ count: Int) -> String {
+    (0..<count).map { " a\($0)=''" }.joined()
+}
+
 private let attacks: [RefusedDocument] = [
     .init("an internal entity", "<!DOCTYPE r [<!ENTITY a \"b\">]><r>&a;</r>", .doctype),
     .init(
@@ -48,8 +52,19 @@ private let attacks: [RefusedDocument] = [
     .init(
         "too many elements", "<r>\(String(repeating: "<a/>", count: 5000))</r>", .tooManyElements),
     .init(
-        "too many attributes", "<r \((0..<40).map { "a\($0)=''" }.joined(separator: " "))/>",
+        "too many attributes", "<r\(attributes(40))/>", .tooManyAttributes),
+    .init(
+        "26,000 attributes in a tag that no parser ends", "<r\(attributes(26_000))",
         .tooManyAttributes),
+    .init(
+        "too many attributes behind a comment, a CDATA section and an end tag",
+        "<r><!-- <a ' - > --><![CDATA[<b \"]]><c/></d><e\(attributes(17))", .tooManyAttributes),
+    .init(
+        "hyphens in a comment", "<r><!--\(String(repeating: "-", count: 250_000))--></r>",
+        .malformed),
+    .init(
+        "hyphens in a comment before many attributes", "<r><!-- -- --><a\(attributes(17))/></r>",
+        .malformed),
     .init("a text too long", "<r>\(String(repeating: "x", count: 140_000))</r>", .textTooLong),
     .init(
         "an attribute too long", "<r a='\(String(repeating: "x", count: 140_000))'/>",
@@ -94,6 +109,21 @@ struct XMLAttackTests {
     @Test("is refused with one clear rule", arguments: attacks + malformed)
     func refused(_ row: RefusedDocument) {
         #expect(throws: XMLReadError(row.rule)) { try XMLDocument.root(of: Array(row.text.utf8)) }
+    }
+
+    static let manyEqualsSigns: [String] = [
+        "<r\(attributes(16))><a\(attributes(16))/></r>",
+        "<r>\(String(repeating: "QUJDRA==\n", count: 100))</r>",
+        "<r a=\"\(String(repeating: "'=>", count: 40))\" b='\(String(repeating: "\"=>", count: 40))'/>",
+        "<!-- <a\(attributes(40))> --><r/><!-- <a\(attributes(40)) -->",
+        "<?xml version='1.0'?><r><!-- <a\(attributes(40)) ' --><a/><!-- \" --></r>",
+        "<r><![CDATA[<a\(attributes(40))]]]]><![CDATA[> ']]><a/></r>",
+        "<r></r\n><!-- - - ><r\(attributes(40))>-->",
+    ]
+
+    @Test("has too many attributes; equals signs elsewhere are none", arguments: manyEqualsSigns)
+    func equalsSigns(_ text: String) throws {
+        #expect(try XMLDocument.root(of: Array(text.utf8)).name == "r")
     }
 
     @Test("is refused where its bytes are not UTF-8")

@@ -7,6 +7,8 @@
 #include <libxml/parser.h>
 #include <libxml/xmlreader.h>
 
+#include "CXMLScan.h"
+
 /*
  * The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are
  * never set.
@@ -204,6 +206,8 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
         document->error = CXML_MALFORMED;
         return;
     }
+    document->error = cxml_scan(bytes, length, limits.attributes);
+    if (document->error != CXML_OK) return;
     xmlTextReaderPtr reader =
         xmlReaderForMemory((const char *)bytes, (int)length, NULL, "UTF-8", options);
     if (reader == NULL) {
