@@ -1,9 +1,11 @@
+import Foundation
 import GRDB
 import Synchronization
 
 /// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
 ///
-/// All waiting writes run one after the other in one `BEGIN IMMEDIATE … COMMIT`. Where one of them
+/// All waiting writes, and those that come while they run, run one after the other in one `BEGIN
+/// IMMEDIATE … COMMIT`. Where one of them
 /// fails, the whole transaction is rolled back and each runs again in a transaction of its own, so
 /// that a failure harms no neighbour; no write has an effect outside the database, so running twice
 /// is safe. (A savepoint around each would do as well, but SQLite then copies every page before its
@@ -62,32 +64,51 @@ final class BookWriter: Sendable {
 
     /// Serves the line until it is empty; runs on the writer's own queue.
     private func serve(_ db: Database) {
-        while let batch = nextBatch() {
-            switch commit(batch, db) {
+        while true {
+            var batch = nextBatch(room: BookLimits.writesPerCommit)
+            guard !batch.isEmpty else {
+                if leave() { return }
+                continue
+            }
+            switch commit(&batch, mayGrow: true, db) {
             case .told: break
             case .oneFailed: for write in batch { runAlone(write, db) }
             }
         }
     }
 
-    private func nextBatch() -> [any WaitingWrite]? {
+    /// Those at the head of the line, as many as there is room for.
+    private func nextBatch(room: Int) -> [any WaitingWrite] {
         line.withLock { line in
-            guard !line.waiting.isEmpty else {
-                line.isServed = false
-                return nil
-            }
-            guard line.waiting.count > BookLimits.writesPerCommit else {
+            guard line.waiting.count > room else {
                 defer { line.waiting = [] }
                 return line.waiting
             }
-            let batch = Array(line.waiting.prefix(BookLimits.writesPerCommit))
+            let batch = Array(line.waiting.prefix(room))
             line.waiting.removeFirst(batch.count)
             return batch
         }
     }
 
+    /// Leaves an empty line to the next who comes; false where someone came meanwhile.
+    private func leave() -> Bool {
+        line.withLock { line in
+            line.isServed = !line.waiting.isEmpty
+            return !line.isServed
+        }
+    }
+
+    /// Lets threads run that have a write on their way, once; each wait for the disk that they
+    /// share is one saved.
+    ///
+    /// On an idle machine no thread waits for a core, and this returns at once.
+    private func letOthersJoin() {
+        sched_yield()
+    }
+
     private func runAlone(_ write: any WaitingWrite, _ db: Database) {
-        _ = commit([write], db)
+        var alone = [write]
+        _ = commit(&alone, mayGrow: false, db)
     }
 
     private enum Ending {
@@ -97,23 +118,32 @@ final class BookWriter: Sendable {
         case oneFailed
     }
 
-    /// One transaction for all.
-    private func commit(_ batch: [any WaitingWrite], _ db: Database) -> Ending {
+    /// One transaction for all of the batch.
+    ///
+    /// - Parameter mayGrow: Whether those who join the line meanwhile become part of the batch.
+    private func commit(
+        _ batch: inout [any WaitingWrite], mayGrow: Bool, _ db: Database
+    ) -> Ending {
         do {
             try db.beginTransaction(.immediate)
         } catch {
             for write in batch { write.fail(.unavailable) }
             return .told
         }
-        for write in batch {
+        var done = 0
+        while done < batch.count {
             do {
-                try write.run(db)
+                try batch[done].run(db)
             } catch {
                 rollBack(db)
                 guard batch.count == 1 else { return .oneFailed }
-                write.fail(BookError(beforeCommit: error))
+                batch[done].fail(BookError(beforeCommit: error))
                 return .told
             }
+            done += 1
+            guard mayGrow, done == batch.count else { continue }
+            letOthersJoin()
+            batch += nextBatch(room: BookLimits.writesPerCommit - done)
         }
         do {
             try db.commit()

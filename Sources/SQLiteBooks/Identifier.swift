@@ -11,21 +11,21 @@ extension String {
     }
 
     private var bytesOfLowerCaseHex: [UInt8]? {
-        let digits = utf8
-        guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        var high: UInt8?
-        for digit in digits {
-            guard let value = hexValue(digit) else { return nil }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
+        var text = self
+        return text.withUTF8 { digits in
+            guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+            var areAllDigits = true
+            let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+                for index in 0..<(digits.count / 2) {
+                    let high = values[Int(digits[index * 2])]
+                    let low = values[Int(digits[index * 2 + 1])]
+                    areAllDigits = areAllDigits && (high | low) < 16
+                    bytes[index] = high << 4 | low & 15
+                }
+                count = digits.count / 2
             }
+            return areAllDigits ? bytes : nil
         }
-        return bytes
     }
 }
 
@@ -54,10 +54,7 @@ private func hexText(_ bytes: [UInt8]) -> String {
     }
 }
 
-private func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
+/// The value of each byte as a lower-case hex digit, or 255.
+private let values: [UInt8] = (UInt8.min...UInt8.max).map { byte in
+    UInt8(digits.firstIndex(of: byte) ?? 255)
 }
