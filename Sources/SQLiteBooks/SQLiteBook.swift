@@ -18,13 +18,16 @@ public final class SQLiteBook: Sendable {
     /// - Parameters:
     ///   - path: The file. Its folder is made if need be.
     ///   - schema: What the tables must look like.
+    ///   - durability: What a commit outlives.
     /// - Throws: ``SchemaError``.
-    public init(path: String, schema: BookSchema) throws(SchemaError) {
+    public init(
+        path: String, schema: BookSchema, durability: BookDurability = .powerCut
+    ) throws(SchemaError) {
         do {
             try BookFile.prepare(path)
             pool = try DatabasePool(path: path, configuration: SQLiteBook.configuration())
             versionFound = try pool.writeWithoutTransaction { db in
-                try SQLiteBook.makeDurable(db)
+                try SQLiteBook.prepareWriter(db, durability)
                 return try schema.bringUpToDate(db)
             }
         } catch let error as SchemaError {
@@ -35,7 +38,7 @@ public final class SQLiteBook: Sendable {
         writer = BookWriter(pool: pool)
     }
 
-    /// Makes one change, all or nothing, durable when this returns.
+    /// Makes one change, all or nothing, durable as the book promises when this returns.
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.
     /// - Throws: ``BookError``.
@@ -95,18 +98,16 @@ public final class SQLiteBook: Sendable {
         return configuration
     }
 
-    /// Makes every commit wait for the disk.
+    /// Makes every commit wait for the disk, where it must.
     ///
     /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is
-    /// looked at again. Source: SQLite, "PRAGMA synchronous": in WAL mode NORMAL may lose commits
-    /// when the power fails.
-    private static func makeDurable(_ db: Database) throws {
-        try db.execute(sql: "PRAGMA synchronous = FULL")
+    /// looked at again.
+    private static func prepareWriter(_ db: Database, _ durability: BookDurability) throws {
+        try db.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
         try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.writerCacheKiB)")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(BookLimits.pagesPerCheckpoint)")
         try db.execute(sql: "PRAGMA journal_size_limit = \(BookLimits.keptLogBytes)")
-        let full = 2
-        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == full else {
+        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == durability.synchronous else {
             throw SchemaError.notDurable
         }
     }

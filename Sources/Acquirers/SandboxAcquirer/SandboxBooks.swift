@@ -4,7 +4,8 @@ import SQLiteBooks
 
 /// The sandbox acquirer's own books, in a file of their own, as a host elsewhere would have them.
 ///
-/// They know nothing of ours: both can be compared.
+/// They know nothing of ours: both can be compared. A killed process loses nothing of them; a power
+/// cut may take the last holds and advices, for no money depends on a sandbox.
 public final class SandboxBooks: Sendable {
     /// The file's name in the data folder.
     public static let fileName = "sandbox-acquirer.sqlite"
@@ -16,7 +17,8 @@ public final class SandboxBooks: Sendable {
     /// - Throws: ``SQLiteBooks/SchemaError``.
     public init(folder: String) throws(SchemaError) {
         book = try SQLiteBook(
-            path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema)
+            path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema,
+            durability: .processCrash)
     }
 
     /// Closes the books.

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import SQLiteBooks
+@testable import SandboxAcquirer
+
+@Suite("What the sandbox acquirer's books outlive")
+struct DurabilityTests {
+    @Test("they outlive their process and leave the disk to itself, as docs/sandbox.md says")
+    func synchronous() async throws {
+        let fixture = try SandboxFixture()
+        let found = try await fixture.books.book.write { db in
+            try db.first("PRAGMA synchronous", []) { columns in try columns.integer() }
+        }
+        #expect(found == 1)
+    }
+
+    @Test("a book waits for the disk unless it is told otherwise")
+    func byDefault() {
+        #expect(BookDurability.powerCut.synchronous == 2)
+        #expect(BookDurability.processCrash.synchronous == 1)
+    }
+}
