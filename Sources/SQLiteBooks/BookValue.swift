@@ -15,39 +15,48 @@ public enum BookValue: Sendable, Hashable {
     /// BLOB.
     case blob([UInt8])
 
+    /// How many bytes of memory the value needs while it is bound.
+    var boundBytes: Int {
+        switch self {
+        case .null, .integer: 0
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+
     /// Puts the value into a place of a statement, from 1.
-    func bind(to statement: OpaquePointer, at place: Int32) throws {
-        let code =
-            switch self {
-            case .null: sqlite3_bind_null(statement, place)
-            case .integer(let number): sqlite3_bind_int64(statement, place, number)
-            case .text(let text): BookValue.bind(text, to: statement, at: place)
-            case .blob(let bytes):
-                bytes.withUnsafeBytes { buffer in
-                    // A nil pointer would make NULL of an empty blob.
-                    buffer.isEmpty
-                        ? sqlite3_bind_zeroblob(statement, place, 0)
-                        : sqlite3_bind_blob64(
-                            statement, place, buffer.baseAddress, UInt64(buffer.count), copied)
-                }
-            }
+    ///
+    /// - Parameter memory: Takes the bytes, and is cut by them. SQLite does not copy them, so it
+    ///   must stay until the statement lets go of its values.
+    func bind(
+        to statement: OpaquePointer, at place: Int32,
+        in memory: inout Slice<UnsafeMutableRawBufferPointer>
+    ) throws {
+        let code: Int32
+        switch self {
+        case .null: code = sqlite3_bind_null(statement, place)
+        case .integer(let number): code = sqlite3_bind_int64(statement, place, number)
+        case .text(let text):
+            let bytes = BookValue.move(text.utf8, into: &memory)
+            let characters = bytes.bindMemory(to: CChar.self).baseAddress
+            code = sqlite3_bind_text64(
+                statement, place, characters, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
+        case .blob(let bytes):
+            let moved = BookValue.move(bytes, into: &memory)
+            code = sqlite3_bind_blob64(
+                statement, place, moved.baseAddress, UInt64(moved.count), nil)
+        }
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    private static func bind(
-        _ text: String, to statement: OpaquePointer, at place: Int32
-    ) -> Int32 {
-        var text = text
-        return text.withUTF8 { buffer in
-            guard let start = buffer.baseAddress else {
-                return sqlite3_bind_text(statement, place, "", 0, copied)
-            }
-            return start.withMemoryRebound(to: CChar.self, capacity: buffer.count) { characters in
-                sqlite3_bind_text64(
-                    statement, place, characters, UInt64(buffer.count), copied,
-                    UInt8(SQLITE_UTF8))
-            }
-        }
+    /// The place of the bytes in the memory; never a nil address, which would make NULL of them.
+    private static func move(
+        _ bytes: some Collection<UInt8>, into memory: inout Slice<UnsafeMutableRawBufferPointer>
+    ) -> UnsafeRawBufferPointer {
+        let place = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(bytes.count))
+        place.copyBytes(from: bytes)
+        memory = memory.dropFirst(bytes.count)
+        return UnsafeRawBufferPointer(place)
     }
 
     /// The value of a column, from 0.
@@ -68,9 +77,6 @@ public enum BookValue: Sendable, Hashable {
         }
     }
 }
-
-/// Tells SQLite to copy what it is given (SQLITE_TRANSIENT, which C writes as -1).
-private nonisolated(unsafe) let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension Int64 {
     /// This number for a column.

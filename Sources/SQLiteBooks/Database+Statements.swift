@@ -51,14 +51,19 @@ extension Database {
         guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
             throw DatabaseError(resultCode: .SQLITE_RANGE)
         }
-        defer {
-            sqlite3_reset(statement)
-            sqlite3_clear_bindings(statement)
+        let bytes = values.reduce(into: 0) { $0 += $1.boundBytes }
+        // One byte more, so that even nothing has an address.
+        return try withUnsafeTemporaryAllocation(byteCount: bytes + 1, alignment: 1) { memory in
+            defer {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)
+            }
+            var left = memory[...]
+            for (index, value) in values.enumerated() {
+                try value.bind(to: statement, at: Int32(index + 1), in: &left)
+            }
+            return try body(statement)
         }
-        for (index, value) in values.enumerated() {
-            try value.bind(to: statement, at: Int32(index + 1))
-        }
-        return try body(statement)
     }
 
     /// Goes to the next row; false at the end.
