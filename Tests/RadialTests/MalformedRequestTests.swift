@@ -60,6 +60,16 @@ private let fields: [MalformedRequest] = [
     .init("OrderId twice", "<OrderId>", "<OrderId>1</OrderId><OrderId>", "repeated-element"),
     .init("an unknown element", "<OrderId>", "<Color>red</Color><OrderId>", "unexpected-element"),
     .init("a wrong order", "<Version>EC_v1</Version>", "", "missing-element"),
+    .init(
+        "a wallet with both keys", "<PublicKeyHash>",
+        "<WrappedKey>QUJD</WrappedKey><PublicKeyHash>",
+        "unexpected-element"),
+    .init(
+        "a wallet with both keys, the other first", "<EphemeralPublicKey>",
+        "<WrappedKey>QUJD</WrappedKey><EphemeralPublicKey>", "unexpected-element"),
+    .init(
+        "ApplicationData out of its place", "<Data>",
+        "<ApplicationData>94ee0593</ApplicationData><Data>", "unexpected-element"),
     .init("no wallet", "WalletPaymentInformation>", "Wallet>", "missing-element"),
     .init("an empty token field", ">GcUsL3ZgQVf9Raf7fBY+0A==<", "> \n <", "value-too-short"),
     .init("text between elements", "<OrderId>", "hello<OrderId>", "unexpected-text"),

@@ -41,6 +41,8 @@ enum RadialLimits {
     static let tokenField = 65_536
     /// Short fields of a token: version, identifiers, hashes.
     static let shortTokenField = 512
+    /// WrappedKey: 256 bytes of RSA in base64, with line breaks.
+    static let wrappedKey = 1024
     /// Words of a closed set: SettlementType, AlgorithmVersion.
     static let word = 32
     /// Seconds after which a client may repeat a request that could not be taken.

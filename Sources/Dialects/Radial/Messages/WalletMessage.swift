@@ -7,19 +7,28 @@ import PaymentDomain
 /// the token core's to judge.
 enum WalletMessage {
     /// WalletPaymentInformation. Source: Radial, Apple Pay, "Request Elements".
+    ///
+    /// Radial shows it for EC_v1 only. A token of RSA_v1 has a WrappedKey in the place of the
+    /// EphemeralPublicKey; which of the two a version needs is the token core's to judge.
+    /// ApplicationData, where the shop set any, follows PublicKeyHash, the last of the key's fields;
+    /// Radial documents no place for it.
     static func read(_ node: XMLNode) throws(XMLReadError) -> ApplePayFields {
         var cursor = try XMLCursor(node, named: "WalletPaymentInformation")
         let short = RadialLimits.shortTokenField
         let transactionID = try cursor.requiredTrimmed("ApplePayTransactionId", max: short)
-        let key = try cursor.requiredTrimmed("EphemeralPublicKey", max: short)
+        let wrapped = try cursor.optionalTrimmed("WrappedKey", max: RadialLimits.wrappedKey)
+        let key =
+            wrapped == nil ? try cursor.requiredTrimmed("EphemeralPublicKey", max: short) : nil
         let hash = try cursor.requiredTrimmed("PublicKeyHash", max: short)
+        let applicationData = try cursor.optionalTrimmed("ApplicationData", max: short)
         let version = try cursor.requiredTrimmed("Version", max: short)
         let data = try cursor.requiredTrimmed("Data", max: RadialLimits.tokenField)
         let signature = try cursor.requiredTrimmed("Signature", max: RadialLimits.tokenField)
         try cursor.finish()
         return ApplePayFields(
             version: version, data: data, signature: signature, ephemeralPublicKey: key,
-            publicKeyHash: hash, transactionId: transactionID)
+            wrappedKey: wrapped, publicKeyHash: hash, transactionId: transactionID,
+            applicationData: applicationData)
     }
 }
 
@@ -43,8 +52,7 @@ struct DecryptBlobMessage {
             try cursor.requiredElement("EncryptionHeader"), named: "EncryptionHeader", order: .any)
         let short = RadialLimits.shortTokenField
         let key = try header.optionalTrimmed("EphemeralPublicKey", max: short)
-        // 256 bytes of RSA in base64, with line breaks.
-        let wrapped = try header.optionalTrimmed("WrappedKey", max: 2 * short)
+        let wrapped = try header.optionalTrimmed("WrappedKey", max: RadialLimits.wrappedKey)
         let transactionID = try header.requiredTrimmed("TransactionId", max: short)
         let hash = try header.requiredTrimmed("PublicKeyHash", max: short)
         let applicationData = try header.optionalTrimmed("ApplicationData", max: short)
