@@ -1,6 +1,8 @@
 import DialectKit
+import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTPTypes
 
 /// The body of one request: read at most once, within limits of size and time.
 struct BodyReader: Sendable {
@@ -9,11 +11,17 @@ struct BodyReader: Sendable {
     private let channel: any Channel
     private let deadlines: BodyDeadlines
     private let limit: Int
+    /// Whether the client waits for leave to send the body.
+    private let expectsContinue: Bool
+    private var isSpoilt: Bool
 
     /// Whether there may be bytes that nobody has read.
     private(set) var isUnread: Bool
     /// Whether the connection is of no use after the reply.
-    private(set) var endsConnection = false
+    ///
+    /// After a refusal instead of the leave that it asked for, a client may send its body or not,
+    /// so that nobody knows where its next request begins. Source: RFC 9110, 10.1.1.
+    var endsConnection: Bool { isSpoilt || (expectsContinue && isUnread) }
 
     init(of request: Request, on channel: any Channel, deadlines: BodyDeadlines, limit: Int) {
         body = request.body
@@ -23,13 +31,15 @@ struct BodyReader: Sendable {
         self.limit = limit
         let isChunked = request.headers.contains(.transferEncoding)
         isUnread = isChunked || declaredLength ?? 0 > 0
-        endsConnection = declaredLength ?? 0 > GatewayLimits.discardedBytes
+        isSpoilt = declaredLength ?? 0 > GatewayLimits.discardedBytes
+        let expectation = request.headers[.expect]?.lowercased()
+        expectsContinue = isUnread && expectation == "100-continue"
     }
 
     /// Whether someone still waits for the reply.
     var isClientThere: Bool { channel.isActive }
 
-    /// Reads the whole body, with one copy.
+    /// Reads the whole body, with one copy; a client that waits for leave to send it gets it first.
     ///
     /// - Throws: ``GatewayRefusal/bodyTooLarge``, at once where the length was declared; or
     ///   ``GatewayRefusal/bodyIncomplete``.
@@ -39,6 +49,11 @@ struct BodyReader: Sendable {
         isUnread = false
         let ticket = deadlines.begin(channel)
         defer { deadlines.end(ticket) }
+        if expectsContinue {
+            // Whether it arrives shows when the body does, or does not.
+            let leave = HTTPResponsePart.head(HTTPResponse(status: .continue))
+            channel.writeAndFlush(leave, promise: nil)
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(declaredLength ?? 0, GatewayLimits.bodyReserveBytes))
         var count = 0
@@ -48,13 +63,13 @@ struct BodyReader: Sendable {
                 if count <= limit {
                     chunk.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
                 } else if count > GatewayLimits.discardedBytes {
-                    endsConnection = true
+                    isSpoilt = true
                     break
                 }
             }
         } catch {
             // Not HTTP, or the connection broke: either way the rest will not come.
-            endsConnection = true
+            isSpoilt = true
             throw .bodyIncomplete
         }
         guard count <= limit else { throw .bodyTooLarge }
@@ -66,7 +81,7 @@ struct BodyReader: Sendable {
     /// not pass for a whole.
     private mutating func expectWhole(_ count: Int) throws(GatewayRefusal) {
         guard !Task.isCancelled, declaredLength ?? count == count else {
-            endsConnection = true
+            isSpoilt = true
             throw .bodyIncomplete
         }
     }

@@ -82,6 +82,7 @@ public struct Gateway: Sendable {
     private func serverBuilder() throws -> HTTPServerBuilder {
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [InterimRepliesPlacement()],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: GatewayLimits.headerBytes,

@@ -1,0 +1,67 @@
+import NIOCore
+import NIOHTTPTypesHTTP1
+
+/// Lets `100 Continue` through to a client that waits for it, and to no other.
+///
+/// What a client speaks and how much of its body has come is known only here: the types of HTTP
+/// that the server works with have no version, and a body that has come waits unread.
+///
+/// Source: RFC 9110, 10.1.1: a client of HTTP/1.0 is never sent one, and one whose body has begun
+/// to arrive needs none.
+final class InterimReplies: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTP1ToHTTPServerCodec.InboundIn
+    typealias InboundOut = HTTP1ToHTTPServerCodec.InboundIn
+    typealias OutboundIn = HTTP1ToHTTPServerCodec.OutboundOut
+    typealias OutboundOut = HTTP1ToHTTPServerCodec.OutboundOut
+
+    /// Requests whose head has come, and whose reply is not complete; only the last of them can
+    /// wait for leave to send its body.
+    private var requestsInProgress = 0
+    private var isLastRequestWaiting = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            requestsInProgress += 1
+            isLastRequestWaiting = head.version == .http1_1
+        case .body, .end:
+            isLastRequestWaiting = false
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status == .continue:
+            guard requestsInProgress == 1, isLastRequestWaiting else {
+                promise?.succeed()
+                return
+            }
+            isLastRequestWaiting = false
+        case .end:
+            requestsInProgress -= 1
+        case .head, .body:
+            break
+        }
+        context.write(data, promise: promise)
+    }
+}
+
+/// Puts ``InterimReplies`` where it sees HTTP/1's own types: in front of the codec, behind which
+/// handlers of ours are added.
+final class InterimRepliesPlacement: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        do {
+            let pipeline = context.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(InterimReplies(), position: .before(codec))
+        } catch {
+            // Not a connection that we know how to serve.
+            context.close(promise: nil)
+        }
+    }
+}
