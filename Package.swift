@@ -19,6 +19,8 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTPTypes: Target.Dependency = .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -105,7 +107,8 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore,
-                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, httpTypes, logging, lifecycle,
+                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, nioHTTPTypesHTTP1,
+                httpTypes, logging, lifecycle,
                 crypto,
             ],
             swiftSettings: strict),

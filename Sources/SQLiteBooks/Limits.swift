@@ -10,8 +10,9 @@ public enum BookLimits {
     /// How many connections read at once.
     public static let readers = 4
     /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in
-    /// memory.
-    public static let writerCacheKiB = 65_536
+    /// memory. What falls out of it is still in the system's cache, so that a larger one would cost
+    /// more memory than it saves time.
+    public static let writerCacheKiB = 24_576
     /// Each reader's page cache, in KiB.
     public static let readerCacheKiB = 8_192
     /// After how many pages of log the changes are copied into the database file.

@@ -57,7 +57,7 @@ let importLaws: [ImportLaw] = [
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",
-            "NIOHTTPTypes", "NIOSSL",
+            "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL",
             "Logging", "Metrics", "CoreMetrics", "ServiceLifecycle", "Crypto", "Foundation",
             "Synchronization",
         ]),
