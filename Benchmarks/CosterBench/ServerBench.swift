@@ -18,7 +18,7 @@ struct ServerBench: AsyncParsableCommand {
     var memoryCount = 100_000
 
     @Option(help: "How many connections.")
-    var connections = 32
+    var connections = 64
 
     func run() async throws {
         let token = try await TokenBench.openings(4_000, cachesChains: true)
@@ -72,7 +72,7 @@ struct GrowthBench: AsyncParsableCommand {
     var many = 1_000_000
 
     @Option(help: "How many connections.")
-    var connections = 32
+    var connections = 64
 
     func run() async throws {
         let server = try BenchServer.start(coster: coster)
