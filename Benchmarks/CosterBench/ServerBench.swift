@@ -28,7 +28,8 @@ struct ServerBench: AsyncParsableCommand {
         let idle = server.residentMegabytes()
         Figure(bench: "memory-idle", value: idle, unit: "MB resident").report()
 
-        _ = try LoadRun.authorize(2_000, on: server, connections: connections)
+        _ = try LoadRun.authorize(10_000, on: server, connections: connections)
+        let early = server.residentMegabytes()
         let run = try LoadRun.authorize(count, on: server, connections: connections)
         Figure(
             bench: "radial-authorize-cpu", value: run.perServerCPUSecond, unit: "1/cpu-s",
@@ -41,8 +42,7 @@ struct ServerBench: AsyncParsableCommand {
         Figure(bench: "radial-authorize-p50", value: run.percentile(50), unit: "ms").report()
         Figure(bench: "radial-authorize-p99", value: run.percentile(99), unit: "ms").report()
 
-        let early = server.residentMegabytes()
-        var done = count + 2_000
+        var done = count + 10_000
         while done < memoryCount {
             let part = min(20_000, memoryCount - done)
             _ = try LoadRun.authorize(part, on: server, connections: connections)
@@ -52,7 +52,7 @@ struct ServerBench: AsyncParsableCommand {
         let late = server.residentMegabytes()
         Figure(
             bench: "memory-after-\(memoryCount)", value: late, unit: "MB resident",
-            ratio: late / early, of: "memory after \(count + 2_000)"
+            ratio: late / early, of: "memory after 10000"
         ).report()
     }
 }
