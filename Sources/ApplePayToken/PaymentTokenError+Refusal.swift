@@ -6,7 +6,8 @@ extension PaymentTokenError {
         switch self {
         case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
             .missingField, .fieldTooLong, .wrongLength, .malformedBase64, .base64PlusLost,
-            .malformedHex, .ephemeralKeyMalformed, .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve:
+            .malformedHex, .ephemeralKeyMalformed, .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve,
+            .dataTooShort:
             .malformed
         case .unsupportedVersion:
             .unsupportedVersion
@@ -23,9 +24,9 @@ extension PaymentTokenError {
             .stale
         case .sandboxSigner:
             .sandboxSigner
-        case .unknownKey, .keyKindMismatch:
+        case .unknownKey:
             .unknownKey
-        case .cannotUnwrapKey, .dataTooShort, .cannotDecrypt:
+        case .keyKindMismatch, .cannotUnwrapKey, .cannotDecrypt:
             .cannotDecrypt
         case .payloadNotJSON, .payloadMissing, .payloadInvalid, .unknownPaymentDataType,
             .invalidPAN, .expiredCard, .cryptogramLength, .unknownCurrency, .invalidAmount:

@@ -85,7 +85,7 @@ extension PaymentEngine {
                 with: OrderExpectation(
                     amount: amount, allowsLess: request.merchant.allowsLessThanToken))
         } catch {
-            throw .token(TokenRefusal(error))
+            throw .token(error.refusal)
         }
         var card = OpenCard(
             pan: opened.pan, expiry: opened.expiry, amount: matched.amount, entryMode: .applePay)
@@ -107,7 +107,7 @@ extension PaymentEngine {
             let verified = try await ports.verifier.verify(parsed, at: request.now)
             return try verified.decrypt(with: request.merchant.keyring, at: request.now)
         } catch {
-            throw .token(TokenRefusal(error))
+            throw .token(error.refusal)
         }
     }
 }

@@ -64,14 +64,7 @@ private enum DeliveryColumns {
 
 extension RowColumns {
     fileprivate mutating func delivery() throws -> Delivery {
-        let id = OperationID(stored: try identifier())
-        let kind = try named(AdviceKind.self)
-        let authorizationID = OperationID(stored: try identifier())
-        let merchant = try acquirerMerchant()
-        let currency = try currency()
-        let advice = AcquirerAdvice(
-            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
-            amount: try money(in: currency))
+        let advice = try advice()
         return Delivery(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             attempts: try count(), dueAt: try timestamp())

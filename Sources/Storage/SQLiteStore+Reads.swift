@@ -100,14 +100,7 @@ extension SQLiteStore {
 
 extension RowColumns {
     fileprivate mutating func operation() throws -> StoredOperation {
-        let id = OperationID(stored: try identifier())
-        let kind = try named(AdviceKind.self)
-        let authorizationID = OperationID(stored: try identifier())
-        let merchant = try acquirerMerchant()
-        let currency = try currency()
-        let advice = AcquirerAdvice(
-            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
-            amount: try money(in: currency))
+        let advice = try advice()
         return StoredOperation(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             orderReference: try text(), isAnswered: try integer() != 0,

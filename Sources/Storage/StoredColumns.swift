@@ -59,6 +59,18 @@ extension RowColumns {
         return SealedRecord(keyID: keyID, bytes: bytes)
     }
 
+    /// What the acquirer is told: identifier, kind, authorization, merchant, currency and amount.
+    mutating func advice() throws -> AcquirerAdvice {
+        let id = OperationID(stored: try identifier())
+        let kind = try named(AdviceKind.self)
+        let authorizationID = OperationID(stored: try identifier())
+        let merchant = try acquirerMerchant()
+        let currency = try currency()
+        return AcquirerAdvice(
+            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
+            amount: try money(in: currency))
+    }
+
     mutating func acquirerMerchant() throws -> AcquirerMerchant {
         AcquirerMerchant(
             merchantNumber: try text(), terminalNumber: try text(), categoryCode: try text())
