@@ -31,10 +31,14 @@ public struct XMLWriter {
         close(name)
     }
 
-    /// Writes an element with elements inside.
-    public mutating func element(_ name: StaticString, _ content: (inout XMLWriter) -> Void) {
+    /// Writes an element with elements inside; attributes without a value are left out.
+    public mutating func element(
+        _ name: StaticString, attributes: [(StaticString, String?)] = [],
+        _ content: (inout XMLWriter) -> Void
+    ) {
         append("<")
         append(name)
+        append(attributes)
         append(">")
         content(&self)
         close(name)

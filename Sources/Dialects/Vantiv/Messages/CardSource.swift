@@ -1,0 +1,76 @@
+import DialectKit
+import PaymentDomain
+
+/// The card of a request, as it was sent.
+enum CardSource {
+    /// card.
+    case card(XMLNode)
+    /// token.
+    case token(XMLNode)
+    /// paypage.
+    case paypage(XMLNode)
+    /// applepay.
+    case applepay(XMLNode)
+
+    /// The source that a transaction has; nil for those that are not served (mpos, paypal, banks).
+    init?(in transaction: XMLNode) {
+        for child in transaction.children {
+            switch child.name {
+            case "card": self = .card(child)
+            case "token": self = .token(child)
+            case "paypage": self = .paypage(child)
+            case "applepay": self = .applepay(child)
+            default: continue
+            }
+            return
+        }
+        return nil
+    }
+
+    /// Whether the reply tells the token of the card: not where the client sent one.
+    var bringsCard: Bool {
+        switch self {
+        case .card, .paypage, .applepay: true
+        case .token: false
+        }
+    }
+}
+
+/// A card number as a client sent it, before it is checked; it never prints.
+struct CardNumberText: Redacted {
+    /// The text.
+    let value: String
+
+    /// `CardNumberText`.
+    var redacted: String { "CardNumberText" }
+
+    /// The card number, or nil where it can be none.
+    var pan: PAN? {
+        do {
+            return try PAN(digits: value)
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// applepay: the fields of Apple's paymentData, its base64 untouched but for white space around it.
+///
+/// Source: Vantiv, applepayType; it has no field for the wrapped key of RSA_v1.
+enum ApplePayMessage {
+    static func fields(_ node: XMLNode) -> ApplePayFields {
+        let header = node.child("header")
+        let applicationData = trimmedXML(header?.text(of: "applicationData") ?? "")
+        func field(_ name: String, _ node: XMLNode?) -> String {
+            trimmedXML(node?.text(of: name) ?? "")
+        }
+        return ApplePayFields(
+            version: field("version", node), data: field("data", node),
+            signature: field("signature", node),
+            ephemeralPublicKey: field("ephemeralPublicKey", header),
+            publicKeyHash: field("publicKeyHash", header),
+            transactionId: field("transactionId", header),
+            // Empty means that the shop set none. Source: eProtect's sample app sends it so.
+            applicationData: applicationData.isEmpty ? nil : applicationData)
+    }
+}

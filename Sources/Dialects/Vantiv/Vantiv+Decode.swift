@@ -1,0 +1,116 @@
+import DialectKit
+import PaymentDomain
+
+extension VantivDialect {
+    /// The elements of transactions that the schemas know and nobody serves here end up as
+    /// ``SchemaFault/Rule/unservedTransaction``, like those that no schema knows.
+    func command(
+        of envelope: VantivEnvelope, _ head: RequestHead
+    ) throws(SchemaFault) -> DecodedRequest<VantivExchange> {
+        let version = envelope.version
+        let node = envelope.transaction
+        guard let transaction = VantivTransaction(rawValue: node.name),
+            transaction != .queryTransaction || version.isAtLeast(9, 10)
+        else { throw SchemaFault(.unservedTransaction, "transaction", in: version.family.request) }
+        let attributes = try TransactionAttributes(node, of: transaction, version)
+        let part = Self.part(of: transaction, node)
+        try ContentModel.of(part, in: version.release).check(node, in: version.release)
+        var exchange = VantivExchange(
+            version: version, transaction: transaction,
+            number: TransactionNumber(at: head.receivedAt, random: head.chance.open),
+            receivedAt: head.receivedAt)
+        exchange.id = attributes.id
+        exchange.reportGroup = attributes.reportGroup
+        exchange.customerID = attributes.customerID
+        exchange.orderID = node.text(of: "orderId")
+        // One identity must not be spelled in two ways.
+        guard !envelope.merchantID.utf8.contains(UInt8(ascii: "/")) else {
+            return .reply(VantivFault(GatewayRefusal.unauthorized).reply(in: exchange.dialog))
+        }
+        let request = VantivRequest(
+            node: node, part: part, currency: currency(envelope.merchantID),
+            isPartial: attributes.isPartial)
+        do {
+            let command = try command(of: request, &exchange)
+            return .command(
+                command, name: Self.name(of: exchange), credential: envelope.credential, exchange)
+        } catch {
+            switch error {
+            case .schema(let fault): throw fault
+            case .answer(let code, let token):
+                return .reply(reply(to: exchange, with: code, token: token))
+            }
+        }
+    }
+
+    /// The content model of a transaction: some have two, told apart by their first element.
+    private static func part(of transaction: VantivTransaction, _ node: XMLNode) -> ContentPart {
+        let first = node.children.first?.name
+        let isTied = first == "litleTxnId" || first == "cnpTxnId"
+        return switch transaction {
+        case .authorization: isTied ? .reauthorization : .authorization
+        case .sale: .sale
+        case .captureGivenAuth: .captureGivenAuth
+        case .forceCapture: .forceCapture
+        case .capture: .capture
+        case .credit: isTied ? .tiedCredit : .freeCredit
+        case .void: .void
+        case .authReversal: .authReversal
+        case .registerTokenRequest: .registerTokenRequest
+        case .queryTransaction: .queryTransaction
+        }
+    }
+
+    /// How the client named its request: `id`, and the duplicate rule on it.
+    ///
+    /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
+    private static func name(of exchange: VantivExchange) -> RequestName {
+        var name = RequestName(number: exchange.number)
+        guard let id = exchange.id, !id.isEmpty else { return name }
+        name.clientName = id
+        if exchange.transaction.isDuplicateChecked {
+            name.duplicates = DuplicateRule(
+                name: "\(exchange.transaction.rawValue)/\(id)",
+                seconds: VantivLimits.duplicateSeconds)
+        }
+        return name
+    }
+
+    private func command(
+        of request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> PaymentCommand {
+        switch request.part {
+        case .authorization, .sale, .captureGivenAuth, .forceCapture:
+            return .authorize(try authorization(request, &exchange))
+        case .freeCredit:
+            return .credit(try credit(request, &exchange))
+        case .capture, .tiedCredit, .void, .authReversal:
+            return try tied(request, &exchange)
+        case .registerTokenRequest:
+            return .keepCard(try registration(request, &exchange))
+        case .queryTransaction:
+            return .inquire(try inquiry(request, &exchange))
+        // A renewal or an increase of an earlier authorization is not served: the engine asks an
+        // issuer once for each payment.
+        case .reauthorization:
+            throw .answer(.invalidTransaction)
+        case .card, .paypage, .token, .applepay, .applepayHeader, .contact,
+            .cardholderAuthentication, .authInformation, .fraudResult, .authentication:
+            throw .answer(.invalidTransaction)
+        }
+    }
+}
+
+/// A transaction that fits its content model.
+struct VantivRequest {
+    let node: XMLNode
+    let part: ContentPart
+    let currency: Currency
+    /// The attribute `partial` of a capture.
+    let isPartial: Bool
+
+    /// `amount`, where the request has it.
+    func amount() throws(VantivProblem) -> Money? {
+        try held { () throws(SchemaFault) in try node.money("amount", in: currency) }
+    }
+}

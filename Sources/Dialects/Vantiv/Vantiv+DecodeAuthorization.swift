@@ -1,0 +1,150 @@
+import DialectKit
+import PaymentDomain
+
+extension VantivDialect {
+    /// authorization, sale, captureGivenAuth and forceCapture.
+    func authorization(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> AuthorizeCommand {
+        let node = request.node
+        let proof = node.child("cardholderAuthentication") ?? node.child("fraudCheck")
+        let amount = try request.amount() ?? .zero(request.currency)
+        let card = try source(of: request, proof: proof, &exchange)
+        var command = AuthorizeCommand(
+            source: card.source, orderReference: exchange.orderID ?? "", amount: amount,
+            // An authorization of nothing asks about the card alone. Source: Vantiv's
+            // certification, orders 1 to 9 with an amount of 0.
+            checksCardOnly: request.part == .authorization && amount.isZero,
+            allowsPartialApproval: node.isTrue("allowPartialAuth"),
+            billing: node.billing(from: proof))
+        command.capturesAtOnce = request.part != .authorization
+        switch request.part {
+        case .captureGivenAuth:
+            let code = node.child("authInformation")?.filled("authCode")
+            command.priorApproval = PriorApproval(code: code)
+        case .forceCapture:
+            command.priorApproval = PriorApproval(code: nil)
+        default: break
+        }
+        if isSandbox {
+            let magic = SandboxMagic.of(card.test, node.text(of: "amount"), request, exchange)
+            command.script = magic.script
+            exchange.magic = magic.words
+        }
+        return command
+    }
+
+    /// credit to a card.
+    func credit(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> CreditCommand {
+        let amount = try request.amount() ?? .zero(request.currency)
+        let card = try source(of: request, proof: nil, &exchange)
+        var command = CreditCommand(
+            source: card.source, orderReference: exchange.orderID ?? "", amount: amount)
+        if isSandbox {
+            let magic = SandboxMagic.of(
+                card.test, request.node.text(of: "amount"), request, exchange)
+            command.script = magic.script
+            exchange.magic = magic.words
+        }
+        return command
+    }
+
+    /// The card that a transaction brings, and what a sandbox looks at.
+    private func source(
+        of request: VantivRequest, proof: XMLNode?, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> (source: PaymentSource, test: SandboxMagic.Card) {
+        // mpos, paypal and banks. Source: Vantiv, 330 "Invalid Payment Type".
+        guard let card = CardSource(in: request.node) else { throw .answer(.invalidPaymentType) }
+        exchange.bringsCard = card.bringsCard
+        let cryptogram = try Self.cryptogram(in: proof)
+        if case .card(let node) = card {
+            let keyed = try Self.keyed(node, cryptogram)
+            return (.keyed(keyed.card), .number(keyed.number))
+        }
+        // Dropping the proof would authorize without what the shop believes to have sent.
+        // Source: Vantiv, 354 "3-D Secure transaction not supported by merchant".
+        guard cryptogram == nil else { throw .answer(.threeDSecureUnsupported) }
+        switch card {
+        case .card: throw .answer(.invalidPaymentType)
+        case .token(let node):
+            let expiry = try Self.expiry(node)
+            let code = try Self.securityCode(node)
+            return (.stored(try Self.handle(node), expiry: expiry, securityCode: code), .token)
+        case .paypage(let node):
+            let text = node.text(of: "paypageRegistrationId") ?? ""
+            guard let id = RegistrationID(text) else { throw .answer(.registrationInvalid) }
+            let expiry = try Self.expiry(node)
+            let code = try Self.securityCode(node)
+            return (
+                .registered(id, expiry: expiry, securityCode: code), .registration(text)
+            )
+        case .applepay(let node):
+            return (.applePay(.fields(ApplePayMessage.fields(node))), .applePay)
+        }
+    }
+
+    /// card: a number keyed in, or one that the merchant took out of an Apple Pay token.
+    private static func keyed(
+        _ node: XMLNode, _ cryptogram: Cryptogram?
+    ) throws(VantivProblem) -> (card: KeyedCard, number: CardNumberText) {
+        guard node.child("track") == nil else { throw .answer(.invalidPaymentType) }
+        let number = CardNumberText(value: node.text(of: "number") ?? "")
+        guard let pan = number.pan else {
+            throw .answer(.invalidAccountNumber, token: .invalidCardNumber)
+        }
+        try checkType(node.text(of: "type") ?? "", of: pan)
+        let card = KeyedCard(
+            pan: pan, expiry: try expiry(node), securityCode: try securityCode(node),
+            cryptogram: cryptogram)
+        return (card, number)
+    }
+
+    /// Whether `type` names the card's network. Source: Vantiv, 302 "Account Number Does Not Match
+    /// Payment Type". Discover's partners go by more than one name, so they are not told apart.
+    private static func checkType(_ type: String, of pan: PAN) throws(VantivProblem) {
+        let isGeneral = ["VI", "MC", "AX"].contains(type)
+        switch (type, pan.network) {
+        case ("PP", _), ("EC", _), ("GC", _), ("BL", _): throw .answer(.invalidPaymentType)
+        case ("", _), (_, nil), ("VI", .visa), ("AX", .amex), ("MC", .mastercard), ("MC", .diners):
+            return
+        case (_, .visa), (_, .mastercard), (_, .amex): throw .answer(.wrongPaymentType)
+        case (_, .discover), (_, .diners), (_, .jcb), (_, .unionPay):
+            if isGeneral { throw .answer(.wrongPaymentType) }
+        }
+    }
+
+    /// authenticationValue; its base64 and length are checked.
+    private static func cryptogram(in proof: XMLNode?) throws(VantivProblem) -> Cryptogram? {
+        guard let text = proof?.filled("authenticationValue") else { return nil }
+        guard let bytes = ContentValue.bytes(text) else { return nil }
+        if bytes.isEmpty { return nil }
+        guard let cryptogram = Cryptogram(bytes) else {
+            throw .schema(SchemaFault(.tooLong, "authenticationValue", in: "proof"))
+        }
+        return cryptogram
+    }
+
+    /// expDate. Source: Vantiv, 320 "Invalid Expiration Date".
+    private static func expiry(_ node: XMLNode) throws(VantivProblem) -> CardExpiry? {
+        guard let text = node.text(of: "expDate") else { return nil }
+        guard let expiry = CardExpiry(mmyy: text) else { throw .answer(.invalidExpirationDate) }
+        return expiry
+    }
+
+    /// cardValidationNum; empty means none. Source: Vantiv, 352 "Decline CVV2/CID Fail".
+    private static func securityCode(_ node: XMLNode) throws(VantivProblem) -> SecurityCode? {
+        guard let text = node.filled("cardValidationNum") else { return nil }
+        guard let code = SecurityCode(digits: text) else { throw .answer(.securityCodeFailed) }
+        return code
+    }
+
+    /// litleToken or cnpToken: digits, like all that we give out.
+    private static func handle(_ node: XMLNode) throws(VantivProblem) -> VaultHandle {
+        let text = node.text(of: "litleToken") ?? node.text(of: "cnpToken") ?? ""
+        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let handle = VaultHandle(text)
+        else { throw .answer(.tokenInvalid) }
+        return handle
+    }
+}

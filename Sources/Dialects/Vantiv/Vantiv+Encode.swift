@@ -1,0 +1,139 @@
+import DialectKit
+import PaymentDomain
+
+extension VantivDialect {
+    /// Writes the reply to a command that was carried out.
+    func reply(to exchange: VantivExchange, with result: PaymentResult) -> DialectReply {
+        switch result {
+        case .authorization(let result):
+            return reply(to: exchange, answer(to: exchange, with: result))
+        case .recorded(let result):
+            return reply(to: exchange, answer(to: exchange, with: result))
+        case .kept(let card):
+            return reply(to: exchange, answer(to: exchange, keeping: card))
+        case .found(let transactions):
+            return queryReply(transactions, exchange)
+        case .opened, .registered, .funds:
+            // Our own mistake: the result belongs to another command.
+            return VantivFault(GatewayRefusal.internalError).reply(in: exchange.dialog)
+        }
+    }
+
+    /// Writes the reply to a command that was refused.
+    func reply(to exchange: VantivExchange, refusing refusal: PaymentRefusal) -> DialectReply {
+        var code = VantivCode(refusal, of: exchange.transaction)
+        if isSandbox {
+            // Only for what is not in our own books.
+            if refusal == .paymentNotFound, let tied = exchange.tied {
+                code = SandboxMagic.code(ofTied: tied)
+            } else if refusal == .registrationNotFound,
+                let known = exchange.magic?.unknownRegistration
+            {
+                code = known
+            }
+        }
+        return reply(to: exchange, with: code)
+    }
+
+    /// Writes a reply that is a code and little more.
+    func reply(
+        to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil
+    ) -> DialectReply {
+        var answer = VantivAnswer(code, number: exchange.number, at: exchange.receivedAt)
+        answer.orderID = exchange.orderID
+        if let token { answer.token = VantivAnswer.Token(code: token) }
+        return reply(to: exchange, answer)
+    }
+
+    /// A reply of Vantiv: XML, and 200 but for faults of the transport.
+    ///
+    /// Source: Vantiv's sandbox answers `text/xml;charset=utf-8`.
+    static func reply(_ writer: XMLWriter, status: Int = 200, outcome: String) -> DialectReply {
+        DialectReply(
+            status: status, contentType: "text/xml;charset=utf-8", body: writer.bytes,
+            outcomeCode: outcome)
+    }
+
+    private func reply(to exchange: VantivExchange, _ answer: VantivAnswer) -> DialectReply {
+        var writer = XMLWriter()
+        writer.vantivRoot(exchange.dialog) { root in
+            root.transaction(
+                exchange,
+                isDuplicate: answer.isDuplicate
+                    && exchange.transaction.marksDuplicates(exchange.version.release)
+            ) { element in
+                element.write(answer, exchange, isSandbox: isSandbox)
+            }
+        }
+        return Self.reply(writer, outcome: answer.code.rawValue)
+    }
+
+    private func answer(
+        to exchange: VantivExchange, with result: AuthorizationResult
+    ) -> VantivAnswer {
+        let number = result.number ?? exchange.number
+        if result.isRepetition, let answer = duplicate(number, result.orderReference, exchange) {
+            return answer
+        }
+        let magic = exchange.magic
+        var code = VantivCode(result)
+        if case .declined = result.outcome, let decline = magic?.decline { code = decline }
+        var answer = VantivAnswer(code, number: number, at: result.at)
+        answer.orderID = result.orderReference
+        answer.isDuplicate = result.isRepetition
+        let isApproved = result.outcome == .approved
+        if isApproved {
+            answer.authorizationCode = magic?.authorizationCode ?? result.authorizationCode
+            answer.networkReference = result.networkReference
+        }
+        if code == .partiallyApproved { answer.approvedAmount = result.amountAuthorized }
+        if case .unknown = result.outcome { return answer }
+        if case .notSent = result.outcome { return answer }
+        answer.address = magic?.address ?? result.addressCheck?.vantivCode
+        answer.securityCode = magic?.securityCode ?? result.securityCodeCheck?.vantivCode
+        if exchange.bringsCard {
+            answer.token = VantivAnswer.Token(
+                code: result.isNewCard ? .tokenRegistered : .tokenKnown, handle: result.handle,
+                network: result.network, issuerPrefix: result.issuerPrefix)
+        }
+        return answer
+    }
+
+    private func answer(
+        to exchange: VantivExchange, with result: RecordedResult
+    ) -> VantivAnswer {
+        let number = result.number ?? exchange.number
+        if result.isRepetition, let answer = duplicate(number, result.orderReference, exchange) {
+            return answer
+        }
+        // What the acquirer has not answered stands in our books, and it is told until it does.
+        let code = result.refusal.map { VantivCode($0, nil) } ?? .approved
+        var answer = VantivAnswer(code, number: number, at: result.at)
+        answer.orderID = result.orderReference
+        answer.isDuplicate = result.isRepetition
+        return answer
+    }
+
+    private func answer(to exchange: VantivExchange, keeping card: KeptCard) -> VantivAnswer {
+        let code: VantivCode = card.isNew ? .tokenRegistered : .tokenKnown
+        var answer = VantivAnswer(code, number: exchange.number, at: card.at)
+        answer.orderID = exchange.orderID
+        answer.token = VantivAnswer.Token(
+            code: code, handle: card.handle, network: card.network,
+            issuerPrefix: card.issuerPrefix)
+        return answer
+    }
+
+    /// 251 from version 10 on, under the number of the first, so that a client that lost the first
+    /// reply learns it; nil in 8 and 9, which give the first answer again.
+    ///
+    /// Source: Vantiv, "Online duplicate checking", and the XSDs.
+    private func duplicate(
+        _ number: TransactionNumber, _ order: String, _ exchange: VantivExchange
+    ) -> VantivAnswer? {
+        guard exchange.version.major >= 10 else { return nil }
+        var answer = VantivAnswer(.duplicateTransaction, number: number, at: exchange.receivedAt)
+        answer.orderID = order
+        return answer
+    }
+}

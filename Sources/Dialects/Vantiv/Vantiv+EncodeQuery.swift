@@ -1,0 +1,81 @@
+import DialectKit
+import PaymentDomain
+
+extension VantivDialect {
+    /// queryTransactionResponse: the replies of the transactions that were found.
+    ///
+    /// Source: Vantiv, queryTransactionResponse: 150 with what was found, 151 for nothing, 152 where
+    /// the answer is not known yet.
+    func queryReply(_ found: [FoundTransaction], _ exchange: VantivExchange) -> DialectReply {
+        let answered = found.prefix(VantivLimits.queryResults).filter { $0.standing != .inProgress }
+        var count = found.count
+        let code: VantivCode
+        if found.isEmpty, isSandbox, let magic = exchange.magic?.matchCount, magic > 0 {
+            code = .found
+            count = magic
+        } else if found.isEmpty {
+            code = .notFound
+        } else {
+            code = answered.isEmpty ? .foundInProgress : .found
+        }
+        var writer = XMLWriter()
+        writer.vantivRoot(exchange.dialog) { root in
+            root.transaction(exchange) { query in
+                query.element("response", code.rawValue)
+                query.element("responseTime", exchange.receivedAt.vantivDateTime)
+                query.element("message", code.message(in: exchange.version.family))
+                if isSandbox, exchange.version.release == .v12x34 {
+                    query.element("location", "sandbox")
+                }
+                query.element("matchCount", String(min(count, 9999)))
+                guard !answered.isEmpty else { return }
+                query.element("results_max10") { results in
+                    for transaction in answered {
+                        results.write(transaction, askedBy: exchange, isSandbox: isSandbox)
+                    }
+                }
+            }
+        }
+        return Self.reply(writer, outcome: code.rawValue)
+    }
+}
+
+extension XMLWriter {
+    /// The reply that a transaction got, as far as the books tell it.
+    fileprivate mutating func write(
+        _ found: FoundTransaction, askedBy exchange: VantivExchange, isSandbox: Bool
+    ) {
+        var shown = VantivExchange(
+            version: exchange.version, transaction: VantivTransaction(found.kind),
+            number: found.number, receivedAt: found.at)
+        // From 10 on an id is required: a transaction without one is shown under the question's.
+        shown.id = found.clientName ?? exchange.id
+        shown.reportGroup = exchange.reportGroup
+        let code: VantivCode =
+            switch found.standing {
+            case .done: .approved
+            case .refused(let reason): VantivCode(reason, found.network)
+            case .inProgress, .unknown: .systemError
+            }
+        var answer = VantivAnswer(code, number: found.number, at: found.at)
+        answer.orderID = found.orderReference
+        answer.authorizationCode = found.authorizationCode
+        transaction(shown) { $0.write(answer, shown, isSandbox: isSandbox) }
+    }
+}
+
+extension VantivTransaction {
+    /// The transaction of a kind in the books. A capture under an approval given elsewhere is shown
+    /// as a forced one, whether its code was known or not.
+    fileprivate init(_ kind: TransactionKind) {
+        switch kind {
+        case .authorization: self = .authorization
+        case .sale: self = .sale
+        case .forcedCapture: self = .forceCapture
+        case .capture: self = .capture
+        case .refund, .credit: self = .credit
+        case .void: self = .void
+        case .release: self = .authReversal
+        }
+    }
+}

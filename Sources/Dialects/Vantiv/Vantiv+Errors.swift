@@ -1,0 +1,120 @@
+import DialectKit
+import PaymentDomain
+
+// The one mapping of everything that can go wrong to a code, or to the root's message.
+
+extension VantivCode {
+    /// The code of a refused command.
+    ///
+    /// Whatever may have reached an issuer gets 370, which asks for a person: no client may take it
+    /// for a decline and pay again. What did not happen gets a code that says so.
+    init(_ refusal: PaymentRefusal, of transaction: VantivTransaction) {
+        switch refusal {
+        case .token(let token): self = VantivCode(token)
+        // No request of this dialect has a key of its own; the nearest is a duplicate.
+        case .idempotencyConflict: self = .duplicateTransaction
+        // The first request is still under way: its outcome is not known yet.
+        case .inFlight: self = .systemError
+        case .amountMissing, .amountZero, .currencyMismatch: self = .invalidAmount
+        case .paymentNotFound: self = .transactionNotFound
+        case .cardNotFound: self = .tokenNotFound
+        case .unsupportedCard: self = .invalidPaymentType
+        case .amountExceeded:
+            switch transaction {
+            case .capture: self = .captureTooLarge
+            case .credit: self = .creditTooLarge
+            case .authReversal: self = .reversalMismatch
+            case .authorization, .sale, .captureGivenAuth, .forceCapture, .void,
+                .registerTokenRequest, .queryTransaction:
+                self = .invalidAmount
+            }
+        case .depleted: self = transaction == .credit ? .creditTooLarge : .depleted
+        case .partNotAllowed: self = .reversalMismatch
+        case .alreadySettled: self = .alreadySettled
+        // Spent is answered like unknown: who holds a spent one learns nothing more.
+        case .registrationNotFound, .registrationSpent: self = .registrationInvalid
+        case .registrationExpired: self = .registrationExpired
+        case .expiryMissing: self = .invalidExpirationDate
+        // To a client that which cannot be captured, credited or voided is not there.
+        // Source: Vantiv's certification: the void of the declined order 6 gets 360.
+        case .wrongState: self = .transactionNotFound
+        // Nothing was done: the same request may be repeated.
+        case .storeUnavailable: self = .tryAgainLater
+        case .outcomeNotStored: self = .systemError
+        }
+    }
+
+    /// The code of a refused Apple Pay token.
+    ///
+    /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
+    /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251: it did decrypt, and
+    /// the first payment with it stands. One for another amount gets 340.
+    private init(_ token: TokenRefusal) {
+        switch token.kind {
+        case .unknownKey: self = .applePayKeyMismatch
+        case .replayed: self = .duplicateTransaction
+        case .orderMismatch: self = .invalidAmount
+        case .malformed, .unsupportedVersion, .badSignature, .stale, .cannotDecrypt, .badPayload,
+            .sandboxSigner:
+            self = .applePayDecryptionFailed
+        }
+    }
+
+    /// The code of an authorization's outcome.
+    ///
+    /// Silence is no decline: 370, since a hold may stand until our reversal is acknowledged. What
+    /// never left us gets 100, soft: nothing is held, and it may be tried again.
+    init(_ result: AuthorizationResult) {
+        switch result.outcome {
+        case .approved:
+            self =
+                result.amountAuthorized.minorUnits < result.amountRequested.minorUnits
+                ? .partiallyApproved : .approved
+        case .declined(let reason): self = VantivCode(reason, result.network)
+        case .notSent: self = .processingNetworkUnavailable
+        case .unknown: self = .systemError
+        }
+    }
+}
+
+extension VantivFault {
+    /// The root for a body that is no document.
+    init(_ error: XMLReadError) {
+        self.init(
+            reason: error.code,
+            message: "Error validating xml data against the schema: "
+                + error.sentence)
+    }
+
+    /// The root for a request that does not fit its content model.
+    init(_ fault: SchemaFault) {
+        self.init(
+            reason: fault.rule.rawValue,
+            message: "Error validating xml data against the schema: " + fault.sentence)
+    }
+
+    /// The root for a request that the gateway stopped.
+    ///
+    /// Source: Vantiv's sandbox page and litle-sdk-for-java issue 53: wrong credentials get HTTP 200
+    /// and "System Error - Call Vantiv". The others are faults of the transport.
+    init(_ refusal: GatewayRefusal) {
+        let reason = refusal.rawValue
+        switch refusal {
+        case .unauthorized:
+            self.init(reason: reason, message: "System Error - Call Vantiv")
+        case .bodyTooLarge:
+            self.init(status: 413, reason: reason, message: "The request is too large.")
+        case .bodyIncomplete:
+            self.init(status: 400, reason: reason, message: "The request ended early.")
+        case .overloaded:
+            self.init(
+                status: 503, reason: reason,
+                message: "Too many requests. Nothing was done; try again later.",
+                mayRepeat: true)
+        case .internalError:
+            self.init(
+                status: 500, reason: reason,
+                message: "System Error - Call Vantiv. The outcome is not known.")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import DialectKit
+import PaymentDomain
+
+/// Vantiv's LitleXML 8.29 to 11 and cnpAPI 12, online transactions.
+///
+/// The way of a request: `Messages/` read the root and the attributes, `Schema/` holds the
+/// transaction to the content model of its version, `Vantiv+Decode…` make the command of it;
+/// `Vantiv+Encode…` write the reply, `Vantiv+Errors` choose the code of everything that can go
+/// wrong. `Sandbox/` has the test values of Vantiv's own sandbox, which only a sandbox obeys.
+///
+/// Source: Vantiv, XSDs of 8.29 to 12.34; cnpAPI reference guide.
+public struct VantivDialect: Dialect {
+    /// Whether Vantiv's test values work.
+    let isSandbox: Bool
+    /// The currency of a merchantId: no request names one.
+    let currency: @Sendable (_ merchantID: String) -> Currency
+    /// How much a message may hold.
+    let limits: XMLLimits
+
+    /// The dialect.
+    ///
+    /// - Parameters:
+    ///   - isSandbox: Whether Vantiv's test values (card suffixes, amounts, orders of its
+    ///     certification) decide; never where money moves.
+    ///   - currency: The currency of a merchantId. Source: Vantiv's sandbox page: one merchantId for
+    ///     each currency.
+    ///   - limits: How much a message may hold.
+    public init(
+        isSandbox: Bool,
+        currency: @escaping @Sendable (_ merchantID: String) -> Currency = { _ in .usd },
+        limits: XMLLimits = XMLLimits()
+    ) {
+        self.isSandbox = isSandbox
+        self.currency = currency
+        self.limits = limits
+    }
+
+    /// `vantiv`.
+    public var name: String { "vantiv" }
+    /// Source: Vantiv's sandbox page: tokens keep length and last four digits, and fail the check.
+    public var handles: HandleShape { .digits }
+
+    /// The three paths of Vantiv's hosts; the operation is known from the body only.
+    public var routes: [DialectRoute] {
+        ["/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online"].map {
+            DialectRoute(method: "POST", path: $0, operation: "online")
+        }
+    }
+
+    /// In the body: user and password, with the merchantId of the root.
+    public func credential(in head: RequestHead) -> CredentialLocation { .body }
+
+    /// Reads a request; whatever is wrong with it becomes a reply.
+    public func decode(_ request: DialectRequest) -> DecodedRequest<VantivExchange> {
+        let root: XMLNode
+        do {
+            root = try XMLDocument.root(of: request.body, limits: limits)
+        } catch {
+            let dialog = VantivDialog(unreadable: request.body)
+            return .reply(VantivFault(error).reply(in: dialog))
+        }
+        do {
+            return try command(of: VantivEnvelope(root), request.head)
+        } catch {
+            return .reply(VantivFault(error).reply(in: VantivDialog(root: root)))
+        }
+    }
+
+    /// Writes the reply to a command.
+    public func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: VantivExchange
+    ) -> DialectReply {
+        switch outcome {
+        case .success(let result): reply(to: exchange, with: result)
+        case .failure(let refusal): reply(to: exchange, refusing: refusal)
+        }
+    }
+
+    /// Writes the reply to a request that the gateway stopped: the root alone, with why.
+    public func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: VantivExchange?
+    ) -> DialectReply {
+        let dialog =
+            exchange?.dialog
+            ?? VantivDialog(family: .cnp, version: VantivFamily.cnp.latestVersion)
+        return VantivFault(refusal).reply(in: dialog)
+    }
+}
