@@ -1,0 +1,94 @@
+import DialectKit
+import PaymentDomain
+
+extension EProtectDialect {
+    /// The reply to what was kept.
+    ///
+    /// All values are texts, in the order of the replies that were seen. `firstSix` and `lastFour` are the mirrored
+    /// ends of a card number that the client knows; it knows none for a token.
+    func reply(with card: RegisteredCard, to exchange: EProtectExchange) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("paypageRegistrationId", card.id.value)
+            reply.member("bin", card.issuerPrefix)
+            reply.member("type", card.network?.eProtectType ?? "")
+            if exchange.isApplePay {
+                reply.member("expDate", optional: card.expiry?.monthAndYear)
+            }
+            exchange.writeEnd(&reply, .success, EProtectCode.success.message)
+            if !exchange.isApplePay {
+                reply.member("firstSix", card.issuerPrefix)
+                reply.member("lastFour", card.lastFour)
+            }
+        }
+        return wrapped(writer.bytes, exchange.callback, outcome: "registered")
+    }
+
+    /// The reply to what was refused.
+    func reply(with fault: EProtectFault, to exchange: EProtectExchange) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { reply in
+            exchange.writeEnd(&reply, fault.code, fault.message)
+            reply.member("detail", optional: fault.detail)
+        }
+        var reply = wrapped(
+            writer.bytes, exchange.callback, status: fault.status, outcome: fault.reason)
+        if fault.mayRepeat {
+            reply.headers["Retry-After"] = String(EProtectLimits.retryAfterSeconds)
+        }
+        return reply
+    }
+
+    /// The reply to the statistics: an empty object.
+    ///
+    /// Source: eProtect-api3.js, which waits for its function to be called and looks at nothing else.
+    func statisticsReply(_ callback: String?) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { _ in }
+        return wrapped(
+            writer.bytes, callback.flatMap(EProtectCallback.init), outcome: "statistics")
+    }
+
+    /// JSON as it is, or as the argument of the script's function.
+    ///
+    /// `nosniff` keeps a browser from running what was answered as JSON, and `no-store` keeps a registration id out of
+    /// every cache.
+    private func wrapped(
+        _ json: [UInt8], _ callback: EProtectCallback?, status: Int = 200, outcome: String
+    ) -> DialectReply {
+        var body = json
+        var contentType = "application/json; charset=UTF-8"
+        if let callback {
+            body = Array("\(callback.name)(".utf8) + json + Array(")".utf8)
+            contentType = "application/javascript; charset=UTF-8"
+        }
+        return DialectReply(
+            status: status, contentType: contentType, body: body, outcomeCode: outcome,
+            headers: ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"])
+    }
+}
+
+extension EProtectExchange {
+    /// Writes what every reply has.
+    fileprivate func writeEnd(
+        _ reply: inout JSONWriter.Object, _ code: EProtectCode, _ message: String
+    ) {
+        reply.member("targetServer", optional: targetServer)
+        reply.member(generation.numberName, number.description)
+        reply.member("orderId", optional: orderID)
+        reply.member("response", code.rawValue)
+        // Source: the form of eProtect-api3.js: seconds of UTC without a zone.
+        reply.member("responseTime", String(receivedAt.iso8601Seconds.prefix(19)))
+        reply.member("message", message)
+        reply.member("reportGroup", optional: reportGroup)
+        reply.member("id", optional: id)
+    }
+}
+
+extension CardExpiry {
+    /// `0731`: expDate of eProtect.
+    fileprivate var monthAndYear: String {
+        let shortYear = year % 100
+        return "\(month < 10 ? "0" : "")\(month)\(shortYear < 10 ? "0" : "")\(shortYear)"
+    }
+}

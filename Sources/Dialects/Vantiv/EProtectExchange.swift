@@ -1,0 +1,86 @@
+import DialectKit
+import PaymentDomain
+
+/// The operations of eProtect, as metrics and logs name them.
+enum EProtectOperation: String, Sendable, CaseIterable {
+    /// A card or a token is exchanged for a registration id.
+    case register
+    /// The script tells how long an answer took; nobody needs to know.
+    case statistics
+}
+
+/// The two generations of eProtect, told apart by the path.
+enum EProtectGeneration: String, Sendable, CaseIterable {
+    /// `/LitlePayPage`: names its transaction litleTxnId.
+    case litle = "LitlePayPage"
+    /// `/eProtect`: names its transaction vantivTxnId.
+    case vantiv = "eProtect"
+
+    /// Of the path of a request.
+    init(of route: DialectRoute) {
+        self = route.path.hasPrefix("/LitlePayPage/") ? .litle : .vantiv
+    }
+
+    /// The member that holds the transaction's number.
+    var numberName: StaticString {
+        switch self {
+        case .litle: "litleTxnId"
+        case .vantiv: "vantivTxnId"
+        }
+    }
+}
+
+/// What decoding learned that a reply of eProtect needs.
+public struct EProtectExchange: Sendable {
+    /// Which names the reply has.
+    let generation: EProtectGeneration
+    /// The transaction's number.
+    let number: TransactionNumber
+    /// When the request arrived: the time of every reply.
+    let receivedAt: Timestamp
+    /// The function that the script is to call with the reply; nil where the reply is plain JSON.
+    var callback: EProtectCallback?
+    /// `primary` or `secondary`, mirrored.
+    var targetServer: String?
+    /// Mirrored.
+    var reportGroup: String?
+    /// Mirrored.
+    var id: String?
+    /// Mirrored, even where a script sent the word `undefined`.
+    var orderID: String?
+    /// Whether a token was sent, whose end the client does not know.
+    var isApplePay = false
+
+    init(_ head: RequestHead) {
+        generation = EProtectGeneration(of: head.route)
+        number = TransactionNumber(at: head.receivedAt, random: head.chance.open)
+        receivedAt = head.receivedAt
+    }
+}
+
+/// The name of a function in the page that asks: one identifier, so that a reply can call a function of that name
+/// and do nothing else. Names with dots would reach methods of the page's objects; jQuery, which Vantiv's script
+/// uses, makes none.
+///
+/// Source: ECMA-262, 12.7, of which only letters, digits, `_` and `$` are taken.
+struct EProtectCallback: Sendable, Hashable {
+    /// The identifier.
+    let name: String
+
+    /// A name as a client sent it, or nil where it is no such identifier.
+    init?(_ name: String) {
+        guard EProtectLimits.callback.contains(name.utf8.count),
+            let first = name.utf8.first, !(0x30...0x39).contains(first),
+            name.utf8.allSatisfy(Self.isPart)
+        else { return nil }
+        self.name = name
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "_"), UInt8(ascii: "$"): true
+        default: false
+        }
+    }
+}
