@@ -63,17 +63,29 @@ public struct CardVault: Redacted {
         keys.hashes.digest(of: parts)
     }
 
-    /// What stands for a card outside: as long as its number, with the first six digits, a scramble
-    /// of letters and digits, and the last four.
+    /// What stands for a card outside, in one of two shapes.
     ///
-    /// The scramble begins with a letter, so that no handle can be taken for a card number.
+    /// Scrambled, it is as long as the card's number, with the first six digits, a scramble of
+    /// letters and digits, and the last four; the scramble begins with a letter, so that no handle
+    /// can be taken for a card number. In digits, it is as long too (but never shorter than
+    /// ``VaultLimits/shortestDigitHandle``), ends in the last four, and fails the Luhn check.
     ///
-    /// - Parameter attempt: 0 first; the next where a candidate already stands for another card.
+    /// - Parameters:
+    ///   - shape: The shape; each has a name of its own for the card.
+    ///   - attempt: 0 first; the next where a candidate already stands for another card.
     ///
-    /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag).
-    public func handle(for pan: PAN, merchant: MerchantID, attempt: Int) -> VaultHandle {
+    /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag); Vantiv,
+    /// tokens.
+    public func handle(
+        for pan: PAN, merchant: MerchantID, shape: HandleShape = .scramble, attempt: Int
+    ) -> VaultHandle {
         let bytes = keys.hashes.handleBytes(of: pan, merchant: merchant, attempt: attempt)
-        guard let handle = VaultHandle(HandleShape.text(around: pan, from: bytes)) else {
+        let text =
+            switch shape {
+            case .scramble: ScrambledHandle.text(around: pan, from: bytes)
+            case .digits: DigitHandle.text(around: pan, from: bytes)
+            }
+        guard let handle = VaultHandle(text) else {
             preconditionFailure("a handle has 12 to 19 letters and digits")
         }
         return handle

@@ -10,6 +10,11 @@ public enum VaultLimits {
     public static let tagBytes = 16
     /// The most bytes that one record may hold; results are the longest, at a few hundred.
     public static let recordBytes = 65_536
+    /// The fewest digits of a handle that is made of digits alone.
+    ///
+    /// Source: cnpAPI and LitleXML schemas, ccAccountNumberType, which tokens have too: 13 to 25
+    /// characters.
+    public static let shortestDigitHandle = 13
     /// How many generations of sealing keys are kept open at once.
     public static let generations = 1_000
 }

@@ -10,6 +10,8 @@ public struct SealBinding: Sendable, Hashable {
         case cryptogram
         /// A result kept for repetitions; its subject is the idempotency key.
         case result
+        /// What is kept for one payment; its subject is the registration.
+        case registration
     }
 
     /// Whose.

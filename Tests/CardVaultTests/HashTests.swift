@@ -44,6 +44,59 @@ struct HashTests {
         }
     }
 
+    @Test(
+        "a handle of digits has as many as its number, the last four of it, and fails Luhn by one",
+        arguments: [
+            "4111111111111111", "378282246310005", "6011111111111117", "3530111333300000",
+            "5555555555554444", "6304000000000000", "501800000009", "6304000000000000000",
+        ])
+    func digitHandles(digits: String) throws {
+        let pan = try PAN(digits: digits)
+        for attempt in 0..<50 {
+            let handle = vault.handle(
+                for: pan, merchant: merchant, shape: .digits, attempt: attempt
+            ).value
+            #expect(handle.count == max(13, digits.count))
+            #expect(handle.hasSuffix(digits.suffix(4)))
+            #expect(handle.allSatisfy { ("0"..."9").contains($0) })
+            #expect(luhnSum(handle) % 10 == 1)
+            #expect(throws: PANError.failsLuhn) { try PAN(digits: handle) }
+            #expect(handle.hasPrefix("99"))
+        }
+    }
+
+    /// Written apart from the one in the vault.
+    private func luhnSum(_ digits: String) -> Int {
+        var sum = 0
+        for (index, digit) in digits.compactMap(\.wholeNumberValue).reversed().enumerated() {
+            sum += index % 2 == 0 ? digit : [0, 2, 4, 6, 8, 1, 3, 5, 7, 9][digit]
+        }
+        return sum
+    }
+
+    @Test(
+        "each shape has its own handle, and each merchant's are its own",
+        arguments: HandleShape.allCases)
+    func shapes(shape: HandleShape) throws {
+        let pan = try VaultFixture.pan()
+        let handles = (0..<8).map {
+            vault.handle(for: pan, merchant: merchant, shape: shape, attempt: $0)
+        }
+        #expect(Set(handles).count == 8)
+        #expect(
+            handles
+                == (0..<8).map {
+                    vault.handle(for: pan, merchant: merchant, shape: shape, attempt: $0)
+                })
+        let others = HandleShape.allCases.filter { $0 != shape }.map {
+            vault.handle(for: pan, merchant: merchant, shape: $0, attempt: 0)
+        }
+        #expect(!others.contains(handles[0]))
+        let elsewhere = vault.handle(
+            for: pan, merchant: VaultFixture.otherMerchant, shape: shape, attempt: 0)
+        #expect(elsewhere != handles[0])
+    }
+
     @Test("a handle is the same every time; the next attempt gives the next candidate")
     func handleCandidates() throws {
         let pan = try VaultFixture.pan()

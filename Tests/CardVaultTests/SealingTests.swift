@@ -28,6 +28,7 @@ struct SealingTests {
             SealBinding(merchant: VaultFixture.otherMerchant, subject: "row", kind: .result),
             SealBinding(merchant: VaultFixture.merchant, subject: "other", kind: .result),
             SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .pan),
+            SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .registration),
             SealBinding(merchant: MerchantID("SANDBOXr"), subject: "ow", kind: .result),
         ])
     func movedRows(elsewhere: SealBinding) throws {

@@ -1,7 +1,7 @@
 import PaymentDomain
 
-/// How a handle looks: six digits, a scramble, four digits.
-enum HandleShape {
+/// A handle of six digits, a scramble, and four digits.
+enum ScrambledHandle {
     private static let letters = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let lettersAndDigits = letters + Array("0123456789".utf8)
