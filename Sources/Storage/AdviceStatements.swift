@@ -1,32 +1,67 @@
 import PaymentEngine
 import SQLiteBooks
 
-/// The conditional updates of captures, refunds and releases: each line says what `Payment.apply`
-/// says.
+/// The conditional updates of captures, refunds, releases and voids: each line says what
+/// `Payment.apply` says.
 ///
 /// To reserve: ?1 the amount, ?2 the payment, ?3 its authorization, ?4 the currency. To conclude:
-/// ?1 the amount, ?2 the payment's row.
+/// ?1 the amount, ?2 the payment's row. A void of a credit moves nothing in its payment, which has
+/// no amounts.
 enum AdviceStatements {
     private static let whole = "id = ?2 AND authorization_id = ?3 AND currency = ?4"
 
-    static let reserveCapture = """
+    /// The statement that reserves; nil for what reserves nothing in a payment.
+    ///
+    /// - Parameter target: What a void takes back.
+    static func reserve(_ kind: AdviceKind, takingBack target: OperationKind?) -> String? {
+        switch kind {
+        case .capture: reserveCapture
+        case .refund: reserveRefund
+        case .release: reserveRelease
+        case .captureVoid: reserveCaptureVoid
+        case .refundVoid: target == .credit ? nil : reserveRefundVoid
+        case .reversal: nil
+        }
+    }
+
+    /// Whether a payment is a credit of this much, so that a void may take it back.
+    static let standingCredit = """
+        SELECT 1 FROM payments WHERE \(whole) AND state = 'credited' AND ?1 = requested
+        """
+
+    private static let reserveCapture = """
         UPDATE payments SET capturing = capturing + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0
             AND ?1 <= authorized - released - releasing - captured - capturing
         """
-    static let reserveRefund = """
+    private static let reserveRefund = """
         UPDATE payments SET refunding = refunding + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0
-            AND ?1 <= captured - refunded - refunding
+            AND ?1 <= captured - refunded - refunding - uncapturing
         """
-    static let reserveRelease = """
+    private static let reserveRelease = """
         UPDATE payments SET releasing = releasing + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0
             AND ?1 <= authorized - released - releasing - captured - capturing
         """
 
-    /// The statement that makes a reservation final, or gives it back.
-    static func conclude(_ kind: AdviceKind, isRefused: Bool) throws -> String {
+    private static let reserveCaptureVoid = """
+        UPDATE payments SET uncapturing = uncapturing + ?1
+        WHERE \(whole) AND state = 'authorized' AND ?1 > 0
+            AND ?1 <= captured - refunded - refunding - uncapturing
+        """
+    private static let reserveRefundVoid = """
+        UPDATE payments SET unrefunding = unrefunding + ?1
+        WHERE \(whole) AND state = 'authorized' AND ?1 > 0 AND ?1 <= refunded - unrefunding
+        """
+
+    /// The statement that makes a reservation final, or gives it back; nil where nothing was
+    /// reserved in the payment.
+    ///
+    /// - Parameter target: What a void takes back.
+    static func conclude(
+        _ kind: OperationKind, takingBack target: OperationKind?, isRefused: Bool
+    ) throws -> String? {
         switch (kind, isRefused) {
         case (.capture, false): captured
         case (.capture, true): notCaptured
@@ -34,7 +69,12 @@ enum AdviceStatements {
         case (.refund, true): notRefunded
         case (.release, false): released
         case (.release, true): notReleased
-        case (.reversal, _): throw BookError.corrupt
+        case (.captureVoid, false): uncaptured
+        case (.captureVoid, true): notUncaptured
+        case (.refundVoid, _) where target == .credit: nil
+        case (.refundVoid, false): unrefunded
+        case (.refundVoid, true): notUnrefunded
+        case (.reversal, _), (.credit, _): throw BookError.corrupt
         }
     }
 
@@ -62,5 +102,21 @@ enum AdviceStatements {
     private static let notReleased = """
         UPDATE payments SET releasing = releasing - ?1
         WHERE row = ?2 AND state = 'authorized' AND releasing >= ?1
+        """
+    private static let uncaptured = """
+        UPDATE payments SET uncapturing = uncapturing - ?1, captured = captured - ?1
+        WHERE row = ?2 AND state = 'authorized' AND uncapturing >= ?1
+        """
+    private static let notUncaptured = """
+        UPDATE payments SET uncapturing = uncapturing - ?1
+        WHERE row = ?2 AND state = 'authorized' AND uncapturing >= ?1
+        """
+    private static let unrefunded = """
+        UPDATE payments SET unrefunding = unrefunding - ?1, refunded = refunded - ?1
+        WHERE row = ?2 AND state = 'authorized' AND unrefunding >= ?1
+        """
+    private static let notUnrefunded = """
+        UPDATE payments SET unrefunding = unrefunding - ?1
+        WHERE row = ?2 AND state = 'authorized' AND unrefunding >= ?1
         """
 }

@@ -47,8 +47,39 @@ extension Database {
         }
     }
 
-    /// Claims a key for a request; the constraint refuses a key that was claimed.
+    /// What stands under a claim's key and counts against the claim, or nil.
+    ///
+    /// Of a claim that counts for a time only what was approved counts, and what may yet be.
+    func recordThatCounts(against claim: IdempotencyClaim) throws -> IdempotencyRecord? {
+        guard let record = try idempotencyRecord(claim.key) else { return nil }
+        guard let since = claim.countsSince else { return record }
+        let sql =
+            switch record.subject {
+            case .payment:
+                """
+                SELECT 1 FROM payments WHERE id = ? AND created_at >= ?
+                    AND state IN ('authorizing', 'authorized', 'released', 'credited')
+                """
+            case .operation:
+                """
+                SELECT 1 FROM operations WHERE id = ? AND created_at >= ? AND state <> 'refused'
+                """
+            }
+        let counts = try first(sql, [record.subject.identifier, since.value]) { _ in true }
+        return counts == nil ? nil : record
+    }
+
+    /// Claims a key for a request, after ``recordThatCounts(against:)`` found nothing; the
+    /// constraint refuses a key that was claimed, but one that does not count any more gives way.
     func insert(_ claim: IdempotencyClaim, subject: IdempotencyRecord.Subject) throws {
+        if claim.countsSince != nil {
+            try change(
+                "DELETE FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?",
+                [
+                    claim.key.merchant.value.bookValue, claim.key.dialect.bookValue,
+                    claim.key.key.bookValue,
+                ])
+        }
         try change(
             """
             INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
@@ -62,10 +93,13 @@ extension Database {
     }
 
     /// Keeps the result of a request under its key; only the request that claimed the key can.
+    ///
+    /// - Returns: False where it was not this subject's.
+    @discardableResult
     func keep(
         _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
-    ) throws {
-        try change(
+    ) throws -> Bool {
+        let changed = try change(
             """
             UPDATE idempotency SET result_key = ?, sealed_result = ?
             WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
@@ -75,5 +109,6 @@ extension Database {
                 key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue,
                 subject.identifier,
             ])
+        return changed == 1
     }
 }

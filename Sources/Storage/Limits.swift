@@ -6,8 +6,12 @@ public enum StorageLimits {
     public static let recentPayments = 1_000
     /// The most advices that one claim takes.
     public static let deliveriesPerClaim = 1_000
-    /// How many abandoned authorizations are turned into unknown ones in one database transaction.
+    /// How many abandoned authorizations are turned into unknown ones in one database transaction,
+    /// or registrations erased.
     public static let recoveredPerCommit = 500
+    /// How long a registration is remembered after its time, in seconds, so that its client is told
+    /// that it came too late, and not that it never was: a day.
+    public static let registrationMemorySeconds: Int64 = 86_400
     /// How many rows the audit reads in one snapshot; between two of them the log can be emptied.
     public static let auditedPerSnapshot = 2_000
     /// The most breaches that an audit lists; it counts all.

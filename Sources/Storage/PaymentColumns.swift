@@ -8,7 +8,7 @@ enum PaymentColumns {
     static let payment = """
         p.id, p.authorization_id, p.merchant, p.order_reference, p.handle, p.currency, p.requested,
         p.state, p.authorized, p.released, p.releasing, p.captured, p.capturing, p.refunded,
-        p.refunding, p.created_at, p.authorized_at
+        p.refunding, p.uncapturing, p.unrefunding, p.created_at, p.authorized_at
         """
     static let details = """
         p.issuer_prefix, p.last_four, p.original_last_four, p.network, p.expiry, p.entry_mode,
@@ -37,6 +37,8 @@ extension RowColumns {
         amounts.capturing = try integer()
         amounts.refunded = try integer()
         amounts.refunding = try integer()
+        amounts.uncapturing = try integer()
+        amounts.unrefunding = try integer()
         return Payment(
             id: id, authorizationID: authorizationID, merchant: merchant,
             orderReference: orderReference, handle: handle, requested: requested, state: state,
@@ -49,7 +51,7 @@ extension RowColumns {
         let lastFour = try text()
         let originalLastFour = try textOrNil()
         let network = try namedOrNil(CardNetwork.self)
-        let expiry = try expiry()
+        let expiry = try expiryOrNil()
         let entryMode = try named(AcquirerAuthorization.EntryMode.self)
         let dialect = try text()
         let traceNumber = try text()

@@ -4,26 +4,33 @@ import PaymentEngine
 import SQLiteBooks
 
 extension SQLiteStore {
-    /// Reserves money for a capture, refund or release, and queues its advice.
+    /// Reserves money for a capture, refund, release or void, and queues its advice.
     public func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
         try await write { db in
-            if let claim = intent.claim, let record = try db.idempotencyRecord(claim.key) {
+            // What may refuse comes first and writes nothing.
+            if let claim = intent.claim, let record = try db.recordThatCounts(against: claim) {
                 return .alreadyRecorded(record)
             }
+            if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
             let advice = intent.delivery.advice
-            guard try db.reserve(advice, on: intent.delivery.paymentID) else { return .refused }
-            try db.change(
-                """
-                INSERT INTO operations (id, payment, kind, amount, state, created_at)
-                SELECT ?, row, ?, ?, 'pending', ? FROM payments WHERE id = ?
-                """,
-                [
-                    advice.id.value.identifier, advice.kind.rawValue.bookValue,
-                    advice.amount.minorUnits.bookValue, intent.at.value,
-                    intent.delivery.paymentID.value.identifier,
-                ])
+            let payment = intent.delivery.paymentID
+            var target: VoidTarget?
+            if advice.kind == .captureVoid || advice.kind == .refundVoid {
+                guard let found = try db.target(of: intent) else { return .refused }
+                guard !found.isSettled else { return .settled }
+                target = found
+            }
+            guard try db.reserve(advice, on: payment, takingBack: target?.kind) else {
+                return .refused
+            }
+            try db.insert(
+                BookedOperation(advice, target: target?.row), of: payment, at: intent.at)
+            if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
             try db.queue(intent.delivery)
             if let claim = intent.claim { try db.insert(claim, subject: .operation(advice.id)) }
+            if let name = intent.transaction {
+                try db.insert(name, of: payment, operation: advice.id, at: intent.at)
+            }
             return .reserved
         }
     }
@@ -39,11 +46,17 @@ extension SQLiteStore {
                 switch delivery.advice.kind {
                 case .reversal:
                     try conclusion.refusal == nil && db.concludeReversal(delivery)
-                case .capture, .refund, .release: try db.concludeOperation(conclusion)
+                case .capture, .refund, .release, .captureVoid, .refundVoid:
+                    try db.concludeOperation(conclusion)
                 }
             guard isDone else { return false }
             if let (key, result) = conclusion.idempotency {
-                try db.keep(result, under: key, subject: .operation(delivery.advice.id))
+                // The capture of a sale answers the request that claimed the key for its payment.
+                let isKept = try db.keep(
+                    result, under: key, subject: .operation(delivery.advice.id))
+                if !isKept {
+                    try db.keep(result, under: key, subject: .payment(delivery.paymentID))
+                }
             }
             return true
         }
@@ -52,22 +65,18 @@ extension SQLiteStore {
 
 extension Database {
     /// The conditional update that reserves; it mirrors `Payment.apply`.
-    fileprivate func reserve(_ advice: AcquirerAdvice, on payment: PaymentID) throws -> Bool {
-        let sql: String
-        switch advice.kind {
-        case .capture: sql = AdviceStatements.reserveCapture
-        case .refund: sql = AdviceStatements.reserveRefund
-        case .release: sql = AdviceStatements.reserveRelease
-        case .reversal: return false
+    func reserve(
+        _ advice: AcquirerAdvice, on payment: PaymentID, takingBack target: OperationKind?
+    ) throws -> Bool {
+        let values = [
+            advice.amount.minorUnits.bookValue, payment.value.identifier,
+            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
+        ]
+        if let sql = AdviceStatements.reserve(advice.kind, takingBack: target) {
+            return try change(sql, values) == 1
         }
-        let changed = try change(
-            sql,
-            [
-                advice.amount.minorUnits.bookValue, payment.value.identifier,
-                advice.authorizationID.value.identifier,
-                advice.amount.currency.code.bookValue,
-            ])
-        return changed == 1
+        guard target == .credit else { return false }
+        return try first(AdviceStatements.standingCredit, values) { _ in true } != nil
     }
 
     fileprivate func concludeReversal(_ delivery: Delivery) throws -> Bool {
@@ -87,15 +96,20 @@ extension Database {
     fileprivate func concludeOperation(_ conclusion: AdviceConclusion) throws -> Bool {
         let id = conclusion.delivery.advice.id.value.identifier
         let pending = try first(
-            "SELECT payment, kind, amount FROM operations WHERE id = ? AND state = 'pending'",
+            """
+            SELECT o.payment, o.kind, o.amount, o.target, t.kind
+            FROM operations o LEFT JOIN operations t ON t.row = o.target
+            WHERE o.id = ? AND o.state = 'pending'
+            """,
             [id]
         ) { columns in
             (
-                payment: try columns.value(), kind: try columns.named(AdviceKind.self),
-                amount: try columns.value()
+                payment: try columns.value(), kind: try columns.named(OperationKind.self),
+                amount: try columns.value(), target: try columns.integerOrNil(),
+                targetKind: try columns.namedOrNil(OperationKind.self)
             )
         }
-        guard let (payment, kind, amount) = pending else { return false }
+        guard let pending else { return false }
         let isRefused = conclusion.refusal != nil
         try change(
             "UPDATE operations SET state = ?, refusal = ?, answered_at = ? WHERE id = ?",
@@ -103,10 +117,16 @@ extension Database {
                 (isRefused ? "refused" : "confirmed").bookValue,
                 conclusion.refusal?.rawValue.bookValue ?? .null, conclusion.at.value, id,
             ])
-        let sql = try AdviceStatements.conclude(kind, isRefused: isRefused)
-        guard try change(sql, [amount, payment]) == 1 else {
-            // A pending operation whose money is not reserved: someone else wrote here.
-            throw BookError.corrupt
+        let sql = try AdviceStatements.conclude(
+            pending.kind, takingBack: pending.targetKind, isRefused: isRefused)
+        if let sql {
+            guard try change(sql, [pending.amount, pending.payment]) == 1 else {
+                // A pending operation whose money is not reserved: someone else wrote here.
+                throw BookError.corrupt
+            }
+        }
+        if let target = pending.target {
+            try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")
         }
         try change("DELETE FROM deliveries WHERE id = ?", [id])
         return true

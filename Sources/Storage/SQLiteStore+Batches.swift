@@ -4,7 +4,8 @@ import PaymentEngine
 import SQLiteBooks
 
 extension SQLiteStore {
-    /// Closes the open batch: captures and refunds that the acquirer took become settled.
+    /// Closes the open batch: captures, refunds and credits that the acquirer took become
+    /// settled.
     ///
     /// A batch without any is closed too, so that a day without business is a number without a
     /// total.
@@ -20,20 +21,27 @@ extension SQLiteStore {
             try db.change(
                 """
                 UPDATE operations SET batch = ?
-                WHERE batch IS NULL AND state = 'confirmed' AND kind <> 'release'
+                WHERE batch IS NULL AND state = 'confirmed'
+                    AND kind IN ('capture', 'refund', 'credit')
                 """,
                 [number.bookValue])
             try db.change(
                 """
                 INSERT INTO batch_totals (batch, currency, kind, operations, total)
-                SELECT o.batch, p.currency, o.kind, count(*), sum(o.amount)
+                SELECT o.batch, p.currency, \(BatchColumns.totalKind), count(*), sum(o.amount)
                 FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE o.batch = ? GROUP BY p.currency, o.kind
+                WHERE o.batch = ? GROUP BY p.currency, \(BatchColumns.totalKind)
                 """,
                 [number.bookValue])
             return try db.summary(ofBatch: number)
         }
     }
+}
+
+/// What batches are made of.
+enum BatchColumns {
+    /// The total that an operation goes into: money to the merchant, or back to a card.
+    static let totalKind = "CASE o.kind WHEN 'capture' THEN 'capture' ELSE 'refund' END"
 }
 
 extension Database {
@@ -55,7 +63,7 @@ extension Database {
             case .refund:
                 summary.refunds += operations
                 summary.netByCurrency[currency] = net - total
-            case .release, .reversal: throw BookError.corrupt
+            case .release, .reversal, .captureVoid, .refundVoid: throw BookError.corrupt
             }
         }
         return summary

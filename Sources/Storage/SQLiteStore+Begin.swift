@@ -9,20 +9,29 @@ extension SQLiteStore {
     public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         try await write { db in
             // What may refuse comes first and writes nothing; the constraints stand behind it.
-            if let claim = intent.claim, let record = try db.idempotencyRecord(claim.key) {
+            if let claim = intent.claim, let record = try db.recordThatCounts(against: claim) {
                 return .alreadyRecorded(record)
             }
-            let place = try db.place(of: intent.card, merchant: intent.payment.merchant)
+            if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
+            let payment = intent.payment
+            let place = try db.place(of: intent.card, merchant: payment.merchant)
             if case .takenByAnother = place { return .handleTaken }
+            let use = RegistrationUse(
+                id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
+            guard try db.mayBeSpent(use) else { return .registrationSpent }
             if let token = intent.spentToken {
-                guard try db.spend(token, for: intent.payment.id) else { return .tokenSpent }
+                guard try db.spend(token, for: payment.id) else { return .tokenSpent }
             }
-            let handle = try db.keep(intent.card, at: place, merchant: intent.payment.merchant)
+            try db.spend(use, by: .payment(payment.id))
+            let handle = try db.keep(intent.card, at: place, merchant: payment.merchant)
             try db.insert(intent, handle: handle)
             if let claim = intent.claim {
-                try db.insert(claim, subject: .payment(intent.payment.id))
+                try db.insert(claim, subject: .payment(payment.id))
             }
-            return .begun(handle)
+            if let name = intent.transaction {
+                try db.insert(name, of: payment.id, operation: nil, at: payment.createdAt)
+            }
+            return .begun(handle, isNewCard: place.isNew)
         }
     }
 
@@ -33,18 +42,26 @@ extension SQLiteStore {
 }
 
 /// Where a card belongs in the books.
-private enum CardPlace {
+enum CardPlace {
     /// It is there, under this handle, with this expiry.
-    case known(VaultHandle, CardExpiry)
+    case known(VaultHandle, CardExpiry?)
     /// It is new, and its handle is free.
     case new
     /// Its handle stands for another card.
     case takenByAnother
+
+    /// Whether the card is new.
+    var isNew: Bool {
+        switch self {
+        case .new: true
+        case .known, .takenByAnother: false
+        }
+    }
 }
 
 extension Database {
     /// Marks an Apple transaction as spent; false where it was.
-    fileprivate func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
+    func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
         let changed = try change(
             """
             INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
@@ -57,11 +74,17 @@ extension Database {
         return changed == 1
     }
 
-    fileprivate func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
+    /// Where a card belongs: it has a row for each shape of handle that was asked for.
+    func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
         let known = try first(
-            "SELECT handle, expiry FROM cards WHERE merchant = ? AND fingerprint = ?",
-            [merchant.value.bookValue, card.fingerprint.bookValue]
-        ) { columns in CardPlace.known(try columns.handle(), try columns.expiry()) }
+            """
+            SELECT handle, expiry FROM cards WHERE merchant = ? AND shape = ? AND fingerprint = ?
+            """,
+            [
+                merchant.value.bookValue, card.shape.rawValue.bookValue,
+                card.fingerprint.bookValue,
+            ]
+        ) { columns in CardPlace.known(try columns.handle(), try columns.expiryOrNil()) }
         if let known { return known }
         let taken = try first(
             "SELECT 1 FROM cards WHERE merchant = ? AND handle = ?",
@@ -70,32 +93,32 @@ extension Database {
         return taken == nil ? .new : .takenByAnother
     }
 
-    /// Keeps a new card, or a known card's new expiry.
+    /// Keeps a new card, or a known card's new expiry; one that no one told changes nothing.
     ///
     /// - Returns: The handle that the card goes by.
-    fileprivate func keep(
+    func keep(
         _ card: StoredCard, at place: CardPlace, merchant: MerchantID
     ) throws -> VaultHandle {
         switch place {
         case .known(let handle, let expiry):
-            if expiry != card.expiry {
+            if let told = card.expiry, told != expiry {
                 try change(
-                    "UPDATE cards SET expiry = ? WHERE merchant = ? AND fingerprint = ?",
-                    [
-                        card.expiry.value, merchant.value.bookValue, card.fingerprint.bookValue,
-                    ])
+                    "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",
+                    [told.value, merchant.value.bookValue, handle.value.bookValue])
             }
             return handle
         case .new, .takenByAnother:
             try change(
                 """
-                INSERT INTO cards (merchant, fingerprint, handle, pan_key, sealed_pan, expiry)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO cards
+                    (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    merchant.value.bookValue, card.fingerprint.bookValue,
-                    card.handle.value.bookValue, card.sealedPAN.keyID.bookValue,
-                    card.sealedPAN.bytes.bookValue, card.expiry.value,
+                    merchant.value.bookValue, card.shape.rawValue.bookValue,
+                    card.fingerprint.bookValue, card.handle.value.bookValue,
+                    card.sealedPAN.keyID.bookValue,
+                    card.sealedPAN.bytes.bookValue, card.expiry?.value ?? .null,
                 ])
             return card.handle
         }
@@ -124,7 +147,7 @@ extension Database {
                 intent.spentToken?.transactionID.identifier ?? .null,
                 details.issuerPrefix.bookValue, details.lastFour.bookValue,
                 details.originalLastFour?.bookValue ?? .null,
-                details.network?.rawValue.bookValue ?? .null, details.expiry.value,
+                details.network?.rawValue.bookValue ?? .null, details.expiry?.value ?? .null,
                 details.entryMode.rawValue.bookValue, details.dialect.bookValue,
                 details.traceNumber.bookValue, details.retrievalReference.bookValue,
                 details.merchant.merchantNumber.bookValue,

@@ -9,6 +9,7 @@ extension SQLiteStore {
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         try await write { db in
             guard try db.end(ending) else { return false }
+            try db.book(ending)
             if let reversal = ending.reversal {
                 try db.queue(reversal)
             } else if ending.event == .authorizationUnanswered {
@@ -52,9 +53,11 @@ extension Database {
         case .authorizationDeclined: state = .declined
         case .authorizationNotSent: state = .notSent
         case .authorizationUnanswered: state = .outcomeUnknown
+        case .creditApproved: state = .credited
         case .reversalAcknowledged, .captureRequested, .captureConfirmed, .captureRefused,
             .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
-            .releaseConfirmed, .releaseRefused:
+            .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
+            .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
             return false
         }
         let isApproved = state == .authorized
@@ -65,6 +68,7 @@ extension Database {
                 deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
             WHERE id = ?7 AND state = 'authorizing'
                 AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
+                AND (?1 <> 'credited' OR requested > 0)
             """,
             [
                 state.rawValue.bookValue, approved.bookValue,
@@ -75,6 +79,43 @@ extension Database {
                 ending.paymentID.value.identifier,
             ])
         return changed == 1
+    }
+
+    /// What stands with an approval: a sale's capture, on its way, or a credit.
+    ///
+    /// A capture that is not of the whole approval is a mistake of ours; then nothing is written at
+    /// all, and the authorization is found abandoned.
+    fileprivate func book(_ ending: AuthorizationEnding) throws {
+        switch (ending.event, ending.booking) {
+        case (.authorizationApproved(let approved), .capture(let delivery)):
+            guard delivery.paymentID == ending.paymentID, delivery.advice.kind == .capture,
+                delivery.advice.amount.minorUnits == approved,
+                try reserve(delivery.advice, on: ending.paymentID, takingBack: nil)
+            else { throw BookError.corrupt }
+            try insert(
+                BookedOperation(delivery.advice, target: nil), of: ending.paymentID, at: ending.at)
+            try queue(delivery)
+            try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
+        case (.creditApproved, .credit(let id)):
+            try bookCredit(id, ending)
+        case (.creditApproved, _):
+            // No credit without its operation, whatever the caller forgot.
+            try bookCredit(OperationID(at: ending.at), ending)
+        case (_, _): break
+        }
+    }
+
+    private func bookCredit(_ id: OperationID, _ ending: AuthorizationEnding) throws {
+        let amount = try first(
+            "SELECT currency, requested FROM payments WHERE id = ?",
+            [ending.paymentID.value.identifier]
+        ) { columns in
+            let currency = try columns.currency()
+            return try columns.money(in: currency)
+        }
+        guard let amount else { throw BookError.corrupt }
+        try insert(BookedOperation(credit: id, amount), of: ending.paymentID, at: ending.at)
+        try complete(transactionOf: ending.paymentID, with: id)
     }
 
     fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {

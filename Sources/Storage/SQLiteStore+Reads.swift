@@ -19,6 +19,11 @@ extension SQLiteStore {
             let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
             let end = " ORDER BY p.row DESC LIMIT \(StorageLimits.paymentsPerOrder)"
             switch reference {
+            case .number(let number):
+                return try db.allRows(
+                    start + " AND p.row = (SELECT payment FROM transactions WHERE number = ?)",
+                    [owner, number.value.bookValue]
+                ) { columns in try columns.payment() }
             case .payment(let id):
                 return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
                     columns in try columns.payment()
@@ -55,14 +60,15 @@ extension SQLiteStore {
         try look { db in
             try db.first(
                 """
-                SELECT handle, fingerprint, pan_key, sealed_pan, expiry FROM cards
+                SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
                 WHERE merchant = ? AND handle = ?
                 """,
                 [merchant.value.bookValue, handle.value.bookValue]
             ) { columns in
                 StoredCard(
                     handle: try columns.handle(), fingerprint: try columns.bytes(),
-                    sealedPAN: try columns.sealed(), expiry: try columns.expiry())
+                    sealedPAN: try columns.sealed(), expiry: try columns.expiryOrNil(),
+                    shape: try columns.named(HandleShape.self))
             }
         }
     }

@@ -6,7 +6,9 @@ import SQLiteBooks
 /// statement, ours or an operator's, can break it. Identifiers are 16-byte blobs; rows are appended
 /// by number, so that the table itself never grows in its middle.
 enum StorageSchema {
-    static let schema = BookSchema(steps: [payments + cards + operations + batches])
+    static let schema = BookSchema(steps: [
+        payments + cards + operations + batches + transactions + registrations
+    ])
 
     private static let payments = """
         CREATE TABLE payments (
@@ -19,7 +21,7 @@ enum StorageSchema {
             currency TEXT NOT NULL CHECK (length(currency) = 3),
             requested INTEGER NOT NULL CHECK (requested BETWEEN 0 AND 999999999999),
             state TEXT NOT NULL CHECK (state IN ('authorizing', 'authorized', 'declined',
-                'notSent', 'outcomeUnknown', 'reversed', 'released')),
+                'notSent', 'outcomeUnknown', 'reversed', 'released', 'credited')),
             authorized INTEGER NOT NULL DEFAULT 0 CHECK (authorized >= 0),
             released INTEGER NOT NULL DEFAULT 0 CHECK (released >= 0),
             releasing INTEGER NOT NULL DEFAULT 0 CHECK (releasing >= 0),
@@ -27,6 +29,8 @@ enum StorageSchema {
             capturing INTEGER NOT NULL DEFAULT 0 CHECK (capturing >= 0),
             refunded INTEGER NOT NULL DEFAULT 0 CHECK (refunded >= 0),
             refunding INTEGER NOT NULL DEFAULT 0 CHECK (refunding >= 0),
+            uncapturing INTEGER NOT NULL DEFAULT 0 CHECK (uncapturing >= 0),
+            unrefunding INTEGER NOT NULL DEFAULT 0 CHECK (unrefunding >= 0),
             created_at INTEGER NOT NULL,
             authorized_at INTEGER,
             deadline INTEGER,
@@ -40,7 +44,7 @@ enum StorageSchema {
             last_four TEXT NOT NULL,
             original_last_four TEXT,
             network TEXT,
-            expiry INTEGER NOT NULL,
+            expiry INTEGER,
             entry_mode TEXT NOT NULL,
             dialect TEXT NOT NULL,
             trace_number TEXT NOT NULL,
@@ -50,7 +54,8 @@ enum StorageSchema {
             category_code TEXT NOT NULL,
             CHECK (authorized <= requested),
             CHECK (released + releasing + captured + capturing <= authorized),
-            CHECK (refunded + refunding <= captured),
+            CHECK (refunded + refunding + uncapturing <= captured),
+            CHECK (unrefunding <= refunded),
             CHECK (state IN ('authorized', 'released') OR authorized = 0),
             CHECK (state <> 'released' OR (authorized > 0 AND released = authorized)),
             CHECK (state <> 'authorized' OR authorized = 0 OR released < authorized),
@@ -74,12 +79,13 @@ enum StorageSchema {
         CREATE TABLE cards (
             row INTEGER PRIMARY KEY,
             merchant TEXT NOT NULL,
+            shape TEXT NOT NULL CHECK (shape IN ('scramble', 'digits')),
             fingerprint BLOB NOT NULL,
             handle TEXT NOT NULL,
             pan_key TEXT NOT NULL,
             sealed_pan BLOB NOT NULL,
-            expiry INTEGER NOT NULL,
-            UNIQUE (merchant, fingerprint),
+            expiry INTEGER,
+            UNIQUE (merchant, shape, fingerprint),
             UNIQUE (merchant, handle)
         ) STRICT;
         CREATE TABLE idempotency (
@@ -109,25 +115,34 @@ enum StorageSchema {
             row INTEGER PRIMARY KEY,
             id ANY NOT NULL UNIQUE,
             payment INTEGER NOT NULL REFERENCES payments (row),
-            kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'release')),
+            kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'release', 'captureVoid',
+                'refundVoid', 'credit')),
             amount INTEGER NOT NULL CHECK (amount BETWEEN 1 AND 999999999999),
-            state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'refused')),
+            state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'refused', 'voiding',
+                'voided')),
             refusal TEXT,
+            target INTEGER REFERENCES operations (row),
             batch INTEGER REFERENCES batches (number),
             created_at INTEGER NOT NULL,
             answered_at INTEGER,
             CHECK ((state = 'refused') = (refusal IS NOT NULL)),
             CHECK ((state = 'pending') = (answered_at IS NULL)),
-            CHECK (batch IS NULL OR (state = 'confirmed' AND kind <> 'release'))
+            CHECK (state NOT IN ('voiding', 'voided') OR kind IN ('capture', 'refund', 'credit')),
+            CHECK (kind <> 'credit' OR state NOT IN ('pending', 'refused')),
+            CHECK ((kind IN ('captureVoid', 'refundVoid')) = (target IS NOT NULL)),
+            CHECK (batch IS NULL
+                OR (state = 'confirmed' AND kind IN ('capture', 'refund', 'credit')))
         ) STRICT;
         CREATE INDEX operations_by_payment ON operations (payment);
         CREATE INDEX operations_unsettled ON operations (row)
-            WHERE batch IS NULL AND state = 'confirmed' AND kind <> 'release';
+            WHERE batch IS NULL AND state = 'confirmed' AND kind IN ('capture', 'refund', 'credit');
         CREATE INDEX operations_by_batch ON operations (batch) WHERE batch IS NOT NULL;
+        CREATE INDEX operations_by_target ON operations (target) WHERE target IS NOT NULL;
         CREATE TABLE deliveries (
             id ANY NOT NULL PRIMARY KEY,
             payment INTEGER NOT NULL REFERENCES payments (row),
-            kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'release', 'reversal')),
+            kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'release', 'captureVoid',
+                'refundVoid', 'reversal')),
             amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 999999999999),
             attempts INTEGER NOT NULL CHECK (attempts >= 0),
             due_at INTEGER NOT NULL

@@ -23,9 +23,11 @@ extension RowColumns {
         try integerOrNil().map { Timestamp(milliseconds: $0) }
     }
 
-    mutating func expiry() throws -> CardExpiry {
-        let (year, month) = try count().quotientAndRemainder(dividingBy: 100)
-        guard let expiry = CardExpiry(year: year, month: month) else { throw BookError.corrupt }
+    mutating func expiryOrNil() throws -> CardExpiry? {
+        guard let stored = try integerOrNil() else { return nil }
+        guard let (year, month) = Int(exactly: stored)?.quotientAndRemainder(dividingBy: 100),
+            let expiry = CardExpiry(year: year, month: month)
+        else { throw BookError.corrupt }
         return expiry
     }
 
@@ -62,7 +64,7 @@ extension RowColumns {
     /// What the acquirer is told: identifier, kind, authorization, merchant, currency and amount.
     mutating func advice() throws -> AcquirerAdvice {
         let id = OperationID(stored: try identifier())
-        let kind = try named(AdviceKind.self)
+        let kind = try named(OperationKind.self).advice
         let authorizationID = OperationID(stored: try identifier())
         let merchant = try acquirerMerchant()
         let currency = try currency()

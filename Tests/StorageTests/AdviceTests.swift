@@ -67,7 +67,8 @@ struct AdviceTests {
         var elsewhere = try StoreFixture.delivery(.capture, 300, of: payment)
         elsewhere.advice.authorizationID = OperationID()
         let reversal = try StoreFixture.delivery(.reversal, 300, of: payment)
-        for delivery in [euros, elsewhere, reversal] {
+        let void = try StoreFixture.delivery(.captureVoid, 300, of: payment)
+        for delivery in [euros, elsewhere, reversal, void] {
             #expect(try await fixture.reserve(delivery) == .refused)
         }
     }

@@ -17,7 +17,7 @@ struct BeginTests {
     @Test("an intent comes back as it was written, details and all")
     func roundTrip() async throws {
         let intent = try StoreFixture.intent(1499, token: "ab12", key: "k")
-        #expect(try await store.begin(intent) == .begun(intent.card.handle))
+        #expect(try await store.begin(intent) == .begun(intent.card.handle, isNewCard: true))
         let stored = try await store.authorization(of: intent.payment.id)
         #expect(
             stored
@@ -32,7 +32,7 @@ struct BeginTests {
     @Test("identifiers that are not hex come back as they were too", arguments: ["", "A0", "x y"])
     func oddIdentifiers(id: String) async throws {
         let odd = try StoreFixture.intent(token: id)
-        #expect(try await store.begin(odd) == .begun(odd.card.handle))
+        #expect(try await store.begin(odd) == .begun(odd.card.handle, isNewCard: true))
         #expect(try await store.begin(try StoreFixture.intent(token: id)) == .tokenSpent)
     }
 
@@ -99,11 +99,38 @@ struct BeginTests {
         _ = try await store.begin(first)
         var second = try StoreFixture.intent()
         second.card.handle = try #require(VaultHandle("proposal"))
-        second.card.expiry = try #require(CardExpiry(year: 2034, month: 1))
-        #expect(try await store.begin(second) == .begun(first.card.handle))
+        second.card.expiry = CardExpiry(year: 2034, month: 1)
+        #expect(try await store.begin(second) == .begun(first.card.handle, isNewCard: false))
         let kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
         #expect(kept?.expiry == second.card.expiry)
+        var third = try StoreFixture.intent()
+        third.card.expiry = nil
+        third.details.expiry = nil
+        _ = try await store.begin(third)
+        #expect(try await store.card(first.card.handle, of: StoreFixture.merchant) == kept)
+        let untold = try await store.authorization(of: third.payment.id)
+        #expect(untold?.details == third.details)
         #expect(try await fixture.payment(second.payment.id).handle == first.card.handle)
+    }
+
+    @Test("a card has a handle of each shape, and learns its end in each for itself")
+    func shapes() async throws {
+        let scrambled = try StoreFixture.intent()
+        _ = try await store.begin(scrambled)
+        var digits = try StoreFixture.intent()
+        digits.card.shape = .digits
+        #expect(try await store.begin(digits) == .handleTaken)
+        digits.card.handle = try #require(VaultHandle("9900000000001111"))
+        digits.card.expiry = nil
+        let handle = digits.card.handle
+        #expect(try await store.begin(digits) == .begun(handle, isNewCard: true))
+        digits = try StoreFixture.intent()
+        digits.card.shape = .digits
+        #expect(try await store.begin(digits) == .begun(handle, isNewCard: false))
+        let kept = try await store.card(handle, of: StoreFixture.merchant)
+        #expect(kept?.shape == .digits)
+        #expect(kept?.expiry == digits.card.expiry)
+        #expect(try await store.card(handle, of: MerchantID("OTHER")) == nil)
     }
 
     @Test("a handle that stands for another card is not given twice")
@@ -113,7 +140,7 @@ struct BeginTests {
         second.card.fingerprint = [1]
         #expect(try await store.begin(second) == .handleTaken)
         second.card.handle = try #require(VaultHandle("411111next1111"))
-        #expect(try await store.begin(second) == .begun(second.card.handle))
+        #expect(try await store.begin(second) == .begun(second.card.handle, isNewCard: true))
     }
 
     @Test("the payments of an order come newest first, by card where one is named")

@@ -32,6 +32,7 @@ struct FinishTests {
             (PaymentEvent.authorizationApproved(1000), PaymentState.authorized),
             (.authorizationApproved(400), .authorized), (.authorizationDeclined, .declined),
             (.authorizationNotSent, .notSent), (.authorizationUnanswered, .outcomeUnknown),
+            (.creditApproved, .credited),
         ])
     func outcomes(event: PaymentEvent, state: PaymentState) async throws {
         let payment = try await begun()
@@ -51,6 +52,7 @@ struct FinishTests {
         arguments: [
             PaymentEvent.authorizationApproved(1001), .authorizationApproved(0),
             .authorizationApproved(-1), .captureRequested(1), .reversalAcknowledged,
+            .captureVoidConfirmed(1), .refundVoidRequested(1),
         ])
     func impossibleOutcomes(event: PaymentEvent) async throws {
         let payment = try await begun()

@@ -43,17 +43,40 @@ struct SameVerdictTests {
         ]
         let first = try #require(start.randomElement(using: &dice))
         try await end(first, &model)
-        var waiting: [Delivery] = []
-        for _ in 0..<60 {
+        var waiting: [Told] = []
+        // What was captured or refunded, and may be taken back.
+        var standing: [AcquirerAdvice] = []
+        for _ in 0..<80 {
             if Bool.random(using: &dice), let index = waiting.indices.randomElement(using: &dice) {
                 let isRefused = Int.random(in: 0..<3, using: &dice) == 0
-                try await conclude(waiting.remove(at: index), isRefused: isRefused, &model)
+                let told = waiting.remove(at: index)
+                try await conclude(told.delivery, isRefused: isRefused, &model)
+                switch told.delivery.advice.kind {
+                case .capture, .refund:
+                    if !isRefused { standing.append(told.delivery.advice) }
+                case .captureVoid, .refundVoid:
+                    if isRefused, let target = told.target { standing.append(target) }
+                case .release, .reversal: break
+                }
+            } else if Int.random(in: 0..<3, using: &dice) == 0,
+                let index = standing.indices.randomElement(using: &dice)
+            {
+                let target = standing[index]
+                let delivery = try StoreFixture.delivery(
+                    target.kind == .capture ? .captureVoid : .refundVoid,
+                    target.amount.minorUnits, of: model)
+                if try await reserve(delivery, takingBack: target.id, &model) {
+                    standing.remove(at: index)
+                    waiting.append(Told(delivery: delivery, target: target))
+                }
             } else {
                 let kinds: [AdviceKind] = [.capture, .refund, .release]
                 let kind = try #require(kinds.randomElement(using: &dice))
                 let amount = Int64.random(in: 0...400, using: &dice)
                 let delivery = try StoreFixture.delivery(kind, amount, of: model)
-                if try await reserve(delivery, &model) { waiting.append(delivery) }
+                if try await reserve(delivery, &model) {
+                    waiting.append(Told(delivery: delivery, target: nil))
+                }
             }
             let late = [PaymentEvent.authorizationDeclined, .authorizationApproved(1)]
             if let event = late.randomElement(using: &dice), model.state != .authorizing {
@@ -62,6 +85,12 @@ struct SameVerdictTests {
             }
         }
         #expect(try await fixture.store.audit().isClean)
+    }
+
+    /// What the acquirer was told, and what it takes back.
+    private struct Told {
+        let delivery: Delivery
+        let target: AcquirerAdvice?
     }
 
     private func compare(_ model: Payment) async throws {
@@ -78,16 +107,20 @@ struct SameVerdictTests {
         try await compare(model)
     }
 
-    private func reserve(_ delivery: Delivery, _ model: inout Payment) async throws -> Bool {
+    private func reserve(
+        _ delivery: Delivery, takingBack target: OperationID? = nil, _ model: inout Payment
+    ) async throws -> Bool {
         let amount = delivery.advice.amount.minorUnits
         let event: PaymentEvent =
             switch delivery.advice.kind {
             case .capture: .captureRequested(amount)
             case .refund: .refundRequested(amount)
             case .release, .reversal: .releaseRequested(amount)
+            case .captureVoid: .captureVoidRequested(amount)
+            case .refundVoid: .refundVoidRequested(amount)
             }
         let allowed = (try? model.apply(event)) != nil
-        let outcome = try await fixture.reserve(delivery)
+        let outcome = try await fixture.reserve(delivery, takingBack: target)
         #expect(outcome == (allowed ? .reserved : .refused))
         try await compare(model)
         return allowed
@@ -105,6 +138,10 @@ struct SameVerdictTests {
             case (.refund, true): .refundRefused(amount)
             case (.release, false), (.reversal, false): .releaseConfirmed(amount)
             case (.release, true), (.reversal, true): .releaseRefused(amount)
+            case (.captureVoid, false): .captureVoidConfirmed(amount)
+            case (.captureVoid, true): .captureVoidRefused(amount)
+            case (.refundVoid, false): .refundVoidConfirmed(amount)
+            case (.refundVoid, true): .refundVoidRefused(amount)
             }
         _ = try model.apply(event)
         let refusal: DeclineReason? = isRefused ? .doNotHonor : nil

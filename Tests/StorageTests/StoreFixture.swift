@@ -94,17 +94,48 @@ final class StoreFixture: Sendable {
         return try await payment(intent.payment.id)
     }
 
-    /// A capture, refund or release that the acquirer took.
-    func done(_ kind: AdviceKind, _ amount: Int64, of payment: Payment) async throws {
+    /// A capture, refund, release or void that the acquirer took.
+    @discardableResult
+    func done(
+        _ kind: AdviceKind, _ amount: Int64, of payment: Payment,
+        takingBack target: OperationID? = nil
+    ) async throws -> OperationID {
         let delivery = try StoreFixture.delivery(kind, amount, of: payment)
-        let outcome = try await reserve(delivery)
+        let outcome = try await reserve(delivery, takingBack: target)
         #expect(outcome == .reserved)
         #expect(try await conclude(delivery))
+        return delivery.advice.id
     }
 
-    func reserve(_ delivery: Delivery) async throws -> ReserveOutcome {
-        try await store.reserve(
-            AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now))
+    func reserve(
+        _ delivery: Delivery, takingBack target: OperationID? = nil,
+        transaction: TransactionName? = nil
+    ) async throws -> ReserveOutcome {
+        var intent = AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now)
+        intent.target = target
+        intent.transaction = transaction
+        return try await store.reserve(intent)
+    }
+
+    /// A card that was given money, and the credit's operation.
+    func credited(
+        _ amount: Int64 = 1000, transaction: TransactionName? = nil
+    ) async throws -> (payment: Payment, credit: OperationID) {
+        var intent = try StoreFixture.intent(amount)
+        intent.transaction = transaction
+        _ = try await store.begin(intent)
+        var ending = StoreFixture.ending(intent.payment, .creditApproved)
+        let credit = OperationID()
+        ending.booking = .credit(credit)
+        #expect(try await store.finish(ending))
+        return (try await payment(intent.payment.id), credit)
+    }
+
+    static func name(
+        _ number: Int64, _ kind: TransactionKind, client: String? = nil
+    ) throws -> TransactionName {
+        TransactionName(
+            number: try #require(TransactionNumber(number)), kind: kind, clientName: client)
     }
 
     func conclude(_ delivery: Delivery, refusal: DeclineReason? = nil) async throws -> Bool {

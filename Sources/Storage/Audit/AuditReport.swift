@@ -2,7 +2,7 @@
 public struct AuditReport: Sendable, Hashable {
     /// How many payments were recomputed.
     public internal(set) var payments = 0
-    /// How many captures, refunds and releases were recomputed.
+    /// How many captures, refunds, releases, credits and voids were recomputed.
     public internal(set) var operations = 0
     /// How many breaches there are.
     public internal(set) var breachCount = 0
@@ -55,6 +55,12 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case deliveryAstray = "delivery-astray"
     /// An idempotency key names a row that is not there.
     case idempotencyOrphan = "idempotency-orphan"
+    /// A void and what it takes back do not agree.
+    case voidAstray = "void-astray"
+    /// A transaction names a payment or an operation that is not there, or not its own.
+    case transactionOrphan = "transaction-orphan"
+    /// A spent registration still has its content, or names a payment or a card that is not there.
+    case registrationAstray = "registration-astray"
     /// A batch's totals are not what its operations add up to.
     case batchDisagrees = "batch-disagrees"
 }

@@ -9,8 +9,8 @@ extension Database {
         try eachRow(
             """
             SELECT p.row, p.id, p.requested, p.state, p.authorized, p.released, p.releasing,
-                p.captured, p.capturing, p.refunded, p.refunding, p.authorized_at IS NOT NULL,
-                p.deadline IS NOT NULL, p.sealed_cryptogram IS NOT NULL,
+                p.captured, p.capturing, p.refunded, p.refunding, p.uncapturing, p.unrefunding,
+                p.authorized_at IS NOT NULL, p.deadline IS NOT NULL, p.sealed_cryptogram IS NOT NULL,
                 EXISTS (SELECT 1 FROM deliveries d
                     WHERE d.payment = p.row AND d.kind = 'reversal'),
                 p.apple_transaction IS NULL OR EXISTS (SELECT 1 FROM spent_tokens s
@@ -31,33 +31,65 @@ extension Database {
         }
     }
 
-    /// What the payment's operations add up to, and how many there are.
-    private func booked(on row: BookValue) throws -> (amounts: PaymentAmounts, count: Int) {
-        var amounts = PaymentAmounts()
-        var total = 0
+    /// What the payment's operations add up to.
+    private func booked(on row: BookValue) throws -> BookedOperations {
+        var booked = BookedOperations()
         try eachRow(
             """
-            SELECT kind, state, sum(amount), count(*) FROM operations WHERE payment = ?
-            GROUP BY kind, state
+            SELECT o.kind, o.state, t.kind, sum(o.amount), count(*)
+            FROM operations o LEFT JOIN operations t ON t.row = o.target
+            WHERE o.payment = ? GROUP BY o.kind, o.state, t.kind
             """,
             [row]
         ) { columns in
-            let kind = try columns.named(AdviceKind.self)
-            let state = try columns.text()
-            let sum = try columns.integer()
-            total += try columns.count()
-            switch (kind, state) {
-            case (.capture, "confirmed"): amounts.captured = sum
-            case (.capture, "pending"): amounts.capturing = sum
-            case (.refund, "confirmed"): amounts.refunded = sum
-            case (.refund, "pending"): amounts.refunding = sum
-            case (.release, "confirmed"): amounts.released = sum
-            case (.release, "pending"): amounts.releasing = sum
-            case (_, "refused"): break
-            default: throw BookError.corrupt
-            }
+            try booked.add(
+                try columns.named(), try columns.named(),
+                takingBack: try columns.namedOrNil(), sum: try columns.integer(),
+                count: try columns.count())
         }
-        return (amounts, total)
+        return booked
+    }
+}
+
+/// The sums of a payment's operations.
+private struct BookedOperations {
+    var amounts = PaymentAmounts()
+    /// Captures, refunds, releases and their voids.
+    var count = 0
+    var credits = 0
+    var credited: Int64 = 0
+    var creditVoids = 0
+
+    /// What is being taken back still counts; what was taken back does not.
+    mutating func add(
+        _ kind: OperationKind, _ state: OperationState, takingBack target: OperationKind?,
+        sum: Int64, count: Int
+    ) throws {
+        switch kind {
+        case .credit:
+            credits += count
+            credited += sum
+            return
+        case .refundVoid where target == .credit:
+            creditVoids += count
+            return
+        case .capture, .refund, .release, .captureVoid, .refundVoid: self.count += count
+        case .reversal: throw BookError.corrupt
+        }
+        switch (kind, state) {
+        case (.capture, .confirmed), (.capture, .voiding): amounts.captured += sum
+        case (.capture, .pending): amounts.capturing += sum
+        case (.refund, .confirmed), (.refund, .voiding): amounts.refunded += sum
+        case (.refund, .pending): amounts.refunding += sum
+        case (.release, .confirmed): amounts.released += sum
+        case (.release, .pending): amounts.releasing += sum
+        case (.captureVoid, .pending): amounts.uncapturing += sum
+        case (.refundVoid, .pending): amounts.unrefunding += sum
+        case (.captureVoid, .confirmed), (.refundVoid, .confirmed), (_, .refused),
+            (.capture, .voided), (.refund, .voided):
+            break
+        case (_, _): throw BookError.corrupt
+        }
     }
 }
 
@@ -86,6 +118,8 @@ private struct AuditedPayment {
         read.capturing = try columns.integer()
         read.refunded = try columns.integer()
         read.refunding = try columns.integer()
+        read.uncapturing = try columns.integer()
+        read.unrefunding = try columns.integer()
         amounts = read
         isDated = try columns.integer() != 0
         waits = try columns.integer() != 0
@@ -95,29 +129,35 @@ private struct AuditedPayment {
         cardIsThere = try columns.integer() != 0
     }
 
-    func check(_ piece: inout AuditPiece, against booked: (amounts: PaymentAmounts, count: Int)) {
+    func check(_ piece: inout AuditPiece, against booked: BookedOperations) {
         let sound = amounts.isSound && amounts.authorized <= requested
         piece.check(sound, .amountsUnsound, id)
         var expected = booked.amounts
         expected.authorized = amounts.authorized
         piece.check(amounts == expected, .amountsDisagree, id)
-        piece.check(stateFits(operations: booked.count), .stateDisagrees, id)
+        piece.check(stateFits(booked), .stateDisagrees, id)
         piece.check(!hasCryptogram || state == .authorizing, .cryptogramKept, id)
         piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
         piece.check(tokenIsSpent, .spentTokenMissing, id)
         piece.check(cardIsThere, .cardMissing, id)
     }
 
-    private func stateFits(operations: Int) -> Bool {
-        switch state {
+    private func stateFits(_ booked: BookedOperations) -> Bool {
+        let hasCredit = booked.credits + booked.creditVoids > 0
+        return switch state {
         case .authorizing:
-            waits && !isDated && amounts.authorized == 0 && operations == 0
+            waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
         case .authorized:
-            !waits && isDated && (amounts.authorized == 0 || amounts.released < amounts.authorized)
+            !waits && isDated && !hasCredit
+                && (amounts.authorized == 0 || amounts.released < amounts.authorized)
         case .released:
-            !waits && isDated && amounts.authorized > 0 && amounts.released == amounts.authorized
+            !waits && isDated && !hasCredit && amounts.authorized > 0
+                && amounts.released == amounts.authorized
+        case .credited:
+            !waits && !isDated && amounts == PaymentAmounts() && booked.count == 0
+                && booked.credits == 1 && booked.credited == requested
         case .declined, .notSent, .outcomeUnknown, .reversed:
-            !waits && !isDated && amounts.authorized == 0 && operations == 0
+            !waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
         }
     }
 }

@@ -3,14 +3,23 @@ import PaymentEngine
 import SQLiteBooks
 
 extension Database {
-    /// Operations: each belongs to a payment, and the acquirer is being told of each that waits.
+    /// Operations: each belongs to a payment, the acquirer is being told of each that waits, and a
+    /// void and what it takes back say the same.
     func auditOperations(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
             SELECT o.row, o.id, EXISTS (SELECT 1 FROM payments p WHERE p.row = o.payment),
                 o.state <> 'pending' OR EXISTS (SELECT 1 FROM deliveries d
                     WHERE d.id = o.id AND d.payment = o.payment AND d.kind = o.kind
-                        AND d.amount = o.amount)
+                        AND d.amount = o.amount),
+                o.target IS NULL OR EXISTS (SELECT 1 FROM operations t
+                    WHERE t.row = o.target AND t.payment = o.payment AND t.amount = o.amount
+                        AND (t.kind = 'capture') = (o.kind = 'captureVoid')
+                        AND (t.kind IN ('refund', 'credit')) = (o.kind = 'refundVoid')
+                        AND (o.state = 'pending') <= (t.state = 'voiding')
+                        AND (o.state = 'confirmed') <= (t.state = 'voided')),
+                (SELECT count(*) FROM operations v WHERE v.target = o.row
+                    AND v.state IN ('pending', 'confirmed')) = (o.state IN ('voiding', 'voided'))
             FROM operations o WHERE o.row > ? ORDER BY o.row LIMIT ?
             """,
             piece.query
@@ -21,6 +30,9 @@ extension Database {
             let id = try columns.identifier()
             piece.check(try columns.integer() != 0, .operationOrphan, id)
             piece.check(try columns.integer() != 0, .deliveryMissing, id)
+            let fitsTarget = try columns.integer() != 0
+            let fitsVoids = try columns.integer() != 0
+            piece.check(fitsTarget && fitsVoids, .voidAstray, id)
         }
     }
 
@@ -97,9 +109,10 @@ extension Database {
                 WITH kept AS (
                     SELECT currency, kind, operations, total FROM batch_totals WHERE batch = ?1),
                 booked AS (
-                    SELECT p.currency, o.kind, count(*), sum(o.amount)
+                    SELECT p.currency, \(BatchColumns.totalKind), count(*), sum(o.amount)
                     FROM operations o JOIN payments p ON p.row = o.payment
-                    WHERE o.batch = ?1 GROUP BY p.currency, o.kind)
+                    WHERE o.batch = ?1 AND o.state = 'confirmed'
+                    GROUP BY p.currency, \(BatchColumns.totalKind))
                 SELECT (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM booked))
                     + (SELECT count(*) FROM (SELECT * FROM booked EXCEPT SELECT * FROM kept))
                 """,

@@ -58,6 +58,12 @@ struct AuditedTable: Sendable {
         AuditedTable(name: "idempotency", start: beforeFirstRow) {
             try $0.auditIdempotency(&$1)
         },
+        AuditedTable(name: "transactions", start: beforeFirstRow) {
+            try $0.auditTransactions(&$1)
+        },
+        AuditedTable(name: "registrations", start: beforeFirstRow) {
+            try $0.auditRegistrations(&$1)
+        },
         AuditedTable(name: "batches", start: beforeFirstRow) { try $0.auditBatches(&$1) },
     ]
 }

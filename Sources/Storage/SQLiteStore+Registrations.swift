@@ -1,0 +1,79 @@
+import CardVault
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// Keeps a registration; one that is there already is a mistake of ours, and corrupt.
+    public func register(_ registration: StoredRegistration) async throws(StoreError) {
+        try await write { db in
+            _ = try db.change(
+                """
+                INSERT INTO registrations (merchant, id, content_key, sealed_content, expires_at)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [
+                    registration.merchant.value.bookValue, registration.id.value.bookValue,
+                    registration.sealedContent?.keyID.bookValue ?? .null,
+                    registration.sealedContent?.bytes.bookValue ?? .null,
+                    registration.expiresAt.value,
+                ])
+        }
+    }
+
+    /// What is kept under a registration of a merchant, or nil.
+    public func registration(
+        _ id: RegistrationID, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredRegistration? {
+        try look { db in
+            try db.first(
+                """
+                SELECT content_key, sealed_content, expires_at,
+                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL
+                FROM registrations WHERE merchant = ? AND id = ?
+                """,
+                [merchant.value.bookValue, id.value.bookValue]
+            ) { columns in
+                StoredRegistration(
+                    id: id, merchant: merchant, sealedContent: try columns.sealedOrNil(),
+                    expiresAt: try columns.timestamp(), isSpent: try columns.integer() != 0)
+            }
+        }
+    }
+
+    /// Erases what is kept under registrations whose time was over before a moment, and forgets
+    /// those whose time was over a day before it.
+    ///
+    /// Many are done in several database transactions.
+    ///
+    /// - Returns: How many were erased or forgotten.
+    public func eraseRegistrations(
+        expiredBefore moment: Timestamp
+    ) async throws(StoreError) -> Int {
+        let forgotten = moment.adding(seconds: -StorageLimits.registrationMemorySeconds)
+        return try await erase(
+            "DELETE FROM registrations", where: "expires_at < ?", before: forgotten)
+            + erase(
+                "UPDATE registrations SET content_key = NULL, sealed_content = NULL",
+                where: "expires_at < ? AND sealed_content IS NOT NULL", before: moment)
+    }
+
+    private func erase(
+        _ change: String, where condition: String, before moment: Timestamp
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let erased = try await write { db in
+                try db.change(
+                    """
+                    \(change) WHERE row IN (SELECT row FROM registrations
+                        WHERE \(condition) ORDER BY expires_at LIMIT ?)
+                    """,
+                    [moment.value, StorageLimits.recoveredPerCommit.bookValue])
+            }
+            total += erased
+            if erased < StorageLimits.recoveredPerCommit { return total }
+        }
+    }
+}

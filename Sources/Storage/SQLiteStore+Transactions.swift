@@ -1,0 +1,97 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+
+extension SQLiteStore {
+    /// The transaction with a number, or nil where this merchant has none.
+    public func transaction(
+        _ number: TransactionNumber, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredTransaction? {
+        try look { db in
+            try db.first(
+                TransactionColumns.query + " WHERE t.number = ? AND t.merchant = ?",
+                [number.value.bookValue, merchant.value.bookValue]
+            ) { columns in try columns.transaction() }
+        }
+    }
+
+    /// The transactions that a merchant's client called by a name, newest first, at most
+    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    ///
+    /// Numbers grow with time, so theirs is the order, and the index brings it: a name that a
+    /// client gives to everything costs no more than another.
+    public func transactions(
+        named clientName: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try look { db in
+            try db.allRows(
+                TransactionColumns.query + """
+                     WHERE t.merchant = ? AND t.client_name = ?
+                    ORDER BY t.number DESC LIMIT ?
+                    """,
+                [
+                    merchant.value.bookValue, clientName.bookValue,
+                    EngineLimits.transactionsPerInquiry.bookValue,
+                ]
+            ) { columns in try columns.transaction() }
+        }
+    }
+}
+
+/// The columns of a transaction, in the order in which they are read.
+private enum TransactionColumns {
+    static let query = """
+        SELECT t.number, t.kind, t.client_name, t.created_at, \(PaymentColumns.authorization),
+            p.decline_reason, o.id, o.kind, o.amount, o.answered_at IS NOT NULL, o.refusal,
+            o.created_at, o.state, o.batch IS NOT NULL
+        FROM transactions t JOIN payments p ON p.row = t.payment
+            LEFT JOIN operations o ON o.row = t.operation
+        """
+}
+
+extension RowColumns {
+    fileprivate mutating func transaction() throws -> StoredTransaction {
+        guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
+        let name = TransactionName(
+            number: number, kind: try named(TransactionKind.self), clientName: try textOrNil())
+        let writtenAt = try timestamp()
+        let authorization = try authorization()
+        let declineReason = try namedOrNil(DeclineReason.self)
+        let operation = try operation(of: authorization)
+        return StoredTransaction(
+            name: name, authorization: authorization, declineReason: declineReason,
+            operation: operation?.stored, operationState: operation?.state, at: writtenAt)
+    }
+
+    /// The operation of a transaction, where it has one.
+    private mutating func operation(
+        of authorization: StoredAuthorization
+    ) throws -> (stored: StoredOperation, state: OperationState)? {
+        guard let id = try identifierOrNil() else { return nil }
+        let payment = authorization.payment
+        let kind = try named(OperationKind.self)
+        let amount = try money(in: payment.requested.currency)
+        let isAnswered = try integer() != 0
+        let refusal = try namedOrNil(DeclineReason.self)
+        let stored = StoredOperation(
+            advice: AcquirerAdvice(
+                id: OperationID(stored: id), kind: kind.advice,
+                authorizationID: payment.authorizationID,
+                merchant: authorization.details.merchant, amount: amount),
+            paymentID: payment.id, orderReference: payment.orderReference,
+            isAnswered: isAnswered, refusal: refusal, at: try timestamp())
+        let state = try named(OperationState.self)
+        return (stored, try integer() != 0 ? .settled : state)
+    }
+
+    /// An identifier, or nil for NULL.
+    private mutating func identifierOrNil() throws -> String? {
+        var ahead = self
+        if case .null = try ahead.value() {
+            self = ahead
+            return nil
+        }
+        return try identifier()
+    }
+}

@@ -1,0 +1,45 @@
+/// The tables of what clients call things: transactions, and registrations.
+extension StorageSchema {
+    /// A transaction that begins a payment has no operation before the payment's outcome; by the
+    /// second index it is found then, and no payment is begun by two.
+    static let transactions = """
+        CREATE TABLE transactions (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            merchant TEXT NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN ('authorization', 'sale', 'forcedCapture',
+                'capture', 'refund', 'credit', 'void', 'release')),
+            client_name TEXT,
+            payment INTEGER NOT NULL REFERENCES payments (row),
+            operation INTEGER REFERENCES operations (row),
+            created_at INTEGER NOT NULL,
+            CHECK (kind <> 'authorization' OR operation IS NULL),
+            CHECK (kind NOT IN ('capture', 'refund', 'void', 'release')
+                OR operation IS NOT NULL)
+        ) STRICT;
+        CREATE INDEX transactions_by_name ON transactions (merchant, client_name)
+            WHERE client_name IS NOT NULL;
+        CREATE UNIQUE INDEX transactions_begun ON transactions (payment)
+            WHERE operation IS NULL;
+        """
+
+    /// A registration is spent by a payment or by keeping its card; what was sealed under it is
+    /// erased with that.
+    static let registrations = """
+        CREATE TABLE registrations (
+            row INTEGER PRIMARY KEY,
+            merchant TEXT NOT NULL,
+            id TEXT NOT NULL,
+            content_key TEXT,
+            sealed_content BLOB,
+            expires_at INTEGER NOT NULL,
+            spent_by_payment ANY,
+            kept_handle TEXT,
+            UNIQUE (merchant, id),
+            CHECK ((sealed_content IS NULL) = (content_key IS NULL)),
+            CHECK (spent_by_payment IS NULL OR kept_handle IS NULL),
+            CHECK (sealed_content IS NULL
+                OR (spent_by_payment IS NULL AND kept_handle IS NULL))
+        ) STRICT;
+        CREATE INDEX registrations_by_end ON registrations (expires_at);
+        """
+}

@@ -1,0 +1,177 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("The audit of voids, credits, transactions and registrations")
+struct AuditNamesTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    /// Payment 1 with captures (one voided, one being voided), a refund (being voided) and names;
+    /// payment 2 a credit; payment 3 a sale that was declined; two spent registrations.
+    private func fill() async throws {
+        var intent = try StoreFixture.intent(1000)
+        intent.transaction = try StoreFixture.name(1, .authorization, client: "a")
+        intent.registration = try await registered("one")
+        _ = try await store.begin(intent)
+        let payment = intent.payment
+        _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+        try await fixture.done(.capture, 400, of: payment)
+        let voided = try await fixture.done(.capture, 100, of: payment)
+        try await fixture.done(.captureVoid, 100, of: payment, takingBack: voided)
+        let voiding = try await fixture.done(.capture, 200, of: payment)
+        _ = try await fixture.reserve(
+            try StoreFixture.delivery(.captureVoid, 200, of: payment), takingBack: voiding,
+            transaction: try StoreFixture.name(2, .void))
+        let refund = try await fixture.done(.refund, 50, of: payment)
+        _ = try await fixture.reserve(
+            try StoreFixture.delivery(.refundVoid, 50, of: payment), takingBack: refund)
+        _ = try await fixture.credited(300, transaction: try StoreFixture.name(3, .credit))
+        var declined = try StoreFixture.intent()
+        declined.transaction = try StoreFixture.name(4, .sale)
+        _ = try await store.begin(declined)
+        _ = try await store.finish(
+            StoreFixture.ending(declined.payment, .authorizationDeclined))
+        _ = try await store.keepCard(
+            CardIntent(
+                merchant: StoreFixture.merchant, card: declined.card, spentToken: nil,
+                registration: try await registered("two"), at: StoreFixture.now))
+        _ = try await store.closeBatch(at: StoreFixture.now)
+    }
+
+    private func registered(_ name: String) async throws -> RegistrationID {
+        let id = try #require(RegistrationID(name))
+        try await store.register(
+            StoredRegistration(
+                id: id, merchant: StoreFixture.merchant,
+                sealedContent: SealedRecord(keyID: "s1", bytes: [8]),
+                expiresAt: StoreFixture.now.adding(seconds: 60)))
+        return id
+    }
+
+    @Test("books that we wrote are clean")
+    func clean() async throws {
+        try await fill()
+        let report = try await store.audit()
+        #expect(report.breaches == [])
+        #expect(report.payments == 3)
+        #expect(report.operations == 8)
+    }
+
+    @Test(
+        "what someone else changed is found, by the rule that it breaks",
+        arguments: [
+            ("UPDATE payments SET uncapturing = 0 WHERE row = 1", [.amountsDisagree]),
+            ("UPDATE payments SET unrefunding = 0 WHERE row = 1", [.amountsDisagree]),
+            (
+                "UPDATE payments SET uncapturing = 600 WHERE row = 1",
+                [.amountsUnsound, .amountsDisagree]
+            ),
+            (
+                "UPDATE payments SET unrefunding = 51 WHERE row = 1",
+                [.amountsUnsound, .amountsDisagree]
+            ),
+            (
+                "UPDATE operations SET state = 'confirmed' WHERE state = 'voided'",
+                [.amountsDisagree, .voidAstray]
+            ),
+            ("UPDATE operations SET state = 'confirmed' WHERE state = 'voiding'", [.voidAstray]),
+            (
+                "UPDATE operations SET target = 1 WHERE kind = 'captureVoid'", [.voidAstray]
+            ),
+            (
+                "UPDATE operations SET state = 'voided' WHERE amount = 400",
+                [.amountsDisagree, .voidAstray, .batchDisagrees]
+            ),
+            (
+                "DELETE FROM operations WHERE kind = 'captureVoid' AND state = 'confirmed'",
+                [.voidAstray]
+            ),
+            ("UPDATE operations SET kind = 'refund' WHERE kind = 'credit'", nil),
+            ("DELETE FROM operations WHERE kind = 'credit'", nil),
+            (
+                "UPDATE operations SET amount = 299 WHERE kind = 'credit'",
+                [.stateDisagrees, .batchDisagrees]
+            ),
+            ("UPDATE payments SET authorized = 1 WHERE state = 'credited'", [.stateDisagrees]),
+            ("UPDATE payments SET state = 'declined' WHERE state = 'credited'", nil),
+            ("UPDATE transactions SET payment = 99 WHERE number = 1", [.transactionOrphan]),
+            ("UPDATE transactions SET payment = 2 WHERE number = 2", [.transactionOrphan]),
+            ("UPDATE transactions SET merchant = 'OTHER' WHERE number = 1", [.transactionOrphan]),
+            ("UPDATE transactions SET operation = 99 WHERE number = 2", [.transactionOrphan]),
+            ("UPDATE transactions SET operation = 1 WHERE number = 2", [.transactionOrphan]),
+            ("UPDATE transactions SET operation = NULL WHERE number = 3", [.transactionOrphan]),
+            ("UPDATE transactions SET kind = 'refund' WHERE number = 4", [.transactionOrphan]),
+            (
+                "UPDATE transactions SET kind = 'authorization' WHERE number = 2",
+                [.transactionOrphan]
+            ),
+            (
+                "UPDATE registrations SET content_key = 'k', sealed_content = x'00'",
+                [.registrationAstray]
+            ),
+            ("UPDATE registrations SET spent_by_payment = x'00'", [.registrationAstray]),
+            (
+                "UPDATE registrations SET kept_handle = 'none' WHERE kept_handle IS NOT NULL",
+                [.registrationAstray]
+            ),
+            (
+                "UPDATE registrations SET merchant = 'OTHER' WHERE id = 'one'",
+                [.registrationAstray]
+            ),
+        ] as [(String, [AuditRule]?)])
+    func breaches(sql: String, rules: [AuditRule]?) async throws {
+        try await fill()
+        try await fixture.tamper(sql)
+        let report = try await store.audit()
+        #expect(!report.isClean)
+        if let rules {
+            #expect(Set(report.breaches.map(\.rule)) == Set(rules))
+        } else {
+            #expect(report.breaches.contains { $0.rule == .stateDisagrees })
+        }
+    }
+
+    @Test(
+        "the schema itself refuses what no statement of ours would do",
+        arguments: [
+            "UPDATE payments SET uncapturing = uncapturing + 401 WHERE row = 1",
+            "UPDATE payments SET unrefunding = 51 WHERE row = 1",
+            "UPDATE payments SET authorized = 1 WHERE state = 'credited'",
+            "UPDATE payments SET captured = 1 WHERE state = 'credited'",
+            "UPDATE operations SET batch = 1 WHERE state = 'voiding'",
+            "UPDATE operations SET state = 'voiding' WHERE batch IS NOT NULL",
+            "UPDATE operations SET target = NULL WHERE kind = 'captureVoid'",
+            "UPDATE operations SET target = 1 WHERE kind = 'capture'",
+            "UPDATE operations SET state = 'pending', answered_at = NULL WHERE kind = 'credit'",
+            "UPDATE operations SET state = 'voided' WHERE kind = 'captureVoid'",
+            "UPDATE transactions SET operation = NULL WHERE number = 2",
+            "UPDATE transactions SET operation = 1 WHERE number = 1",
+            "UPDATE transactions SET number = 0 WHERE number = 1",
+            "UPDATE transactions SET payment = 99",
+            "UPDATE registrations SET content_key = 'k', sealed_content = x'00'",
+            """
+            INSERT INTO cards SELECT row + 9, merchant, shape, fingerprint, handle || 'x', pan_key,
+                sealed_pan, expiry FROM cards
+            """,
+            "UPDATE cards SET shape = 'other'",
+            """
+            INSERT INTO transactions (number, merchant, kind, payment, created_at)
+            SELECT 9, merchant, 'sale', 1, 0 FROM transactions WHERE number = 1
+            """,
+        ])
+    func schema(sql: String) async throws {
+        try await fill()
+        await #expect(throws: StoreError.corrupt) {
+            try await store.write { db in try db.execute(sql: sql) }
+        }
+        #expect(try await store.audit().isClean)
+    }
+}

@@ -1,0 +1,120 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("What is booked with an approval")
+struct BookingTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let later = StoreFixture.now.adding(seconds: 3600)
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func begun(_ amount: Int64 = 1000) async throws -> Payment {
+        let intent = try StoreFixture.intent(amount)
+        _ = try await store.begin(intent)
+        return intent.payment
+    }
+
+    private func operations() async throws -> Int {
+        try await store.audit().operations
+    }
+
+    @Test("a sale's capture is reserved and queued with the approval")
+    func sale() async throws {
+        let payment = try await begun()
+        let capture = try StoreFixture.delivery(.capture, 600, of: payment)
+        var ending = StoreFixture.ending(payment, .authorizationApproved(600))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        let amounts = try await fixture.payment(payment.id).amounts
+        #expect(amounts.authorized == 600)
+        #expect(amounts.capturing == 600)
+        #expect(amounts.remaining == 0)
+        let queued = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 5)
+        #expect(queued.map(\.advice) == [capture.advice])
+        #expect(try await fixture.conclude(capture))
+        #expect(try await fixture.payment(payment.id).amounts.captured == 600)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "without an approval nothing is booked",
+        arguments: [
+            PaymentEvent.authorizationDeclined, .authorizationNotSent, .authorizationUnanswered,
+        ])
+    func notApproved(event: PaymentEvent) async throws {
+        let payment = try await begun()
+        var ending = StoreFixture.ending(payment, event)
+        ending.booking = .capture(try StoreFixture.delivery(.capture, 1000, of: payment))
+        #expect(try await store.finish(ending))
+        #expect(try await operations() == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("an approval that comes too late books nothing", arguments: [true, false])
+    func late(isCredit: Bool) async throws {
+        let payment = try await begun()
+        _ = try await store.recoverAbandoned(deadlineBefore: later, at: later)
+        var ending = StoreFixture.ending(
+            payment, isCredit ? .creditApproved : .authorizationApproved(1000))
+        ending.booking =
+            isCredit
+            ? .credit(OperationID())
+            : .capture(try StoreFixture.delivery(.capture, 1000, of: payment))
+        #expect(try await store.finish(ending) == false)
+        #expect(try await operations() == 0)
+        #expect(try await fixture.payment(payment.id).state == .outcomeUnknown)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a capture of another amount or payment than was approved leaves nothing written")
+    func wrongCapture() async throws {
+        let payment = try await begun()
+        let other = try await fixture.approved()
+        let refund = try StoreFixture.delivery(.refund, 1000, of: payment)
+        for delivery in [
+            try StoreFixture.delivery(.capture, 999, of: payment),
+            try StoreFixture.delivery(.capture, 1001, of: payment),
+            try StoreFixture.delivery(.capture, 1000, of: other), refund,
+        ] {
+            var ending = StoreFixture.ending(payment, .authorizationApproved(1000))
+            ending.booking = .capture(delivery)
+            await #expect(throws: StoreError.corrupt) { try await store.finish(ending) }
+            #expect(try await fixture.payment(payment.id) == payment)
+        }
+    }
+
+    @Test("a credit is an operation of the whole amount, confirmed, also where none was named")
+    func credits() async throws {
+        let (payment, credit) = try await fixture.credited(700)
+        let stored = try #require(try await store.operation(credit))
+        #expect(stored.isAnswered)
+        #expect(stored.paymentID == payment.id)
+        #expect(stored.advice.amount == (try StoreFixture.dollars(700)))
+        let unnamed = try await begun(300)
+        #expect(try await store.finish(StoreFixture.ending(unnamed, .creditApproved)))
+        #expect(try await store.audit().isClean)
+        let capture = try StoreFixture.delivery(.capture, 1, of: payment)
+        let refund = try StoreFixture.delivery(.refund, 1, of: payment)
+        for advice in [capture, refund] {
+            #expect(try await fixture.reserve(advice) == .refused)
+        }
+        let batch = try await store.closeBatch(at: later)
+        #expect(batch.refunds == 2)
+        #expect(batch.netByCurrency == [.usd: -1000])
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a credit of nothing is not written")
+    func creditOfNothing() async throws {
+        let payment = try await begun(0)
+        #expect(try await store.finish(StoreFixture.ending(payment, .creditApproved)) == false)
+        #expect(try await fixture.payment(payment.id).state == .authorizing)
+    }
+}

@@ -1,0 +1,161 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Claims that count for a time, and only where something was approved")
+struct DuplicateTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let key = IdempotencyKey(
+        merchant: StoreFixture.merchant, dialect: "vantiv", key: "sale/1")
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func claim(since seconds: Int64, digest: UInt8 = 1) -> IdempotencyClaim {
+        IdempotencyClaim(
+            key: key, requestDigest: [digest],
+            countsSince: StoreFixture.now.adding(seconds: seconds))
+    }
+
+    private func intent(since seconds: Int64, digest: UInt8 = 1) throws -> AuthorizationIntent {
+        var intent = try StoreFixture.intent()
+        intent.claim = claim(since: seconds, digest: digest)
+        return intent
+    }
+
+    @Test(
+        "a payment counts from its moment on, where it was approved or still may be",
+        arguments: [
+            (nil, 0, true), (nil, -1, true), (nil, 1, false),
+            (.authorizationApproved(1000), 0, true), (.authorizationApproved(1000), 1, false),
+            (.creditApproved, 0, true), (.authorizationDeclined, 0, false),
+            (.authorizationNotSent, 0, false), (.authorizationUnanswered, 0, false),
+        ] as [(PaymentEvent?, Int64, Bool)])
+    func payments(event: PaymentEvent?, since: Int64, counts: Bool) async throws {
+        let first = try intent(since: 0)
+        _ = try await store.begin(first)
+        if let event { _ = try await store.finish(StoreFixture.ending(first.payment, event)) }
+        let second = try intent(since: since, digest: 2)
+        let outcome = try await store.begin(second)
+        let subject = counts ? first.payment.id : second.payment.id
+        let record = IdempotencyRecord(
+            requestDigest: [counts ? 1 : 2], subject: .payment(subject), sealedResult: nil)
+        #expect(try await store.recall(key) == record)
+        #expect(
+            outcome
+                == (counts
+                    ? .alreadyRecorded(record)
+                    : .begun(second.card.handle, isNewCard: false)))
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a released payment counts, for it was approved")
+    func released() async throws {
+        let first = try intent(since: 0)
+        _ = try await store.begin(first)
+        _ = try await store.finish(
+            StoreFixture.ending(first.payment, .authorizationApproved(1000)))
+        try await fixture.done(.release, 1000, of: first.payment)
+        #expect(try await fixture.payment(first.payment.id).state == .released)
+        guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
+            Issue.record("begun again")
+            return
+        }
+    }
+
+    @Test(
+        "an operation counts from its moment on, unless the acquirer refused it",
+        arguments: [
+            (nil, 0, true), (nil, 1, false), (false, 0, true), (false, 1, false),
+            (true, 0, false),
+        ] as [(Bool?, Int64, Bool)])
+    func operations(isRefused: Bool?, since: Int64, counts: Bool) async throws {
+        let payment = try await fixture.approved(1000)
+        let first = try StoreFixture.delivery(.capture, 100, of: payment)
+        var intent = AdviceIntent(
+            delivery: first, claim: claim(since: 0), at: StoreFixture.now)
+        #expect(try await store.reserve(intent) == .reserved)
+        if let isRefused {
+            _ = try await fixture.conclude(first, refusal: isRefused ? .doNotHonor : nil)
+        }
+        intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
+        intent.claim = claim(since: since)
+        let outcome = try await store.reserve(intent)
+        if counts {
+            let record = IdempotencyRecord(
+                requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
+            #expect(outcome == .alreadyRecorded(record))
+        } else {
+            #expect(outcome == .reserved)
+        }
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a request that lost its claim cannot keep its result under it")
+    func lostClaim() async throws {
+        let first = try intent(since: 0)
+        _ = try await store.begin(first)
+        let second = try intent(since: 1)
+        _ = try await store.begin(second)
+        var late = StoreFixture.ending(first.payment, .authorizationDeclined)
+        late.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
+        #expect(try await store.finish(late))
+        #expect(try await store.recall(key)?.sealedResult == nil)
+        var own = StoreFixture.ending(second.payment, .authorizationDeclined)
+        own.idempotency = (key, SealedRecord(keyID: "s1", bytes: [2]))
+        #expect(try await store.finish(own))
+        #expect(try await store.recall(key)?.sealedResult?.bytes == [2])
+    }
+
+    @Test("a refused request leaves an old claim as it was")
+    func refusedReplacement() async throws {
+        let first = try intent(since: 0)
+        _ = try await store.begin(first)
+        _ = try await store.finish(StoreFixture.ending(first.payment, .authorizationDeclined))
+        var second = try intent(since: 0, digest: 2)
+        second.registration = RegistrationID("none")
+        #expect(try await store.begin(second) == .registrationSpent)
+        #expect(try await store.recall(key)?.requestDigest == [1])
+    }
+
+    @Test("the capture of a sale keeps its result under the key that the payment claimed")
+    func saleResult() async throws {
+        let sale = try intent(since: 0)
+        _ = try await store.begin(sale)
+        let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
+        var ending = StoreFixture.ending(sale.payment, .authorizationApproved(1000))
+        ending.booking = .capture(capture)
+        ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
+        #expect(try await store.finish(ending))
+        let refusal = SealedRecord(keyID: "s1", bytes: [2])
+        #expect(
+            try await store.conclude(
+                AdviceConclusion(
+                    delivery: capture, refusal: .doNotHonor, idempotency: (key, refusal),
+                    at: StoreFixture.now)))
+        #expect(try await store.recall(key)?.sealedResult == refusal)
+    }
+
+    @Test("of sixty-four who claim one stale key at once, one wins")
+    func race() async throws {
+        let first = try intent(since: 0)
+        _ = try await store.begin(first)
+        _ = try await store.finish(StoreFixture.ending(first.payment, .authorizationDeclined))
+        let store = store
+        let begun = try await withThrowingTaskGroup(of: BeginOutcome.self) { group in
+            for _ in 0..<64 {
+                let next = try intent(since: 0)
+                group.addTask { try await store.begin(next) }
+            }
+            return try await group.reduce(into: 0) {
+                if case .begun = $1 { $0 += 1 }
+            }
+        }
+        #expect(begun == 1)
+    }
+}

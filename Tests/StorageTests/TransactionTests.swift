@@ -1,0 +1,186 @@
+import GRDB
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Transactions by number and name")
+struct TransactionTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let merchant = StoreFixture.merchant
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func begun(_ name: TransactionName) async throws -> AuthorizationIntent {
+        var intent = try StoreFixture.intent()
+        intent.transaction = name
+        _ = try await store.begin(intent)
+        return intent
+    }
+
+    private func found(_ number: Int64) async throws -> StoredTransaction? {
+        try await store.transaction(try #require(TransactionNumber(number)), of: merchant)
+    }
+
+    @Test("a number is one transaction's, whoever's; a second writes nothing")
+    func numbersTaken() async throws {
+        let first = try await begun(try StoreFixture.name(7, .authorization))
+        var second = try StoreFixture.intent(token: "aa", key: "k")
+        second.transaction = try StoreFixture.name(7, .sale)
+        #expect(try await store.begin(second) == .numberTaken)
+        #expect(try await store.authorization(of: second.payment.id) == nil)
+        #expect(try await store.isSpent("aa", of: merchant) == false)
+        #expect(try await store.recall(try #require(second.claim?.key)) == nil)
+        _ = try await store.finish(
+            StoreFixture.ending(first.payment, .authorizationApproved(1000)))
+        let capture = try StoreFixture.delivery(.capture, 100, of: first.payment)
+        let taken = try StoreFixture.name(7, .capture)
+        #expect(try await fixture.reserve(capture, transaction: taken) == .numberTaken)
+        #expect(try await fixture.payment(first.payment.id).amounts.capturing == 0)
+        let free = try StoreFixture.name(8, .capture)
+        #expect(try await fixture.reserve(capture, transaction: free) == .reserved)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("an authorization is found by its number, with its payment and no operation")
+    func authorization() async throws {
+        let name = try StoreFixture.name(7, .authorization, client: "id-1")
+        let intent = try await begun(name)
+        let expected = StoredTransaction(
+            name: name,
+            authorization: StoredAuthorization(
+                payment: intent.payment, details: intent.details, authorizationCode: nil),
+            declineReason: nil, operation: nil, operationState: nil, at: StoreFixture.now)
+        #expect(try await found(7) == expected)
+        var ending = StoreFixture.ending(intent.payment, .authorizationDeclined)
+        ending.declineReason = .insufficientFunds
+        #expect(try await store.finish(ending))
+        #expect(try await found(7)?.declineReason == .insufficientFunds)
+        #expect(try await found(7)?.authorization.payment.state == .declined)
+    }
+
+    @Test(
+        "a sale and a forced capture are the capture that came with the approval",
+        arguments: [TransactionKind.sale, .forcedCapture])
+    func sale(kind: TransactionKind) async throws {
+        let payment = try await begun(try StoreFixture.name(7, kind)).payment
+        #expect(try await found(7)?.operation == nil)
+        let capture = try StoreFixture.delivery(.capture, 400, of: payment)
+        var ending = StoreFixture.ending(payment, .authorizationApproved(400))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        #expect(try await found(7)?.operation?.advice == capture.advice)
+        #expect(try await found(7)?.operationState == .pending)
+        #expect(try await fixture.payment(payment.id).amounts.capturing == 400)
+        #expect(try await fixture.conclude(capture))
+        #expect(try await found(7)?.operationState == .confirmed)
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        #expect(try await found(7)?.operationState == .settled)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("each kind has its operation, and shows where that stands")
+    func operations() async throws {
+        let payment = try await begun(try StoreFixture.name(1, .authorization)).payment
+        _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+        let capture = try StoreFixture.delivery(.capture, 300, of: payment)
+        _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
+        #expect(try await fixture.conclude(capture))
+        let refund = try StoreFixture.delivery(.refund, 100, of: payment)
+        _ = try await fixture.reserve(refund, transaction: try StoreFixture.name(3, .refund))
+        #expect(try await fixture.conclude(refund, refusal: .doNotHonor))
+        #expect(try await found(3)?.operationState == .refused)
+        #expect(try await found(3)?.operation?.refusal == .doNotHonor)
+        let release = try StoreFixture.delivery(.release, 100, of: payment)
+        _ = try await fixture.reserve(release, transaction: try StoreFixture.name(4, .release))
+        let void = try StoreFixture.delivery(.captureVoid, 300, of: payment)
+        _ = try await fixture.reserve(
+            void, takingBack: capture.advice.id, transaction: try StoreFixture.name(5, .void))
+        #expect(try await found(2)?.operationState == .voiding)
+        #expect(try await found(5)?.operationState == .pending)
+        #expect(try await found(5)?.operation?.advice == void.advice)
+        #expect(try await fixture.conclude(void))
+        #expect(try await found(2)?.operationState == .voided)
+        #expect(try await found(5)?.operationState == .confirmed)
+        #expect(try await found(4)?.operation?.advice == release.advice)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a credit is its own operation, which reads as a refund")
+    func credit() async throws {
+        let (payment, credit) = try await fixture.credited(
+            500, transaction: try StoreFixture.name(7, .credit))
+        let operation = try #require(try await found(7)?.operation)
+        #expect(operation.advice.id == credit)
+        #expect(operation.advice.kind == .refund)
+        #expect(operation.advice.amount == (try StoreFixture.dollars(500)))
+        #expect(operation.isAnswered)
+        #expect(try await found(7)?.operationState == .confirmed)
+        #expect(try await store.operation(credit) == operation)
+        #expect(try await fixture.payment(payment.id).authorizedAt == nil)
+    }
+
+    @Test("a number leads to its payment, from the authorization as from what followed")
+    func payments() async throws {
+        let payment = try await begun(try StoreFixture.name(1, .authorization)).payment
+        _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+        let capture = try StoreFixture.delivery(.capture, 300, of: payment)
+        _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
+        for value: Int64 in [1, 2] {
+            let number = try #require(TransactionNumber(value))
+            let own = try await store.payments(.number(number), of: merchant)
+            #expect(own.map(\.id) == [payment.id])
+            let foreign = MerchantID("OTHER")
+            #expect(try await store.payments(.number(number), of: foreign).isEmpty)
+            #expect(try await store.transaction(number, of: foreign) == nil)
+        }
+        let unknown = try #require(TransactionNumber(3))
+        #expect(try await store.payments(.number(unknown), of: merchant).isEmpty)
+        #expect(try await found(3) == nil)
+    }
+
+    @Test("a client's name finds its transactions, newest first, up to the limit")
+    func names() async throws {
+        let count = EngineLimits.transactionsPerInquiry + 2
+        for number in 1...count {
+            _ = try await begun(
+                try StoreFixture.name(Int64(number), .authorization, client: "same"))
+        }
+        _ = try await begun(try StoreFixture.name(99, .sale, client: "other"))
+        _ = try await begun(try StoreFixture.name(100, .sale))
+        let found = try await store.transactions(named: "same", of: merchant)
+        #expect(
+            found.map(\.name.number.value)
+                == Array(
+                    (1...Int64(count)).reversed().prefix(EngineLimits.transactionsPerInquiry)))
+        #expect(try await store.transactions(named: "same", of: MerchantID("OTHER")).isEmpty)
+        #expect(try await store.transactions(named: "other", of: merchant).count == 1)
+        #expect(try await store.transactions(named: "", of: merchant).isEmpty)
+    }
+
+    @Test("a number or a name is found by an index, and so is the transaction that began a payment")
+    func indexes() async throws {
+        let queries = [
+            "SELECT 1 FROM transactions t WHERE t.number = ? AND t.merchant = ?",
+            "SELECT 1 FROM transactions t WHERE t.merchant = ? AND t.client_name = ?",
+            """
+            UPDATE transactions SET operation = ? WHERE operation IS NULL
+                AND kind <> 'authorization' AND payment = ?
+            """,
+        ]
+        for query in queries {
+            let details = try await store.book.pool.read { db in
+                try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN " + query,
+                    arguments: StatementArguments(Array(repeating: 1, count: 2))
+                ).map { row -> String in row["detail"] }
+            }
+            #expect(!details.isEmpty)
+            #expect(details.allSatisfy { $0.hasPrefix("SEARCH") })
+        }
+    }
+}
