@@ -69,7 +69,7 @@ struct AdviceBookTests {
 
     @Test(
         "an advice about nothing, or about another merchant's or currency's hold, is refused",
-        arguments: [AdviceKind.capture, .refund, .release])
+        arguments: [AdviceKind.capture, .refund, .release, .captureVoid, .refundVoid])
     func foreign(kind: AdviceKind) async throws {
         let nothing = try await advise(kind, "1.00", of: OperationID())
         #expect(nothing == .refused(.unableToLocateRecord))

@@ -53,7 +53,7 @@ final class SandboxFixture: Sendable {
     ) throws -> AcquirerAuthorization {
         AcquirerAuthorization(
             id: OperationID(), trace: TraceNumbers(count: 1, at: now), merchant: merchant,
-            pan: try PAN(digits: pan), expiry: try #require(CardExpiry(year: 2030, month: 1)),
+            pan: try PAN(digits: pan), expiry: CardExpiry(year: 2030, month: 1),
             amount: try money(decimal, currency), entryMode: .applePay, billing: billing,
             allowsPartialApproval: partial, transmittedAt: now)
     }
@@ -64,6 +64,24 @@ final class SandboxFixture: Sendable {
         AcquirerAdvice(
             id: OperationID(), kind: kind, authorizationID: authorization, merchant: merchant,
             amount: try money(decimal))
+    }
+
+    /// A request that gives the card money.
+    static func credit(_ decimal: String) throws -> AcquirerAuthorization {
+        var request = try request(decimal)
+        request.purpose = .credit
+        request.expiry = nil
+        return request
+    }
+
+    /// A credit of an amount.
+    func credited(_ decimal: String) async throws -> OperationID {
+        let request = try SandboxFixture.credit(decimal)
+        guard case .approved = await acquirer.authorize(request) else {
+            Issue.record("not approved")
+            return request.id
+        }
+        return request.id
     }
 
     /// A hold of an amount.

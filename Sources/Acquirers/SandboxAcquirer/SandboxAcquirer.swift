@@ -4,8 +4,9 @@ import SQLiteBooks
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.
 ///
-/// The amount alone decides what becomes of an authorization; docs/sandbox.md has the tables. It
-/// keeps books of its own, so that they can be compared with ours.
+/// The amount decides what becomes of an authorization, unless a dialect's own test values do;
+/// docs/sandbox.md has the tables. It keeps books of its own, so that they can be compared with
+/// ours.
 public struct SandboxAcquirer: Acquirer {
     private let books: SandboxBooks
     private let timing: SandboxTiming
@@ -16,19 +17,19 @@ public struct SandboxAcquirer: Acquirer {
         self.timing = timing
     }
 
-    /// Answers an authorization by its amount.
+    /// Answers an authorization or a credit by its script or its amount.
     public func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
-        guard !request.expiry.hasPassed(at: request.transmittedAt) else {
+        guard !hasExpired(request) else {
             return .declined(.expiredCard, SandboxChecks.checks(of: request))
         }
-        switch SandboxAnswer(request.amount) {
+        switch SandboxAnswer(request) {
         case .approve:
             return await hold(request.amount, for: request)
-        case .approveHalf:
-            guard request.allowsPartialApproval, let half = half(of: request.amount) else {
+        case .approvePart(let units):
+            guard request.allowsPartialApproval, let part = part(units, of: request) else {
                 return .declined(.insufficientFunds, SandboxChecks.checks(of: request))
             }
-            return await hold(half, for: request)
+            return await hold(part, for: request)
         case .decline(let reason):
             return .declined(reason, SandboxChecks.checks(of: request))
         case .holdInSilence:
@@ -69,7 +70,7 @@ public struct SandboxAcquirer: Acquirer {
                 return .approved(
                     AcquirerApproval(
                         amount: amount,
-                        authorizationCode: SandboxNumbers.authorizationCode(for: request.id),
+                        authorizationCode: authorizationCode(for: request),
                         networkReference: SandboxNumbers.networkReference(for: request.id),
                         checks: checks))
             case .reversedBefore: return .declined(.noActionTaken, checks)
@@ -83,11 +84,25 @@ public struct SandboxAcquirer: Acquirer {
         }
     }
 
-    /// Half, rounded down to minor units; nil where that is nothing.
-    private func half(of amount: Money) -> Money? {
-        let units = amount.minorUnits / 2
-        guard units > 0 else { return nil }
-        // Half of an amount is an amount.
-        return try? Money(minorUnits: units, currency: amount.currency)
+    /// A card without an end, as a credit's may be, has not ended.
+    private func hasExpired(_ request: AcquirerAuthorization) -> Bool {
+        if request.script?.ignoresExpiry == true { return false }
+        return request.expiry?.hasPassed(at: request.transmittedAt) ?? false
+    }
+
+    /// The tables' own code, else the one that was given elsewhere, else one of ours.
+    private func authorizationCode(for request: AcquirerAuthorization) -> String {
+        if let code = request.script?.authorizationCode { return code }
+        if case .priorApproval(code: let code?) = request.purpose { return code }
+        return SandboxNumbers.authorizationCode(for: request.id)
+    }
+
+    /// A part of what was asked for; nil where that is nothing or more. A credit is given whole.
+    private func part(_ units: Int64, of request: AcquirerAuthorization) -> Money? {
+        guard units > 0, units <= request.amount.minorUnits, request.purpose != .credit else {
+            return nil
+        }
+        // Less than an amount is an amount.
+        return try? Money(minorUnits: units, currency: request.amount.currency)
     }
 }

@@ -1,13 +1,14 @@
 import PaymentDomain
+import PaymentEngine
 
-/// What the sandbox does with an authorization, read from its amount alone.
+/// What the sandbox does with an authorization or a credit, read from its script or its amount.
 ///
 /// Source: our own table, docs/sandbox.md.
 enum SandboxAnswer: Hashable {
     /// Holds the whole amount.
     case approve
-    /// Holds half of it, or refuses where the shop takes no half.
-    case approveHalf
+    /// Holds this many minor units of it, or refuses where the shop takes no part.
+    case approvePart(Int64)
     /// Refuses.
     case decline(DeclineReason)
     /// Holds it, and never says so.
@@ -19,11 +20,21 @@ enum SandboxAnswer: Hashable {
     /// Is not there at all.
     case refuseConnection
 
+    /// The answer to a request: by its script, where that has a verdict, else by its amount.
+    init(_ request: AcquirerAuthorization) {
+        switch request.script?.verdict {
+        case .approve: self = .approve
+        case .approvePart(let units): self = .approvePart(units)
+        case .decline(let reason): self = .decline(reason)
+        case nil: self = SandboxAnswer(request.amount)
+        }
+    }
+
     /// The answer to an amount.
     init(_ amount: Money) {
         switch PrintedAmount(amount) {
         case PrintedAmount(7000, "00"): self = .approve
-        case PrintedAmount(7000, "10"): self = .approveHalf
+        case PrintedAmount(7000, "10"): self = .approvePart(amount.minorUnits / 2)
         case PrintedAmount(7100, "01"): self = .holdInSilence
         case PrintedAmount(7100, "02"): self = .silence
         case PrintedAmount(7100, "03"): self = .answerLate

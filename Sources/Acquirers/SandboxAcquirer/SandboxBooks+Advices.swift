@@ -109,14 +109,17 @@ extension Database {
         guard hold.currency == advice.amount.currency.code, amount > 0,
             amount <= hold.left(for: advice.kind)
         else { return .refused(.invalidAmount) }
-        let column =
+        let assignment =
             switch advice.kind {
-            case .capture, .reversal: "captured"
-            case .refund: "refunded"
-            case .release: "released"
+            case .capture, .reversal: "captured = captured + ?"
+            case .refund: "refunded = refunded + ?"
+            case .release: "released = released + ?"
+            case .captureVoid: "captured = captured - ?"
+            case .refundVoid where hold.credited > 0: "credited = credited - ?"
+            case .refundVoid: "refunded = refunded - ?"
             }
         try change(
-            "UPDATE authorizations SET \(column) = \(column) + ? WHERE id = ?",
+            "UPDATE authorizations SET \(assignment) WHERE id = ?",
             [amount.bookValue, advice.authorizationID.value.identifier])
         return .acknowledged
     }
@@ -124,7 +127,7 @@ extension Database {
     private func hold(_ id: OperationID) throws -> BookedHold? {
         try first(
             """
-            SELECT merchant_number, currency, held, captured, refunded, released, reversed
+            SELECT merchant_number, currency, held, captured, refunded, released, credited, reversed
             FROM authorizations WHERE id = ?
             """,
             [id.value.identifier]
@@ -133,7 +136,7 @@ extension Database {
                 merchantNumber: try columns.text(), currency: try columns.text(),
                 held: try columns.integer(), captured: try columns.integer(),
                 refunded: try columns.integer(), released: try columns.integer(),
-                isReversed: try columns.integer() != 0)
+                credited: try columns.integer(), isReversed: try columns.integer() != 0)
         }
     }
 
@@ -170,13 +173,15 @@ private struct BookedHold {
     let captured: Int64
     let refunded: Int64
     let released: Int64
+    let credited: Int64
     let isReversed: Bool
 
     /// The most that an advice of a kind may ask for.
     func left(for kind: AdviceKind) -> Int64 {
         switch kind {
         case .capture, .release: held - captured - released
-        case .refund: captured - refunded
+        case .refund, .captureVoid: captured - refunded
+        case .refundVoid: credited > 0 ? credited : refunded
         case .reversal: held
         }
     }

@@ -32,7 +32,7 @@ public final class SandboxBooks: Sendable {
             try db.allRows(
                 """
                 SELECT id, merchant_number, currency, last_four, held, captured, refunded, released,
-                    reversed
+                    credited, reversed
                 FROM authorizations ORDER BY row
                 """, []
             ) { columns in
@@ -41,12 +41,13 @@ public final class SandboxBooks: Sendable {
                     merchantNumber: try columns.text(), currency: try columns.text(),
                     lastFour: try columns.text(), held: try columns.integer(),
                     captured: try columns.integer(), refunded: try columns.integer(),
-                    released: try columns.integer(), isReversed: try columns.integer() != 0)
+                    released: try columns.integer(), credited: try columns.integer(),
+                    isReversed: try columns.integer() != 0)
             }
         }
     }
 
-    /// Books a hold.
+    /// Books a hold, or the money that a credit gives.
     func hold(
         _ amount: Money, for request: AcquirerAuthorization
     ) async throws(BookError) -> HoldOutcome {
@@ -54,17 +55,19 @@ public final class SandboxBooks: Sendable {
         let merchantNumber = request.merchant.merchantNumber
         let requested = request.amount
         let lastFour = request.pan.lastFour
+        let isCredit = request.purpose == .credit
         return try await book.write { db in
             let booked = try db.change(
                 """
                 INSERT INTO authorizations
-                    (id, merchant_number, currency, last_four, requested, held)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    (id, merchant_number, currency, last_four, requested, held, credited)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
                 [
                     id, merchantNumber.bookValue, requested.currency.code.bookValue,
                     lastFour.bookValue, requested.minorUnits.bookValue,
-                    amount.minorUnits.bookValue,
+                    (isCredit ? 0 : amount.minorUnits).bookValue,
+                    (isCredit ? amount.minorUnits : 0).bookValue,
                 ])
             if booked == 1 { return .held }
             let found = try db.first(
@@ -114,6 +117,8 @@ public struct SandboxRow: Sendable, Hashable {
     public let refunded: Int64
     /// What was given up of the hold.
     public let released: Int64
+    /// What a credit gave the card.
+    public let credited: Int64
     /// Whether the whole was undone.
     public let isReversed: Bool
 }

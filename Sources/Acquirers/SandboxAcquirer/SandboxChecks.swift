@@ -21,11 +21,16 @@ enum SandboxChecks {
 
     /// All checks of a request.
     static func checks(of request: AcquirerAuthorization) -> AcquirerChecks {
+        let amex = request.pan.network == .amex ? amex(request.billing) : nil
+        if let script = request.script, script.setsChecks {
+            return AcquirerChecks(
+                address: script.address, securityCode: script.securityCode, amex: amex)
+        }
         // An issuer does not look at a printed code where a device vouches for the card.
         let code = request.cryptogram == nil ? request.securityCode : nil
         return AcquirerChecks(
             address: address(request.billing), securityCode: code.map { securityCode($0) },
-            amex: request.pan.network == .amex ? amex(request.billing) : nil)
+            amex: amex)
     }
 
     static func address(_ billing: BillingDetails) -> AddressCheck? {
