@@ -45,7 +45,7 @@ struct RandomEventTests {
     private func randomEvent(_ numbers: inout SeededNumbers) -> PaymentEvent {
         let amount = Int64.random(in: -1...300, using: &numbers)
         // Mostly what moves money: the rest ends a payment early or is refused.
-        switch Int.random(in: 0..<40, using: &numbers) {
+        switch Int.random(in: 0..<52, using: &numbers) {
         case 0: return .authorizationDeclined
         case 1: return .authorizationNotSent
         case 2: return .authorizationUnanswered
@@ -59,7 +59,13 @@ struct RandomEventTests {
         case 28..<31: return .refundRefused(amount / 4)
         case 31..<34: return .releaseRequested(amount / 8)
         case 34..<37: return .releaseConfirmed(amount / 8)
-        default: return .releaseRefused(amount / 8)
+        case 37..<40: return .releaseRefused(amount / 8)
+        case 40..<42: return .captureVoidRequested(amount)
+        case 42..<44: return .captureVoidConfirmed(amount)
+        case 44..<46: return .captureVoidRefused(amount / 4)
+        case 46..<48: return .refundVoidRequested(amount)
+        case 48..<50: return .refundVoidConfirmed(amount)
+        default: return .refundVoidRefused(amount / 4)
         }
     }
 }
@@ -77,9 +83,13 @@ private struct Tally {
         case .captureConfirmed(let amount): captured += amount
         case .refundConfirmed(let amount): refunded += amount
         case .releaseConfirmed(let amount): released += amount
+        case .captureVoidConfirmed(let amount): captured -= amount
+        case .refundVoidConfirmed(let amount): refunded -= amount
         case .authorizationDeclined, .authorizationNotSent, .authorizationUnanswered,
             .reversalAcknowledged, .captureRequested, .captureRefused, .refundRequested,
-            .refundRefused, .releaseRequested, .releaseRefused:
+            .refundRefused, .releaseRequested, .releaseRefused, .creditApproved,
+            .captureVoidRequested, .captureVoidRefused, .refundVoidRequested,
+            .refundVoidRefused:
             break
         }
     }

@@ -37,7 +37,7 @@ struct TransitionRow: Sendable, CustomTestStringConvertible {
 func amounts(in state: PaymentState) -> PaymentAmounts {
     var amounts = PaymentAmounts()
     switch state {
-    case .authorizing, .declined, .notSent, .outcomeUnknown, .reversed: break
+    case .authorizing, .declined, .notSent, .outcomeUnknown, .reversed, .credited: break
     case .authorized: amounts = busyAmounts
     case .released:
         amounts.authorized = 1000
@@ -46,7 +46,8 @@ func amounts(in state: PaymentState) -> PaymentAmounts {
     return amounts
 }
 
-/// Something of every part, with 300 of the hold left and 200 refundable.
+/// Something of every part, with 300 of the hold left, 150 refundable, and 30 of the refunds to be
+/// taken back.
 let busyAmounts: PaymentAmounts = {
     var amounts = PaymentAmounts()
     amounts.authorized = 1000
@@ -56,6 +57,8 @@ let busyAmounts: PaymentAmounts = {
     amounts.refunding = 50
     amounts.released = 100
     amounts.releasing = 100
+    amounts.uncapturing = 50
+    amounts.unrefunding = 20
     return amounts
 }()
 

@@ -1,7 +1,10 @@
 import PaymentDomain
 
-/// The state table: a row for each of the seven states and fourteen events.
-let transitionTable: [TransitionRow] = [
+/// The state table: a row for each of the eight states and twenty-one events.
+let transitionTable = holdTransitions + creditTransitions + voidTransitions
+
+/// What holds are made of.
+private let holdTransitions: [TransitionRow] = [
     .moves(.authorizing, .authorizationApproved(1000), to: .authorized, amounts: approved(1000)),
     .moves(.authorizing, .authorizationDeclined, to: .declined),
     .moves(.authorizing, .authorizationNotSent, to: .notSent),

@@ -23,7 +23,7 @@ struct TransitionTests {
     func tableIsComplete() {
         let events = Set(transitionTable.map { name(of: $0.event) })
         let pairs = transitionTable.map { "\($0.state) \(name(of: $0.event))" }
-        #expect(events.count == 14)
+        #expect(events.count == 21)
         #expect(Set(pairs).count == PaymentState.allCases.count * events.count)
         #expect(pairs.count == Set(pairs).count)
     }
@@ -40,12 +40,18 @@ struct TransitionAmountTests {
         ("capture", 300, { .captureRequested($0) }),
         ("confirmed capture", 200, { .captureConfirmed($0) }),
         ("refused capture", 200, { .captureRefused($0) }),
-        ("refund", 200, { .refundRequested($0) }),
+        ("refund", 150, { .refundRequested($0) }),
         ("confirmed refund", 50, { .refundConfirmed($0) }),
         ("refused refund", 50, { .refundRefused($0) }),
         ("release", 300, { .releaseRequested($0) }),
         ("confirmed release", 100, { .releaseConfirmed($0) }),
         ("refused release", 100, { .releaseRefused($0) }),
+        ("capture void", 150, { .captureVoidRequested($0) }),
+        ("confirmed capture void", 50, { .captureVoidConfirmed($0) }),
+        ("refused capture void", 50, { .captureVoidRefused($0) }),
+        ("refund void", 30, { .refundVoidRequested($0) }),
+        ("confirmed refund void", 20, { .refundVoidConfirmed($0) }),
+        ("refused refund void", 20, { .refundVoidRefused($0) }),
     ]
 
     @Test("all that is there may be taken, and not one minor unit more", arguments: room.indices)
@@ -107,10 +113,33 @@ struct TransitionAmountTests {
         #expect(captured.state == .authorized)
     }
 
+    @Test("a credit gives something")
+    func creditOfNothing() throws {
+        var nothing = try payment(.authorizing, PaymentAmounts(), requested: 0)
+        #expect(throws: PaymentTransitionError.amountNotPositive) {
+            try nothing.apply(.creditApproved)
+        }
+        #expect(nothing.state == .authorizing)
+    }
+
+    @Test("a capture that was taken back leaves the hold as it was before")
+    func holdStandsAgain() throws {
+        var held = try payment(.authorized, approved(1000))
+        for event: PaymentEvent in [
+            .captureRequested(700), .captureConfirmed(700), .captureVoidRequested(700),
+        ] {
+            _ = try held.apply(event)
+        }
+        #expect(held.refundable.isZero)
+        #expect(held.remaining == (try Money(minorUnits: 300, currency: .usd)))
+        _ = try held.apply(.captureVoidConfirmed(700))
+        #expect(held.amounts == approved(1000))
+    }
+
     @Test("what is left and what is refundable leave out what is reserved")
     func leavesOutReservations() throws {
         let held = try payment(.authorized, busyAmounts)
         #expect(held.remaining == (try Money(minorUnits: 300, currency: .usd)))
-        #expect(held.refundable == (try Money(minorUnits: 200, currency: .usd)))
+        #expect(held.refundable == (try Money(minorUnits: 150, currency: .usd)))
     }
 }
