@@ -101,6 +101,9 @@ let package = Package(
         .target(
             name: "Radial", dependencies: ["PaymentDomain", "DialectKit"],
             path: "Sources/Dialects/Radial", swiftSettings: strict),
+        .target(
+            name: "Vantiv", dependencies: ["PaymentDomain", "DialectKit"],
+            path: "Sources/Dialects/Vantiv", swiftSettings: strict),
 
         // The server and the command line.
         .target(
@@ -116,7 +119,7 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Gateway", arguments,
+                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "Gateway", arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
             swiftSettings: strict),
@@ -166,6 +169,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests", dependencies: ["Radial", "DialectKit", "PaymentDomain"],
+            exclude: ["Exchanges"], swiftSettings: strict),
+        .testTarget(
+            name: "VantivTests", dependencies: ["Vantiv", "DialectKit", "PaymentDomain"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",

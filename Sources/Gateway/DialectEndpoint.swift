@@ -29,11 +29,16 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             switch dialect.decode(request) {
             case .reply(let reply):
                 return reply
-            case .command(let command, let key, let credential, let exchange):
-                let merchant = try await merchant(merchantOfHead, and: credential)
+            case .command(let command, let name, let credential, let exchange):
+                let merchant: MerchantID
+                do throws(GatewayRefusal) {
+                    merchant = try await self.merchant(merchantOfHead, and: credential)
+                } catch {
+                    return dialect.refuse(error, on: head, exchange: exchange)
+                }
                 let origin = RequestOrigin(
-                    merchant: merchant, dialect: dialect.name, idempotencyKey: key, path: target,
-                    body: request.body)
+                    merchant: merchant, dialect: dialect.name, name: name,
+                    handles: dialect.handles, path: target, body: request.body)
                 let outcome = await services.execute(command, origin, services.now())
                 return dialect.encode(outcome, for: exchange)
             }
@@ -77,7 +82,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     }
 
     private func refusal(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
-        var reply = dialect.refuse(refusal, on: head)
+        var reply = dialect.refuse(refusal, on: head, exchange: nil)
         if refusal == .overloaded { reply.headers["Retry-After"] = "\(retryAfterSeconds)" }
         return reply
     }

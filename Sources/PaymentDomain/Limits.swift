@@ -12,6 +12,8 @@ public enum Limits {
     public static let cryptogramBytes = 1...40
     /// The longest handle that stands for a card, in characters.
     public static let handleCharacters = 64
+    /// The longest name of a registration, in characters.
+    public static let registrationCharacters = 512
     /// The longest idempotency key, in bytes.
     public static let idempotencyKeyBytes = 255
     /// The longest order reference, in bytes.

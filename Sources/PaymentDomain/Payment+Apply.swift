@@ -14,7 +14,7 @@ extension Payment {
         case .authorized: try applyWhileAuthorized(event)
         case .outcomeUnknown: try applyWhileUnknown(event)
         case .reversed: try applyWhenReversed(event)
-        case .declined, .notSent, .released: throw .wrongState
+        case .declined, .notSent, .released, .credited: throw .wrongState
         }
     }
 
@@ -38,9 +38,14 @@ extension Payment {
         case .authorizationUnanswered:
             state = .outcomeUnknown
             return .queueReversal
+        case .creditApproved:
+            guard !requested.isZero else { throw .amountNotPositive }
+            state = .credited
+            return .rest
         case .reversalAcknowledged, .captureRequested, .captureConfirmed, .captureRefused,
             .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
-            .releaseConfirmed, .releaseRefused:
+            .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
+            .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
             throw .wrongState
         }
     }
@@ -52,11 +57,13 @@ extension Payment {
         case .reversalAcknowledged:
             state = .reversed
             return .rest
-        case .authorizationApproved, .authorizationDeclined, .authorizationNotSent:
+        case .authorizationApproved, .authorizationDeclined, .authorizationNotSent,
+            .creditApproved:
             return .ignoreLateAnswer
         case .authorizationUnanswered, .captureRequested, .captureConfirmed, .captureRefused,
             .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
-            .releaseConfirmed, .releaseRefused:
+            .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
+            .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
             throw .wrongState
         }
     }
@@ -65,11 +72,14 @@ extension Payment {
         _ event: PaymentEvent
     ) throws(PaymentTransitionError) -> PaymentAction {
         switch event {
-        case .authorizationApproved, .authorizationDeclined, .authorizationNotSent:
+        case .authorizationApproved, .authorizationDeclined, .authorizationNotSent,
+            .creditApproved:
             return .ignoreLateAnswer
         case .authorizationUnanswered, .reversalAcknowledged, .captureRequested,
             .captureConfirmed, .captureRefused, .refundRequested, .refundConfirmed,
-            .refundRefused, .releaseRequested, .releaseConfirmed, .releaseRefused:
+            .refundRefused, .releaseRequested, .releaseConfirmed, .releaseRefused,
+            .captureVoidRequested, .captureVoidConfirmed, .captureVoidRefused,
+            .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
             throw .wrongState
         }
     }
@@ -88,8 +98,7 @@ extension Payment {
             try settle(amount, from: \.capturing, to: nil)
             return .rest
         case .refundRequested(let amount):
-            let refundable = amounts.captured - amounts.refunded - amounts.refunding
-            try reserve(amount, in: \.refunding, of: refundable)
+            try reserve(amount, in: \.refunding, of: amounts.refundable)
             return .tellAcquirer
         case .refundConfirmed(let amount):
             try settle(amount, from: \.refunding, to: \.refunded)
@@ -107,10 +116,45 @@ extension Payment {
         case .releaseRefused(let amount):
             try settle(amount, from: \.releasing, to: nil)
             return .rest
+        case .captureVoidRequested, .captureVoidConfirmed, .captureVoidRefused,
+            .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
+            return try applyVoid(event)
         case .authorizationApproved, .authorizationDeclined, .authorizationNotSent,
-            .authorizationUnanswered, .reversalAcknowledged:
+            .authorizationUnanswered, .reversalAcknowledged, .creditApproved:
             throw .wrongState
         }
+    }
+
+    /// What is being taken back stays captured, or refunded, until the acquirer has agreed.
+    private mutating func applyVoid(
+        _ event: PaymentEvent
+    ) throws(PaymentTransitionError) -> PaymentAction {
+        switch event {
+        case .captureVoidRequested(let amount):
+            try reserve(amount, in: \.uncapturing, of: amounts.refundable)
+            return .tellAcquirer
+        case .captureVoidConfirmed(let amount):
+            try settle(amount, from: \.uncapturing, to: nil)
+            amounts.captured -= amount
+        case .captureVoidRefused(let amount):
+            try settle(amount, from: \.uncapturing, to: nil)
+        case .refundVoidRequested(let amount):
+            try reserve(
+                amount, in: \.unrefunding, of: amounts.refunded - amounts.unrefunding)
+            return .tellAcquirer
+        case .refundVoidConfirmed(let amount):
+            try settle(amount, from: \.unrefunding, to: nil)
+            amounts.refunded -= amount
+        case .refundVoidRefused(let amount):
+            try settle(amount, from: \.unrefunding, to: nil)
+        case .authorizationApproved, .authorizationDeclined, .authorizationNotSent,
+            .authorizationUnanswered, .reversalAcknowledged, .captureRequested,
+            .captureConfirmed, .captureRefused, .refundRequested, .refundConfirmed,
+            .refundRefused, .releaseRequested, .releaseConfirmed, .releaseRefused,
+            .creditApproved:
+            throw .wrongState
+        }
+        return .rest
     }
 
     private mutating func reserve(

@@ -1,8 +1,8 @@
 /// One payment in the books: an authorization and all that was done with it.
 ///
-/// The amounts obey, at every moment: `0 <= refunded + refunding <= captured` and
-/// `captured + capturing + released + releasing <= authorized`. What ends in -ing is reserved for a message that the
-/// acquirer has not answered yet, so that two requests at once can never share the same money.
+/// The amounts obey, at every moment: `0 <= refunded + refunding + uncapturing <= captured`, `unrefunding <= refunded`
+/// and `captured + capturing + released + releasing <= authorized`. What ends in -ing is reserved for a message that
+/// the acquirer has not answered yet, so that two requests at once can never share the same money.
 public struct Payment: Sendable, Hashable {
     /// Our identifier.
     public let id: PaymentID
@@ -59,7 +59,7 @@ public struct Payment: Sendable, Hashable {
     public var remaining: Money { money(amounts.remaining) }
 
     /// What may still be refunded.
-    public var refundable: Money { money(amounts.captured - amounts.refunded - amounts.refunding) }
+    public var refundable: Money { money(amounts.refundable) }
 
     private func money(_ minorUnits: Int64) -> Money {
         (try? Money(minorUnits: minorUnits, currency: requested.currency))
@@ -83,6 +83,8 @@ public enum PaymentState: String, Sendable, Hashable, Codable, CaseIterable {
     case reversed
     /// The merchant gave up the whole hold before anything was captured: a void.
     case released
+    /// No hold: money was given to the card. Whether that was taken back, its one operation tells.
+    case credited
 }
 
 /// The amounts of a payment in minor units of its currency.
@@ -101,6 +103,10 @@ public struct PaymentAmounts: Sendable, Hashable {
     public var refunded: Int64 = 0
     /// Being refunded.
     public var refunding: Int64 = 0
+    /// Captured, and being taken back.
+    public var uncapturing: Int64 = 0
+    /// Refunded, and being taken back.
+    public var unrefunding: Int64 = 0
 
     /// All zero.
     public init() {}
@@ -108,10 +114,16 @@ public struct PaymentAmounts: Sendable, Hashable {
     /// What is left of the hold.
     public var remaining: Int64 { authorized - released - releasing - captured - capturing }
 
+    /// What may still be refunded, or taken back of what was captured.
+    public var refundable: Int64 { captured - refunded - refunding - uncapturing }
+
     /// Whether every invariant of the type's documentation holds.
     public var isSound: Bool {
-        let parts = [authorized, released, releasing, captured, capturing, refunded, refunding]
+        let parts = [
+            authorized, released, releasing, captured, capturing, refunded, refunding,
+            uncapturing, unrefunding,
+        ]
         guard parts.allSatisfy({ $0 >= 0 && $0 <= Limits.maximumMinorUnits }) else { return false }
-        return remaining >= 0 && refunded + refunding <= captured
+        return remaining >= 0 && refundable >= 0 && unrefunding <= refunded
     }
 }

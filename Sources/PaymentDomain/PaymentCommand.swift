@@ -4,14 +4,24 @@ public enum PaymentCommand: Sendable {
     case authorize(AuthorizeCommand)
     /// Open a token and hand its contents back to the merchant that owns the key.
     case openToken(OpenTokenCommand)
+    /// Keep a card for a short while, for one payment.
+    case register(RegisterCommand)
+    /// Keep a card for good, under a handle.
+    case keepCard(KeepCardCommand)
     /// Take (part of) a hold.
     case capture(CaptureCommand)
     /// Give back (part of) what was captured.
     case refund(RefundCommand)
+    /// Give money to a card without a payment of ours.
+    case credit(CreditCommand)
+    /// Take back a capture, a sale, a refund or a credit that is not settled yet.
+    case void(VoidCommand)
     /// Give up (part of) a hold.
     case release(ReleaseCommand)
     /// Ask whether a hold still stands, and renew it where it has lapsed.
     case confirmFunds(ConfirmFundsCommand)
+    /// Ask what became of an earlier request.
+    case inquire(InquireCommand)
 }
 
 /// An authorization as a shop asks for it.
@@ -26,8 +36,14 @@ public struct AuthorizeCommand: Sendable {
     public var checksCardOnly: Bool
     /// Whether the shop can live with an approval of less than it asked for.
     public var allowsPartialApproval: Bool
+    /// Whether what is approved is captured at once: a sale.
+    public var capturesAtOnce = false
+    /// The approval that was given elsewhere, by voice or offline: the issuer is told, not asked.
+    public var priorApproval: PriorApproval?
     /// The cardholder's address and contacts, for address verification.
     public var billing: BillingDetails
+    /// What a sandbox is to answer, by the test values of the dialect; nil outside a sandbox.
+    public var script: SandboxScript?
 
     /// An authorization of an amount.
     public init(
@@ -44,6 +60,17 @@ public struct AuthorizeCommand: Sendable {
     }
 }
 
+/// An approval that was given elsewhere.
+public struct PriorApproval: Sendable, Hashable {
+    /// The approval code; nil where the client names none.
+    public var code: String?
+
+    /// An approval.
+    public init(code: String?) {
+        self.code = code
+    }
+}
+
 /// Where the card of an authorization comes from.
 public enum PaymentSource: Sendable {
     /// An Apple Pay payload, still encrypted.
@@ -52,14 +79,16 @@ public enum PaymentSource: Sendable {
     case keyed(KeyedCard)
     /// A card that we keep, by its handle; the expiry replaces the kept one where the client sent it.
     case stored(VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
+    /// A card or an Apple Pay payload that was registered for one payment, which spends the registration.
+    case registered(RegistrationID, expiry: CardExpiry?, securityCode: SecurityCode?)
 }
 
 /// Card data that arrives in the clear, inside TLS.
 public struct KeyedCard: Sendable {
     /// The card number.
     public var pan: PAN
-    /// The month in which the card ends.
-    public var expiry: CardExpiry
+    /// The month in which the card ends; nil where the client did not say, which no authorization can do without.
+    public var expiry: CardExpiry?
     /// The printed security code.
     public var securityCode: SecurityCode?
     /// The cryptogram, where the merchant decrypted an Apple Pay token itself.
@@ -69,7 +98,7 @@ public struct KeyedCard: Sendable {
 
     /// A keyed card.
     public init(
-        pan: PAN, expiry: CardExpiry, securityCode: SecurityCode? = nil,
+        pan: PAN, expiry: CardExpiry?, securityCode: SecurityCode? = nil,
         cryptogram: Cryptogram? = nil, eci: ECI? = nil
     ) {
         self.pan = pan
@@ -123,6 +152,8 @@ public struct OpenTokenCommand: Sendable {
 
 /// How a shop names an earlier payment.
 public enum PaymentReference: Sendable, Hashable {
+    /// By the number that one of its transactions was given.
+    case number(TransactionNumber)
     /// By its order, and the card's handle where it was sent.
     case order(String, card: VaultHandle?)
     /// By our own identifier.
@@ -133,13 +164,13 @@ public enum PaymentReference: Sendable, Hashable {
 public struct CaptureCommand: Sendable {
     /// The payment.
     public var reference: PaymentReference
-    /// How much to take.
-    public var amount: Money
+    /// How much to take; nil for all that is left.
+    public var amount: Money?
     /// Whether it is the last one: what is left of the hold is then released.
     public var isFinal: Bool
 
     /// A capture.
-    public init(reference: PaymentReference, amount: Money, isFinal: Bool) {
+    public init(reference: PaymentReference, amount: Money?, isFinal: Bool) {
         self.reference = reference
         self.amount = amount
         self.isFinal = isFinal
@@ -150,11 +181,11 @@ public struct CaptureCommand: Sendable {
 public struct RefundCommand: Sendable {
     /// The payment.
     public var reference: PaymentReference
-    /// How much to give back.
-    public var amount: Money
+    /// How much to give back; nil for all that was captured and not yet refunded.
+    public var amount: Money?
 
     /// A refund.
-    public init(reference: PaymentReference, amount: Money) {
+    public init(reference: PaymentReference, amount: Money?) {
         self.reference = reference
         self.amount = amount
     }
@@ -166,6 +197,10 @@ public struct ReleaseCommand: Sendable {
     public var reference: PaymentReference
     /// How much to give up; nil for all that is left.
     public var amount: Money?
+    /// Whether it is refused where nothing is left to give up, in place of being taken as done.
+    public var refusesNothingLeft = false
+    /// The networks whose holds are given up as a whole or not at all.
+    public var wholeOnly: Set<CardNetwork> = []
 
     /// A release.
     public init(reference: PaymentReference, amount: Money?) {

@@ -28,6 +28,20 @@ public enum PaymentEvent: Sendable, Hashable {
     case releaseConfirmed(Int64)
     /// The acquirer refused to give it up.
     case releaseRefused(Int64)
+    /// The issuer took a credit that belongs to no payment.
+    case creditApproved
+    /// The merchant takes back a capture that is not settled.
+    case captureVoidRequested(Int64)
+    /// The acquirer took the capture back; the hold stands again.
+    case captureVoidConfirmed(Int64)
+    /// The acquirer refused to take the capture back.
+    case captureVoidRefused(Int64)
+    /// The merchant takes back a refund that is not settled.
+    case refundVoidRequested(Int64)
+    /// The acquirer took the refund back.
+    case refundVoidConfirmed(Int64)
+    /// The acquirer refused to take the refund back.
+    case refundVoidRefused(Int64)
 }
 
 /// What is to be done after an event.

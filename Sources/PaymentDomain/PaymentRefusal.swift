@@ -18,8 +18,22 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case unsupportedCard
     /// The currency is not the payment's.
     case currencyMismatch
-    /// More than is left to capture, to refund or to release.
+    /// More than was authorized, or than is left to refund.
     case amountExceeded
+    /// What was authorized is used up: no more than that is asked for, but more than is left.
+    case depleted
+    /// Only the whole hold can be given up.
+    case partNotAllowed
+    /// It is settled: a void comes too late, and a refund is the way.
+    case alreadySettled
+    /// No one registered that for this merchant.
+    case registrationNotFound
+    /// The registration's time is over.
+    case registrationExpired
+    /// A payment was made with the registration before.
+    case registrationSpent
+    /// The card's end is not known.
+    case expiryMissing
     /// The payment is in no state for this (declined, unknown, released…).
     case wrongState
     /// The books cannot be written just now; nothing happened.
@@ -40,6 +54,13 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
         case .unsupportedCard: "unsupported-card"
         case .currencyMismatch: "currency-mismatch"
         case .amountExceeded: "amount-exceeded"
+        case .depleted: "depleted"
+        case .partNotAllowed: "part-not-allowed"
+        case .alreadySettled: "already-settled"
+        case .registrationNotFound: "registration-not-found"
+        case .registrationExpired: "registration-expired"
+        case .registrationSpent: "registration-spent"
+        case .expiryMissing: "expiry-missing"
         case .wrongState: "wrong-state"
         case .storeUnavailable: "store-unavailable"
         case .outcomeNotStored: "outcome-not-stored"

@@ -4,16 +4,22 @@ public enum PaymentResult: Sendable {
     case authorization(AuthorizationResult)
     /// A token was opened for its merchant.
     case opened(OpenedToken)
+    /// A card or payload is kept for one payment.
+    case registered(RegisteredCard)
+    /// A card is kept for good.
+    case kept(KeptCard)
     /// A capture, refund or release stands in the books.
     case recorded(RecordedResult)
     /// Whether funds are held.
     case funds(FundsResult)
+    /// What an inquiry found, newest first; empty where nothing has that name or number.
+    case found([FoundTransaction])
 }
 
 /// The answer to an authorization; what a reply in any dialect is made from.
-public struct AuthorizationResult: Sendable, Hashable, Codable {
+public struct AuthorizationResult: Sendable, Hashable {
     /// How an authorization ended.
-    public enum Outcome: Sendable, Hashable, Codable {
+    public enum Outcome: Sendable, Hashable {
         /// The issuer holds the amount.
         case approved
         /// The issuer or a host on the way refused.
@@ -54,6 +60,12 @@ public struct AuthorizationResult: Sendable, Hashable, Codable {
     public var originalLastFour: String?
     /// The network, where we know it.
     public var network: CardNetwork?
+    /// The number that the transaction was given, in dialects that have one.
+    public var number: TransactionNumber?
+    /// Whether the card had not been seen before.
+    public var isNewCard = false
+    /// Whether an earlier request was answered: this is its result once more.
+    public var isRepetition = false
     /// When the outcome was written.
     public var at: Timestamp
 
@@ -107,7 +119,7 @@ public struct OpenedToken: Sendable {
 /// A capture, refund or release that stands in the books.
 ///
 /// The acquirer is told until it answers; `isAnswered` says whether it has already.
-public struct RecordedResult: Sendable, Hashable, Codable {
+public struct RecordedResult: Sendable, Hashable {
     /// The payment in our books.
     public var paymentID: PaymentID
     /// The operation in our books.
@@ -120,6 +132,10 @@ public struct RecordedResult: Sendable, Hashable, Codable {
     public var refusal: DeclineReason?
     /// Whether the acquirer has answered; if not, it is told again until it does.
     public var isAnswered: Bool
+    /// The number that the transaction was given, in dialects that have one.
+    public var number: TransactionNumber?
+    /// Whether an earlier request was answered: this is its result once more.
+    public var isRepetition = false
     /// When it was written.
     public var at: Timestamp
 
@@ -139,9 +155,9 @@ public struct RecordedResult: Sendable, Hashable, Codable {
 }
 
 /// Whether funds are held.
-public struct FundsResult: Sendable, Hashable, Codable {
+public struct FundsResult: Sendable, Hashable {
     /// The three answers.
-    public enum Availability: String, Sendable, Hashable, Codable {
+    public enum Availability: String, Sendable, Hashable {
         /// The amount is held.
         case available
         /// It is not.

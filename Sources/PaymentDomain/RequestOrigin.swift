@@ -4,8 +4,10 @@ public struct RequestOrigin: Sendable {
     public let merchant: MerchantID
     /// The dialect.
     public let dialect: String
-    /// The client's own name of the request, where the dialect has one.
-    public let idempotencyKey: String?
+    /// How the client named the request.
+    public let name: RequestName
+    /// How handles look in the dialect.
+    public let handles: HandleShape
     /// The path that it was sent to: the same key on another path is another request.
     public let path: String
     /// The body as it came. The engine keeps a keyed digest of it, never the bytes.
@@ -13,12 +15,13 @@ public struct RequestOrigin: Sendable {
 
     /// An origin.
     public init(
-        merchant: MerchantID, dialect: String, idempotencyKey: String?, path: String,
-        body: [UInt8]
+        merchant: MerchantID, dialect: String, name: RequestName,
+        handles: HandleShape = .scramble, path: String, body: [UInt8]
     ) {
         self.merchant = merchant
         self.dialect = dialect
-        self.idempotencyKey = idempotencyKey
+        self.name = name
+        self.handles = handles
         self.path = path
         self.body = body
     }

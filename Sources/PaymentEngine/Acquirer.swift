@@ -95,7 +95,7 @@ public struct AcquirerAdvice: Sendable, Hashable {
 }
 
 /// The kinds of advice.
-public enum AdviceKind: String, Sendable, Hashable, Codable, CaseIterable {
+public enum AdviceKind: String, Sendable, Hashable, CaseIterable {
     /// Undo an authorization whose outcome we do not know.
     case reversal
     /// Take (part of) a hold.
@@ -104,6 +104,10 @@ public enum AdviceKind: String, Sendable, Hashable, Codable, CaseIterable {
     case refund
     /// Give up (part of) a hold.
     case release
+    /// Take back a capture that is not settled: the hold stands again.
+    case captureVoid
+    /// Take back a refund, or a credit, that is not settled.
+    case refundVoid
 }
 
 /// What came of an advice.

@@ -14,8 +14,8 @@ public struct AcquirerAuthorization: Sendable {
     public var merchant: AcquirerMerchant
     /// Field 2.
     public var pan: PAN
-    /// Field 14.
-    public var expiry: CardExpiry
+    /// Field 14; nil only for a credit.
+    public var expiry: CardExpiry?
     /// Fields 4 and 49; zero for a card check.
     public var amount: Money
     /// Field 22.
@@ -36,9 +36,23 @@ public struct AcquirerAuthorization: Sendable {
     public var allowsPartialApproval: Bool
     /// Field 7: when we send it.
     public var transmittedAt: Timestamp
+    /// What is asked for.
+    public var purpose = Purpose.hold
+    /// What a sandbox is to answer; a real line ignores it.
+    public var script: SandboxScript?
+
+    /// What an authorization message asks for.
+    public enum Purpose: Sendable, Hashable {
+        /// A hold.
+        case hold
+        /// That an approval given elsewhere is booked; field 38 where the client named the code.
+        case priorApproval(code: String?)
+        /// That the card is given money. Field 3: a refund.
+        case credit
+    }
 
     /// How the card data came to the merchant.
-    public enum EntryMode: String, Sendable, Hashable, Codable {
+    public enum EntryMode: String, Sendable, Hashable {
         /// From a device, in an app or on a web page.
         case applePay
         /// Keyed in, or decrypted by the merchant.
@@ -50,7 +64,7 @@ public struct AcquirerAuthorization: Sendable {
     /// A request with what every request has; the rest is filled in where it came.
     public init(
         id: OperationID, trace: TraceNumbers, merchant: AcquirerMerchant, pan: PAN,
-        expiry: CardExpiry, amount: Money, entryMode: EntryMode, billing: BillingDetails,
+        expiry: CardExpiry?, amount: Money, entryMode: EntryMode, billing: BillingDetails,
         allowsPartialApproval: Bool, transmittedAt: Timestamp
     ) {
         self.id = id
@@ -68,7 +82,7 @@ public struct AcquirerAuthorization: Sendable {
 }
 
 /// How a merchant is known at its acquirer.
-public struct AcquirerMerchant: Sendable, Hashable, Codable {
+public struct AcquirerMerchant: Sendable, Hashable {
     /// Field 42: up to fifteen characters.
     public var merchantNumber: String
     /// Field 41: up to eight characters.

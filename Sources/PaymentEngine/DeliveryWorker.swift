@@ -65,12 +65,24 @@ public struct DeliveryWorker: Sendable {
         return round
     }
 
+    /// Erases what was registered and not used in time: card data is kept no longer than it can be used.
+    public func eraseExpired(at now: Timestamp) async {
+        // Where the books cannot be used now, the next time does it; until then a lapsed registration is refused.
+        _ = try? await engine.ports.store.eraseRegistrations(expiredBefore: now)
+    }
+
     /// Rounds until the task is cancelled: at once when something was queued, else at each interval.
     public func run(
         every interval: Duration, report: @Sendable (Round) -> Void
     ) async {
+        var lastErased: Timestamp?
         while !Task.isCancelled {
-            let round = await runOnce(at: engine.ports.clock.now())
+            let now = engine.ports.clock.now()
+            if lastErased.map({ now >= $0.adding(seconds: EngineLimits.erasureSeconds) }) ?? true {
+                await eraseExpired(at: now)
+                lastErased = now
+            }
+            let round = await runOnce(at: now)
             report(round)
             guard !Task.isCancelled else { return }
             if round.told == EngineLimits.deliveriesPerRound { continue }

@@ -2,9 +2,17 @@
 public enum EngineLimits {
     /// How many payments of one order are looked at; a shop that retries more often names them otherwise.
     public static let paymentsPerOrder = 100
+    /// How many transactions an inquiry finds at most.
+    ///
+    /// Source: cnpAPI, queryTransactionResponse, results_max10.
+    public static let transactionsPerInquiry = 10
+    /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
+    public static let numberProposals = 8
     /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant
     /// propose the same one in less than one of a million million tries.
     public static let handleProposals = 8
+    /// How often lapsed registrations are erased, in seconds.
+    public static let erasureSeconds: Int64 = 60
     /// How many advices one round of the delivery worker takes.
     public static let deliveriesPerRound = 64
     /// How many finished calls are remembered before they are cleared away at once.

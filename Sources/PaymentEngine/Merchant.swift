@@ -13,6 +13,8 @@ public struct Merchant: Sendable {
     public var networks: Set<CardNetwork>
     /// Whether an order may be for less than the cardholder approved in the token; never for more.
     public var allowsLessThanToken: Bool
+    /// Whether more may be refunded than was captured; the refund is then a credit to the payment's card.
+    public var allowsRefundBeyondCapture = false
 
     /// A merchant.
     public init(

@@ -5,12 +5,13 @@ extension PaymentEngine {
     func capture(
         _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let payment = try await payment(
-            command.reference, request, toReserve: command.amount,
-            event: PaymentEvent.captureRequested)
-        let result = try await advise(.capture, command.amount, payment, request)
+        let found = try await payment(
+            command.reference, request, wanted: .capture, amount: command.amount)
+        let result = try await advise(.capture, found.amount, found.payment, request)
         // After a refusal the shop may try again, so the hold stays.
-        if command.isFinal, result.refusal == nil { await releaseRest(of: payment.id, request) }
+        if command.isFinal, result.refusal == nil {
+            await releaseRest(of: found.payment.id, request)
+        }
         return .recorded(result)
     }
 
@@ -18,63 +19,102 @@ extension PaymentEngine {
     func refund(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let payment = try await payment(
-            command.reference, request, toReserve: command.amount,
-            event: PaymentEvent.refundRequested)
-        return .recorded(try await advise(.refund, command.amount, payment, request))
+        let found: (payment: Payment, amount: Money)
+        do {
+            found = try await payment(
+                command.reference, request, wanted: .refund, amount: command.amount)
+        } catch .amountExceeded where request.merchant.allowsRefundBeyondCapture {
+            return try await creditBeyondCapture(command, request)
+        }
+        return .recorded(try await advise(.refund, found.amount, found.payment, request))
+    }
+
+    /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
+    /// to its card.
+    private func creditBeyondCapture(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let found = try await payments(command.reference, request, wanted: .refund)
+        guard let amount = command.amount,
+            let payment = found.first(where: { $0.requested.currency == amount.currency })
+        else { throw .amountExceeded }
+        return try await credit(
+            CreditCommand(
+                source: .stored(payment.handle, expiry: nil, securityCode: nil),
+                orderReference: payment.orderReference, amount: amount), request)
     }
 
     /// Gives up (part of) a hold.
     func release(
         _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        guard let amount = command.amount else {
+        if !command.wholeOnly.isEmpty { try await refuseParts(command, request) }
+        guard command.amount != nil || command.refusesNothingLeft else {
             return try await releaseAll(command.reference, request)
         }
-        if let nothing = try await nothingHeld(command.reference, request) {
+        if let nothing = try await nothingHeld(command, request) {
             return .recorded(nothing)
         }
-        let payment = try await payment(
-            command.reference, request, toReserve: amount, event: PaymentEvent.releaseRequested)
-        return .recorded(try await advise(.release, amount, payment, request))
+        let found = try await payment(
+            command.reference, request, wanted: .release, amount: command.amount)
+        return .recorded(try await advise(.release, found.amount, found.payment, request))
+    }
+
+    /// Some networks give up a hold as a whole or not at all.
+    private func refuseParts(
+        _ command: ReleaseCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        guard let asked = command.amount,
+            let payment = try await payments(command.reference, request, wanted: .release).first,
+            payment.state == .authorized, asked.minorUnits != payment.amounts.authorized,
+            let stored = try await stored({ try await $0.authorization(of: payment.id) }),
+            let network = stored.details.network
+        else { return }
+        guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
     }
 
     /// The answer to a release where nothing is held any more, or never was: what was asked for already holds.
     ///
     /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
     private func nothingHeld(
-        _ reference: PaymentReference, _ request: EngineRequest
+        _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        let found = try await payments(reference, request)
+        let found = try await payments(command.reference, request, wanted: .release)
         for payment in found {
             switch payment.state {
             case .authorizing, .authorized: return nil
-            case .declined, .notSent, .outcomeUnknown, .reversed, .released: continue
+            case .released where command.refusesNothingLeft: throw .depleted
+            case .declined, .notSent, .outcomeUnknown, .reversed, .released, .credited: continue
             }
         }
-        guard let payment = found.first(where: { $0.state != .declined }) else { return nil }
-        return RecordedResult(
+        guard
+            let payment = found.first(where: { $0.state != .declined && $0.state != .credited })
+        else { return nil }
+        return nothingGiven(of: payment, request)
+    }
+
+    /// Nothing is left to give up: what was asked for already holds.
+    private func nothingGiven(of payment: Payment, _ request: EngineRequest) -> RecordedResult {
+        var result = RecordedResult(
             paymentID: payment.id, operationID: payment.authorizationID,
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
             refusal: nil, isAnswered: true, at: request.now)
+        result.number = request.name.number
+        return result
     }
 
     private func releaseAll(
         _ reference: PaymentReference, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        if let nothing = try await nothingHeld(reference, request) { return .recorded(nothing) }
-        let found = try await payments(reference, request)
+        let command = ReleaseCommand(reference: reference, amount: nil)
+        if let nothing = try await nothingHeld(command, request) { return .recorded(nothing) }
+        let found = try await payments(reference, request, wanted: .release)
         let held = found.filter { $0.state == .authorized }
         guard let payment = held.first(where: { !$0.remaining.isZero }) ?? held.first else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
-            // Nothing is left to give up: what was asked for already holds.
-            return .recorded(
-                RecordedResult(
-                    paymentID: payment.id, operationID: payment.authorizationID,
-                    orderReference: payment.orderReference, amount: payment.remaining,
-                    refusal: nil, isAnswered: true, at: request.now))
+            return .recorded(nothingGiven(of: payment, request))
         }
         return .recorded(try await advise(.release, payment.remaining, payment, request))
     }
@@ -84,99 +124,6 @@ extension PaymentEngine {
     /// What led here stands already, so a refusal changes nothing of it: at worst a hold stays that the issuer lets
     /// lapse, as after a crash, and nothing is charged because of it.
     func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
-        let unkeyed = EngineRequest(
-            merchant: request.merchant, dialect: request.dialect, claim: nil, now: request.now)
-        _ = try? await releaseAll(.payment(id), unkeyed)
-    }
-
-    /// Reserves in the books, tells the acquirer, and writes its answer.
-    private func advise(
-        _ kind: AdviceKind, _ amount: Money, _ payment: Payment, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> RecordedResult {
-        let lease = request.now.adding(
-            seconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
-        let delivery = Delivery(
-            advice: AcquirerAdvice(
-                id: OperationID(at: request.now), kind: kind,
-                authorizationID: payment.authorizationID,
-                merchant: request.merchant.acquirer, amount: amount),
-            paymentID: payment.id, attempts: 0, dueAt: lease)
-        let intent = AdviceIntent(delivery: delivery, claim: request.claim, at: request.now)
-        switch try await stored({ try await $0.reserve(intent) }) {
-        case .reserved: break
-        case .refused: throw .amountExceeded
-        case .alreadyRecorded: throw .inFlight
-        }
-
-        let outcome = await tell(delivery.advice)
-
-        return await conclude(delivery, outcome, payment, request)
-    }
-
-    private func conclude(
-        _ delivery: Delivery, _ outcome: AdviceOutcome, _ payment: Payment,
-        _ request: EngineRequest
-    ) async -> RecordedResult {
-        let now = ports.clock.now()
-        var result = RecordedResult(
-            paymentID: payment.id, operationID: delivery.advice.id,
-            orderReference: payment.orderReference, amount: delivery.advice.amount,
-            refusal: nil, isAnswered: true, at: now)
-        switch outcome {
-        case .acknowledged: break
-        case .refused(let reason): result.refusal = reason
-        case .unanswered:
-            // It stands in the books and is told until it is answered.
-            result.isAnswered = false
-            return result
-        }
-        do {
-            _ = try await ports.store.conclude(
-                AdviceConclusion(
-                    delivery: delivery, refusal: result.refusal,
-                    idempotency: try sealed(.recorded(result), request.claim), at: now))
-            return result
-        } catch {
-            // The reservation is durable, and so is the queued advice: it is told again and concluded then.
-            result.isAnswered = false
-            result.refusal = nil
-            return result
-        }
-    }
-
-    // MARK: Finding the payment
-
-    func payments(
-        _ reference: PaymentReference, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> [Payment] {
-        let merchant = request.merchant.id
-        let found = try await stored({ try await $0.payments(reference, of: merchant) })
-        guard !found.isEmpty else { throw .paymentNotFound }
-        return found
-    }
-
-    /// The newest payment that has room for an amount; where none has, the reason of the best candidate.
-    private func payment(
-        _ reference: PaymentReference, _ request: EngineRequest, toReserve amount: Money,
-        event: (Int64) -> PaymentEvent
-    ) async throws(PaymentRefusal) -> Payment {
-        guard !amount.isZero else { throw .amountZero }
-        var reason = PaymentRefusal.wrongState
-        for payment in try await payments(reference, request) {
-            guard payment.requested.currency == amount.currency else {
-                reason = reason == .wrongState ? .currencyMismatch : reason
-                continue
-            }
-            do {
-                var copy = payment
-                _ = try copy.apply(event(amount.minorUnits))
-                return payment
-            } catch .amountExceeded {
-                reason = .amountExceeded
-            } catch {
-                continue
-            }
-        }
-        throw reason
+        _ = try? await releaseAll(.payment(id), request.unnamed)
     }
 }

@@ -11,11 +11,34 @@ extension PaymentEngine {
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         let card = try await openCard(command.source, amount: command.amount, request)
-        let plan = AuthorizationPlan(
+        var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
-            amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount,
-            allowsPartialApproval: command.allowsPartialApproval, billing: command.billing)
+            amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount)
+        plan.allowsPartialApproval = command.allowsPartialApproval
+        plan.billing = command.billing
+        plan.script = command.script
+        plan.capturesAtOnce = command.capturesAtOnce
+        if command.capturesAtOnce { plan.kind = .sale }
+        if let prior = command.priorApproval {
+            plan.kind = .forcedCapture
+            plan.purpose = .priorApproval(code: prior.code)
+        }
         guard command.checksCardOnly || !plan.amount.isZero else { throw .amountZero }
+        return try await carryOut(plan, request) { .authorization($0) }
+    }
+
+    /// A credit goes the way of an authorization: whether the card was given money is as little known when no answer
+    /// comes, and is then undone.
+    func credit(
+        _ command: CreditCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard !command.amount.isZero else { throw .amountZero }
+        let card = try await openCard(command.source, amount: command.amount, request)
+        var plan = AuthorizationPlan(
+            orderReference: command.orderReference, card: card, amount: command.amount)
+        plan.kind = .credit
+        plan.purpose = .credit
+        plan.script = command.script
         return try await carryOut(plan, request) { .authorization($0) }
     }
 
@@ -28,12 +51,13 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let network = plan.card.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
+        guard plan.card.expiry != nil || plan.purpose == .credit else { throw .expiryMissing }
 
         let begun: BegunAuthorization
         switch try await begin(plan, request) {
         case .begun(let value): begun = value
         case .repetition(let record):
-            guard let claim = request.claim else { throw .inFlight }
+            guard let claim = claim(plan, request) else { throw .inFlight }
             return try await repeated(record, claim: claim)
         }
 
@@ -52,26 +76,42 @@ extension PaymentEngine {
         _ plan: AuthorizationPlan, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Beginning {
         let trace = TraceNumbers(count: traces.next(), at: request.now)
-        for proposal in 0..<EngineLimits.handleProposals {
-            let intent = try intent(for: plan, request, trace: trace, proposal: proposal)
+        var proposal = Proposal(number: request.name.number)
+        while proposal.mayBeMade {
+            let intent = try intent(for: plan, request, trace: trace, proposal)
             switch try await stored({ try await $0.begin(intent) }) {
-            case .begun(let handle):
+            case .begun(let handle, let isNewCard):
                 return .begun(
-                    BegunAuthorization(payment: intent.payment, handle: handle, trace: trace))
+                    BegunAuthorization(
+                        payment: intent.payment, handle: handle, isNewCard: isNewCard,
+                        number: proposal.number, trace: trace))
             case .alreadyRecorded(let record): return .repetition(record)
             case .tokenSpent: throw .token(.replayed)
-            case .handleTaken: continue
+            case .registrationSpent: throw .registrationSpent
+            case .handleTaken: proposal.nextHandle()
+            case .numberTaken: proposal.nextNumber()
             }
         }
         throw .storeUnavailable
     }
 
+    func claim(
+        _ plan: AuthorizationPlan, _ request: EngineRequest
+    ) -> IdempotencyClaim? {
+        request.claim(
+            on: ports.vault.handle(
+                for: plan.card.pan, merchant: request.merchant.id, shape: request.handles,
+                attempt: 0))
+    }
+
     private func intent(
-        for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers, proposal: Int
+        for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers,
+        _ proposal: Proposal
     ) throws(PaymentRefusal) -> AuthorizationIntent {
         let merchant = request.merchant
         let pan = plan.card.pan
-        let handle = ports.vault.handle(for: pan, merchant: merchant.id, attempt: proposal)
+        let handle = ports.vault.handle(
+            for: pan, merchant: merchant.id, shape: request.handles, attempt: proposal.attempt)
         let payment = Payment(
             id: PaymentID(at: request.now), authorizationID: OperationID(at: request.now),
             merchant: merchant.id,
@@ -85,12 +125,12 @@ extension PaymentEngine {
                 try vault.seal(cryptogram, merchant: merchant.id, payment: payment.id)
             }
         }
-        return AuthorizationIntent(
+        var intent = AuthorizationIntent(
             payment: payment,
             card: StoredCard(
                 handle: handle,
                 fingerprint: ports.vault.fingerprint(of: pan, merchant: merchant.id),
-                sealedPAN: sealedPAN, expiry: plan.card.expiry),
+                sealedPAN: sealedPAN, expiry: plan.card.expiry, shape: request.handles),
             details: AuthorizationDetails(
                 issuerPrefix: pan.issuerPrefix, lastFour: pan.lastFour,
                 originalLastFour: plan.card.originalLastFour, network: pan.network,
@@ -100,14 +140,17 @@ extension PaymentEngine {
             spentToken: plan.card.transactionID.map {
                 SpentToken(merchant: merchant.id, transactionID: $0, at: request.now)
             },
-            claim: request.claim,
+            claim: claim(plan, request),
             deadline: request.now.adding(
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds))
+        intent.registration = plan.card.registration
+        intent.transaction = request.transaction(plan.kind, number: proposal.number)
+        return intent
     }
 
     /// Uses the vault; without it nothing can be written, so nothing happens.
-    private func sealing<Value>(
+    func sealing<Value>(
         _ body: (CardVault) throws(VaultError) -> Value
     ) throws(PaymentRefusal) -> Value {
         do {
@@ -130,6 +173,8 @@ extension PaymentEngine {
         message.emvData = plan.card.emvData
         message.encryptedPIN = plan.card.encryptedPIN
         message.securityCode = plan.card.securityCode
+        message.purpose = plan.purpose
+        message.script = plan.script
         return message
     }
 }
@@ -139,13 +184,49 @@ struct AuthorizationPlan: Sendable {
     let orderReference: String
     let card: OpenCard
     let amount: Money
-    let allowsPartialApproval: Bool
-    let billing: BillingDetails
+    var kind = TransactionKind.authorization
+    var purpose = AcquirerAuthorization.Purpose.hold
+    var allowsPartialApproval = false
+    var capturesAtOnce = false
+    var billing = BillingDetails()
+    var script: SandboxScript?
+
+    init(orderReference: String, card: OpenCard, amount: Money) {
+        self.orderReference = orderReference
+        self.card = card
+        self.amount = amount
+    }
 }
 
 /// An authorization whose intent is durable.
 struct BegunAuthorization: Sendable {
     let payment: Payment
     let handle: VaultHandle
+    let isNewCard: Bool
+    let number: TransactionNumber?
     let trace: TraceNumbers
+}
+
+/// The names that the books are offered; where one is taken, the next.
+struct Proposal: Sendable {
+    private(set) var number: TransactionNumber?
+    private(set) var attempt = 0
+    private var numbersTaken = 0
+
+    init(number: TransactionNumber?) {
+        self.number = number
+    }
+
+    var mayBeMade: Bool {
+        attempt < EngineLimits.handleProposals && numbersTaken < EngineLimits.numberProposals
+    }
+
+    mutating func nextHandle() {
+        attempt += 1
+    }
+
+    mutating func nextNumber() {
+        number = number?.next
+        numbersTaken += 1
+    }
 }

@@ -5,7 +5,7 @@ import PaymentDomain
 /// A card that is open for one authorization, wherever it came from.
 struct OpenCard: Sendable {
     var pan: PAN
-    var expiry: CardExpiry
+    var expiry: CardExpiry?
     var amount: Money
     var entryMode: AcquirerAuthorization.EntryMode
     var cryptogram: Cryptogram?
@@ -15,9 +15,11 @@ struct OpenCard: Sendable {
     var securityCode: SecurityCode?
     var transactionID: String?
     var originalLastFour: String?
+    /// The registration that it came out of, to be spent with the intent.
+    var registration: RegistrationID?
 
     init(
-        pan: PAN, expiry: CardExpiry, amount: Money, entryMode: AcquirerAuthorization.EntryMode
+        pan: PAN, expiry: CardExpiry?, amount: Money, entryMode: AcquirerAuthorization.EntryMode
     ) {
         self.pan = pan
         self.expiry = expiry
@@ -51,6 +53,11 @@ extension PaymentEngine {
             guard let amount else { throw .amountMissing }
             var card = try await openStored(handle, amount: amount, request)
             card.expiry = expiry ?? card.expiry
+            card.securityCode = securityCode
+            return card
+        case .registered(let id, let expiry, let securityCode):
+            var card = try await openRegistered(id, amount: amount, request)
+            card.expiry = card.expiry ?? expiry
             card.securityCode = securityCode
             return card
         }

@@ -20,7 +20,7 @@ extension PaymentEngine {
             key: command.reference.orderName)
         await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
-        let found = try await payments(command.reference, request)
+        let found = try await payments(command.reference, request, wanted: .capture)
         guard let newest = found.first else { throw .paymentNotFound }
         guard newest.requested.currency == command.amount.currency else {
             throw .currencyMismatch
@@ -63,7 +63,7 @@ extension PaymentEngine {
         }
         switch newest.state {
         case .notSent, .outcomeUnknown, .reversed: return .renewable(newest, amount)
-        case .authorizing, .authorized, .declined, .released: return .unavailable
+        case .authorizing, .authorized, .declined, .released, .credited: return .unavailable
         }
     }
 
@@ -76,8 +76,7 @@ extension PaymentEngine {
             card.expiry = original.details.expiry
         }
         let plan = AuthorizationPlan(
-            orderReference: gone.orderReference, card: card, amount: amount,
-            allowsPartialApproval: false, billing: BillingDetails())
+            orderReference: gone.orderReference, card: card, amount: amount)
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
                 switch answer.outcome {
@@ -118,6 +117,7 @@ extension PaymentReference {
         switch self {
         case .order(let order, _): order
         case .payment(let id): id.value
+        case .number(let number): number.description
         }
     }
 }

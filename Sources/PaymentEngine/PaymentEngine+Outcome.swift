@@ -24,14 +24,23 @@ extension PaymentEngine {
         answer.addressCheck = verdict.checks.address
         answer.securityCodeCheck = verdict.checks.securityCode
         answer.amexChecks = verdict.checks.amex
+        answer.number = begun.number
+        answer.isNewCard = begun.isNewCard
 
-        let ending = AuthorizationEnding(
+        let claim = claim(plan, request)
+        let saleCapture =
+            verdict.isApproved && plan.capturesAtOnce
+            ? saleCapture(of: verdict.amountAuthorized, begun.payment, request.merchant, at: now)
+            : nil
+        var ending = AuthorizationEnding(
             paymentID: begun.payment.id, event: verdict.event,
             reversal: verdict.needsReversal
                 ? reversal(of: begun.payment, request.merchant, at: now) : nil,
             authorizationCode: verdict.authorizationCode,
             networkReference: verdict.networkReference, declineReason: verdict.declineReason,
-            idempotency: try sealed(result(answer), request.claim), at: now)
+            idempotency: try sealed(result(answer), claim), at: now)
+        if let saleCapture { ending.booking = .capture(saleCapture) }
+        if verdict.event == .creditApproved { ending.booking = .credit(OperationID(at: now)) }
         let isFirst: Bool
         do {
             isFirst = try await ports.store.finish(ending)
@@ -46,7 +55,53 @@ extension PaymentEngine {
             answer.authorizationCode = nil
             return result(answer)
         }
+        if let saleCapture {
+            answer = await tell(saleCapture, of: answer, claim, request)
+        }
         return result(answer)
+    }
+
+    /// The capture of a sale, which the acquirer is told of before the reply: what it refuses is no sale.
+    ///
+    /// Without an answer the sale stands, and the acquirer is told until it answers.
+    private func tell(
+        _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?,
+        _ request: EngineRequest
+    ) async -> AuthorizationResult {
+        var answer = sale
+        let refusal: DeclineReason?
+        switch await tell(capture.advice) {
+        case .acknowledged: refusal = nil
+        case .unanswered: return sale
+        case .refused(let reason):
+            refusal = reason
+            answer.outcome = .declined(reason)
+            answer.amountAuthorized = .zero(sale.amountAuthorized.currency)
+            answer.authorizationCode = nil
+        }
+        do {
+            let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
+            _ = try await ports.store.conclude(
+                AdviceConclusion(
+                    delivery: capture, refusal: refusal, idempotency: kept,
+                    at: ports.clock.now()))
+        } catch {
+            // The capture is queued, and told again; until then the sale stands.
+            return sale
+        }
+        if refusal != nil { await releaseRest(of: sale.paymentID, request) }
+        return answer
+    }
+
+    private func saleCapture(
+        of amount: Money, _ payment: Payment, _ merchant: Merchant, at now: Timestamp
+    ) -> Delivery {
+        Delivery(
+            advice: AcquirerAdvice(
+                id: OperationID(at: now), kind: .capture,
+                authorizationID: payment.authorizationID, merchant: merchant.acquirer,
+                amount: amount),
+            paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: now))
     }
 
     private func reversal(
@@ -66,6 +121,7 @@ private struct Verdict {
     var outcome: AuthorizationResult.Outcome
     var amountAuthorized: Money
     var needsReversal = false
+    var isApproved: Bool { outcome == .approved }
     var authorizationCode: String?
     var networkReference: String?
     var declineReason: DeclineReason?
@@ -103,7 +159,9 @@ private struct Verdict {
             needsReversal = true
             checks = approval.checks
         case .approved(let approval):
-            event = .authorizationApproved(approval.amount.minorUnits)
+            event =
+                plan.purpose == .credit
+                ? .creditApproved : .authorizationApproved(approval.amount.minorUnits)
             outcome = .approved
             amountAuthorized = approval.amount
             authorizationCode = approval.authorizationCode

@@ -13,11 +13,25 @@ extension PaymentEngine {
             guard let bytes = try? ports.vault.open(sealed, for: binding(claim.key)),
                 let result = StoredResult.result(in: bytes)
             else { throw .storeUnavailable }
-            return result
+            return marked(result, claim)
         }
         switch record.subject {
-        case .payment(let id): return try await cutOff(id)
-        case .operation(let id): return try await cutOff(id)
+        case .payment(let id): return marked(try await cutOff(id), claim)
+        case .operation(let id): return marked(try await cutOff(id), claim)
+        }
+    }
+
+    /// By an idempotency key the answer is the same to the last byte; by the rule on duplicates it says what it is.
+    private func marked(_ result: PaymentResult, _ claim: IdempotencyClaim) -> PaymentResult {
+        guard claim.countsSince != nil else { return result }
+        switch result {
+        case .authorization(var answer):
+            answer.isRepetition = true
+            return .authorization(answer)
+        case .recorded(var recorded):
+            recorded.isRepetition = true
+            return .recorded(recorded)
+        case .opened, .registered, .kept, .funds, .found: return result
         }
     }
 
@@ -44,7 +58,8 @@ extension PaymentEngine {
         }
         switch stored.payment.state {
         case .authorizing: throw .inFlight
-        case .authorized, .declined, .notSent, .outcomeUnknown, .reversed, .released: break
+        case .authorized, .declined, .notSent, .outcomeUnknown, .reversed, .released, .credited:
+            break
         }
         let payment = stored.payment
         var answer = AuthorizationResult(

@@ -51,7 +51,15 @@ public struct PaymentEngine: Sendable {
     private func performOnce(
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
-        guard let name = origin.idempotencyKey else {
+        if let rule = origin.name.duplicates {
+            // One at a time under a name, so that of two at once the second finds the first.
+            let turn = IdempotencyKey(
+                merchant: origin.merchant, dialect: origin.dialect, key: rule.name)
+            await inFlight.enter(turn)
+            defer { inFlight.leave(turn) }
+            return try await performUnlessDone(command, from: origin, at: now)
+        }
+        guard let name = origin.name.idempotencyKey else {
             return try await perform(command, from: origin, claim: nil, at: now)
         }
         let claim = IdempotencyClaim(
@@ -79,8 +87,7 @@ public struct PaymentEngine: Sendable {
             case .recorded(let recorded) = result, recorded.refusal == nil,
             let merchant = ports.merchant(origin.merchant)
         else { return }
-        let request = EngineRequest(
-            merchant: merchant, dialect: origin.dialect, claim: nil, now: now)
+        let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
         await releaseRest(of: recorded.paymentID, request)
     }
 
@@ -100,20 +107,45 @@ public struct PaymentEngine: Sendable {
         }
     }
 
+    /// The rule on duplicates, where what was done before is itself the reason that it cannot be done again: a capture
+    /// of a whole hold leaves nothing to capture.
+    private func performUnlessDone(
+        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        do {
+            return try await perform(command, from: origin, claim: nil, at: now)
+        } catch .storeUnavailable {
+            throw .storeUnavailable
+        } catch .outcomeNotStored {
+            throw .outcomeNotStored
+        } catch {
+            guard let merchant = ports.merchant(origin.merchant),
+                let first = try await earlier(
+                    command,
+                    EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now))
+            else { throw error }
+            return first
+        }
+    }
+
     private func perform(
         _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim?,
         at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
-        let request = EngineRequest(
-            merchant: merchant, dialect: origin.dialect, claim: claim, now: now)
+        let request = EngineRequest(merchant: merchant, origin: origin, claim: claim, now: now)
         switch command {
         case .authorize(let command): return try await authorize(command, request)
         case .openToken(let command): return try await openToken(command, request)
+        case .register(let command): return try await register(command, request)
+        case .keepCard(let command): return try await keepCard(command, request)
         case .capture(let command): return try await capture(command, request)
         case .refund(let command): return try await refund(command, request)
+        case .credit(let command): return try await credit(command, request)
+        case .void(let command): return try await void(command, request)
         case .release(let command): return try await release(command, request)
         case .confirmFunds(let command): return try await confirmFunds(command, request)
+        case .inquire(let command): return try await inquire(command, request)
         }
     }
 
@@ -180,12 +212,4 @@ public struct EngineClock: Sendable {
         self.uptime = uptime
         self.sleep = sleep
     }
-}
-
-/// What every operation knows of its request.
-struct EngineRequest: Sendable {
-    let merchant: Merchant
-    let dialect: String
-    let claim: IdempotencyClaim?
-    let now: Timestamp
 }

@@ -65,7 +65,38 @@ public protocol PaymentStore: Sendable {
         deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int
 
-    /// Closes the open batch: captures and refunds that the acquirer took become settled.
+    /// Keeps a registration. Its identifier is unguessable, so one that is there already is a mistake of ours.
+    func register(_ registration: StoredRegistration) async throws(StoreError)
+
+    /// What is kept under a registration of a merchant, or nil.
+    func registration(
+        _ id: RegistrationID, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredRegistration?
+
+    /// Erases what is kept under registrations whose time was over before a moment, and forgets those whose time was
+    /// over a day before it.
+    ///
+    /// - Returns: How many were erased or forgotten.
+    func eraseRegistrations(expiredBefore: Timestamp) async throws(StoreError) -> Int
+
+    /// Whether an Apple transaction is spent. A courtesy to clients: what counts is the constraint in ``begin(_:)``.
+    func isSpent(_ transactionID: String, of merchant: MerchantID) async throws(StoreError) -> Bool
+
+    /// Keeps a card without a payment.
+    func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome
+
+    /// The transaction with a number, or nil where this merchant has none.
+    func transaction(
+        _ number: TransactionNumber, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredTransaction?
+
+    /// The transactions that a merchant's client called by a name, newest first, at most
+    /// ``EngineLimits/transactionsPerInquiry``.
+    func transactions(
+        named clientName: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction]
+
+    /// Closes the open batch: captures, refunds and credits that the acquirer took become settled.
     func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary
 }
 

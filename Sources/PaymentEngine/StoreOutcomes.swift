@@ -3,14 +3,18 @@ import PaymentDomain
 
 /// What came of writing an intent.
 public enum BeginOutcome: Sendable, Hashable {
-    /// It stands; the card goes by this handle.
-    case begun(VaultHandle)
+    /// It stands; the card goes by this handle, and was new or not.
+    case begun(VaultHandle, isNewCard: Bool)
     /// The idempotency key had been claimed.
     case alreadyRecorded(IdempotencyRecord)
     /// The Apple transaction had been spent.
     case tokenSpent
     /// The proposed handle stands for another card: propose the next.
     case handleTaken
+    /// The proposed number is another transaction's: propose the next.
+    case numberTaken
+    /// The registration was spent, or its time is over.
+    case registrationSpent
 }
 
 /// An authorization's outcome, to be written in one database transaction.
@@ -27,6 +31,8 @@ public struct AuthorizationEnding: Sendable {
     public var networkReference: String?
     /// Why it was refused.
     public var declineReason: DeclineReason?
+    /// What is booked with an approval, in the same database transaction.
+    public var booking: ApprovalBooking?
     /// The key under which the result is kept, and the result, sealed.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.
@@ -49,12 +55,24 @@ public struct AuthorizationEnding: Sendable {
     }
 }
 
-/// A capture, refund or release about to be told to the acquirer.
+/// What is booked together with an approval.
+public enum ApprovalBooking: Sendable, Hashable {
+    /// A sale: the capture of what was approved is reserved and its advice queued.
+    case capture(Delivery)
+    /// A credit: its operation stands, confirmed.
+    case credit(OperationID)
+}
+
+/// A capture, refund, release or void about to be told to the acquirer.
 public struct AdviceIntent: Sendable {
     /// What is told, and until when no one but the request itself tells it.
     public var delivery: Delivery
     /// The idempotency key that it claims.
     public var claim: IdempotencyClaim?
+    /// What clients call it.
+    public var transaction: TransactionName?
+    /// For a void: the operation that it takes back, which must be confirmed and not settled.
+    public var target: OperationID?
     /// When.
     public var at: Timestamp
 
@@ -74,6 +92,10 @@ public enum ReserveOutcome: Sendable, Hashable {
     case refused
     /// The idempotency key had been claimed.
     case alreadyRecorded(IdempotencyRecord)
+    /// The proposed number is another transaction's: propose the next.
+    case numberTaken
+    /// What a void wants to take back is settled.
+    case settled
 }
 
 /// The acquirer's answer to an advice.
@@ -82,7 +104,8 @@ public struct AdviceConclusion: Sendable {
     public var delivery: Delivery
     /// The refusal, or nil where it was acknowledged.
     public var refusal: DeclineReason?
-    /// The key under which the result is kept, and the result, sealed.
+    /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
+    /// sale by its payment.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.
     public var at: Timestamp

@@ -49,11 +49,15 @@ public struct IdempotencyClaim: Sendable, Hashable {
     public let key: IdempotencyKey
     /// Keyed digest of the whole request.
     public let requestDigest: [UInt8]
+    /// Where set, an earlier claim counts only if it was made at this moment or later and what it led to was approved;
+    /// else this one takes its place.
+    public let countsSince: Timestamp?
 
     /// A claim.
-    public init(key: IdempotencyKey, requestDigest: [UInt8]) {
+    public init(key: IdempotencyKey, requestDigest: [UInt8], countsSince: Timestamp? = nil) {
         self.key = key
         self.requestDigest = requestDigest
+        self.countsSince = countsSince
     }
 }
 
@@ -82,17 +86,21 @@ public struct StoredCard: Sendable, Hashable {
     public var fingerprint: [UInt8]
     /// The number, sealed.
     public var sealedPAN: SealedRecord
-    /// Its end.
-    public var expiry: CardExpiry
+    /// Its end, where a client told it.
+    public var expiry: CardExpiry?
+    /// How its handle looks: a card has one of each shape that was asked for.
+    public var shape: HandleShape
 
     /// A card.
     public init(
-        handle: VaultHandle, fingerprint: [UInt8], sealedPAN: SealedRecord, expiry: CardExpiry
+        handle: VaultHandle, fingerprint: [UInt8], sealedPAN: SealedRecord, expiry: CardExpiry?,
+        shape: HandleShape = .scramble
     ) {
         self.handle = handle
         self.fingerprint = fingerprint
         self.sealedPAN = sealedPAN
         self.expiry = expiry
+        self.shape = shape
     }
 }
 
@@ -110,6 +118,10 @@ public struct AuthorizationIntent: Sendable {
     public var spentToken: SpentToken?
     /// The idempotency key that it claims.
     public var claim: IdempotencyClaim?
+    /// The registration that it spends; what was kept under it is erased.
+    public var registration: RegistrationID?
+    /// What clients call it.
+    public var transaction: TransactionName?
     /// After this moment without an outcome it counts as abandoned.
     public var deadline: Timestamp
 
@@ -139,8 +151,8 @@ public struct AuthorizationDetails: Sendable, Hashable {
     public var originalLastFour: String?
     /// The network.
     public var network: CardNetwork?
-    /// The card's end at this payment.
-    public var expiry: CardExpiry
+    /// The card's end at this payment; nil for a credit to a card whose end no one told.
+    public var expiry: CardExpiry?
     /// How the card came.
     public var entryMode: AcquirerAuthorization.EntryMode
     /// Which dialect asked.
@@ -155,7 +167,7 @@ public struct AuthorizationDetails: Sendable, Hashable {
     /// The details.
     public init(
         issuerPrefix: String, lastFour: String, originalLastFour: String?,
-        network: CardNetwork?, expiry: CardExpiry,
+        network: CardNetwork?, expiry: CardExpiry?,
         entryMode: AcquirerAuthorization.EntryMode, dialect: String, trace: TraceNumbers,
         merchant: AcquirerMerchant
     ) {

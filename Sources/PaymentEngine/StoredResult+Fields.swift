@@ -10,7 +10,7 @@ extension AuthorizationResult {
             handle.value, issuerPrefix, lastFour, String(at.milliseconds), authorizationCode,
             networkReference, addressCheck?.rawValue, securityCodeCheck?.rawValue,
             amexChecks?.name.rawValue, amexChecks?.phone.rawValue, amexChecks?.email.rawValue,
-            originalLastFour, network?.rawValue,
+            originalLastFour, network?.rawValue, number?.description, isNewCard ? "new" : nil,
         ]
     }
 
@@ -40,6 +40,8 @@ extension AuthorizationResult {
         }
         originalLastFour = reader.optional()
         network = reader.named()
+        number = reader.number().flatMap { TransactionNumber($0) }
+        isNewCard = reader.optional() != nil
     }
 }
 
@@ -73,7 +75,7 @@ extension RecordedResult {
         [
             paymentID.value, operationID.value, orderReference, amount.currency.code,
             String(amount.minorUnits), isAnswered ? "answered" : "waiting",
-            String(at.milliseconds), refusal?.rawValue,
+            String(at.milliseconds), refusal?.rawValue, number?.description,
         ]
     }
 
@@ -88,6 +90,7 @@ extension RecordedResult {
             paymentID: PaymentID(stored: payment), operationID: OperationID(stored: operation),
             orderReference: order, amount: amount, refusal: reader.named(),
             isAnswered: answered == "answered", at: Timestamp(milliseconds: at))
+        number = reader.number().flatMap { TransactionNumber($0) }
     }
 }
 

@@ -64,8 +64,8 @@ struct FaultyAcquirer: Acquirer {
     }
 }
 
-/// Books that die around their writes.
-struct FaultyStore: PaymentStore {
+/// Books that die around their writes; the rest writes nothing that a crash could tear apart.
+struct FaultyStore: ForwardingStore {
     let books: any PaymentStore
     let faults: SandboxFaults
 
@@ -95,61 +95,5 @@ struct FaultyStore: PaymentStore {
         let isFirst = try await books.conclude(conclusion)
         faults.reached(.afterConclude)
         return isFirst
-    }
-
-    // The rest writes nothing that a crash could tear apart.
-
-    func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
-        try await books.recall(key)
-    }
-
-    func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
-        try await books.spend(token)
-    }
-
-    func payments(
-        _ reference: PaymentReference, of merchant: MerchantID
-    ) async throws(StoreError) -> [Payment] {
-        try await books.payments(reference, of: merchant)
-    }
-
-    func authorization(
-        of payment: PaymentID
-    ) async throws(StoreError) -> StoredAuthorization? {
-        try await books.authorization(of: payment)
-    }
-
-    func card(
-        _ handle: VaultHandle, of merchant: MerchantID
-    ) async throws(StoreError) -> StoredCard? {
-        try await books.card(handle, of: merchant)
-    }
-
-    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
-        try await books.operation(id)
-    }
-
-    func claimDeliveries(
-        at now: Timestamp, leasedUntil: Timestamp, limit: Int
-    ) async throws(StoreError) -> [Delivery] {
-        try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
-    }
-
-    func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError) {
-        try await books.postpone(delivery, until: until)
-    }
-
-    func endLeases(at now: Timestamp) async throws(StoreError) {
-        try await books.endLeases(at: now)
-    }
-
-    func recoverAbandoned(
-        deadlineBefore: Timestamp, at now: Timestamp
-    ) async throws(StoreError) -> Int {
-        try await books.recoverAbandoned(deadlineBefore: deadlineBefore, at: now)
-    }
-
-    func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
-        try await books.closeBatch(at: now)
     }
 }

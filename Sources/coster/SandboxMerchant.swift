@@ -2,6 +2,8 @@ import AppleSimulator
 import ApplePayToken
 import PaymentDomain
 import PaymentEngine
+import Radial
+import Vantiv
 
 /// The merchant that a sandbox has from its first start: its names, its secrets, its keys.
 ///
@@ -11,6 +13,25 @@ struct SandboxMerchant: Sendable {
     static let appleMerchantIdentifier = "merchant.coster.sandbox"
     static let radialStore = "SANDBOX"
     static let radialKey = "sandbox-radial"
+    static let vantivUser = "sandbox"
+    static let vantivPassword = "sandbox-vantiv"
+    static let vantivMerchantID = "0180"
+    static let vantivPaypageID = "sandboxPaypage"
+
+    /// Who may speak which dialect for it.
+    static let credentials = [
+        CredentialTable.Entry(
+            dialect: RadialDialect().name, identity: radialStore, secret: radialKey,
+            merchant: id),
+        CredentialTable.Entry(
+            dialect: EProtectDialect().name,
+            identity: VantivIdentity.user(vantivUser, merchantID: vantivMerchantID),
+            secret: vantivPassword, merchant: id),
+        // A paypage identifier is public: it lies in every page that asks for a card.
+        CredentialTable.Entry(
+            dialect: EProtectDialect().name,
+            identity: VantivIdentity.paypage(vantivPaypageID), secret: "", merchant: id),
+    ]
 
     /// The merchant with its keys for EC_v1 and RSA_v1.
     let merchant: Merchant

@@ -9,6 +9,7 @@ import Radial
 import SandboxAcquirer
 import ServiceLifecycle
 import Storage
+import Vantiv
 
 /// A whole server: the only place that joins the parts.
 struct Server {
@@ -50,11 +51,7 @@ struct Server {
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
-        credentials = CredentialTable([
-            CredentialTable.Entry(
-                dialect: RadialDialect().name, identity: SandboxMerchant.radialStore,
-                secret: SandboxMerchant.radialKey, merchant: SandboxMerchant.id)
-        ])
+        credentials = CredentialTable(SandboxMerchant.credentials)
     }
 
     /// Serves until SIGTERM, then drains.
@@ -152,6 +149,8 @@ struct Server {
                 now: { SystemClock.now() }),
             logger: logger)
         gateway.register(RadialDialect())
+        gateway.register(VantivDialect(isSandbox: settings.isSandbox))
+        gateway.register(EProtectDialect())
         return gateway
     }
 

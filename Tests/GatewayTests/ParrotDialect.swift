@@ -44,8 +44,8 @@ struct ParrotDialect: Dialect {
         }
         return .command(
             .release(ReleaseCommand(reference: .order(text, card: nil), amount: nil)),
-            idempotencyKey: request.head.header("key"), credential: credential,
-            Exchange(head: request.head))
+            name: RequestName(idempotencyKey: request.head.header("key")),
+            credential: credential, Exchange(head: request.head))
     }
 
     func encode(
@@ -64,7 +64,9 @@ struct ParrotDialect: Dialect {
         }
     }
 
-    func refuse(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
+    func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: Exchange?
+    ) -> DialectReply {
         let status =
             switch refusal {
             case .unauthorized: 401

@@ -165,7 +165,7 @@ struct ConfirmFundsTests {
             _ = try await world.capture(600)
             world.clock.advance(seconds: Self.lifetime)
             #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
-            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(1) }
+            await #expect(throws: PaymentRefusal.depleted) { try await world.capture(1) }
         }
     }
 

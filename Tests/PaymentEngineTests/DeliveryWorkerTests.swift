@@ -54,7 +54,7 @@ struct DeliveryWorkerTests {
             let result = try await world.capture(1000, key: "k")
             #expect(!result.isAnswered)
             #expect(try await world.payment().amounts.capturing == 1000)
-            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.capture(1) }
+            await #expect(throws: PaymentRefusal.depleted) { try await world.capture(1) }
             // While the request may still be telling it, the worker leaves it alone.
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
 

@@ -20,8 +20,8 @@ extension EngineWorld {
         path: String = "/pay", from merchant: MerchantID = EngineWorld.shop
     ) async throws(PaymentRefusal) -> PaymentResult {
         let origin = RequestOrigin(
-            merchant: merchant, dialect: "test", idempotencyKey: key, path: path,
-            body: Array(body.utf8))
+            merchant: merchant, dialect: "test", name: RequestName(idempotencyKey: key),
+            path: path, body: Array(body.utf8))
         return try await engine.execute(command, from: origin, at: clock.now)
     }
 

@@ -22,6 +22,7 @@ func words(_ command: PaymentCommand) -> String {
     case .confirmFunds(let confirm):
         let renews = confirm.renews ? " renews" : ""
         return "confirm-funds \(words(confirm.reference)) amount=\(words(confirm.amount))\(renews)"
+    case .register, .keepCard, .credit, .void, .inquire: return "nothing of Radial's"
     }
 }
 
@@ -31,19 +32,21 @@ private func words(_ reference: PaymentReference) -> String {
     switch reference {
     case .order(let order, let card): "order=\(order) card=\(card?.value ?? "none")"
     case .payment(let id): "payment=\(id)"
+    case .number(let number): "number=\(number)"
     }
 }
 
 private func words(_ source: PaymentSource) -> String {
     switch source {
     case .applePay(let payload): return words(payload)
+    case .registered: return "nothing of Radial's"
     case .stored(let handle, let expiry, let code):
         return "stored \(handle) expiry=\(expiry?.yearAndMonth ?? "none") code=\(words(code))"
     case .keyed(let card):
         let digits = card.pan.withDigits { $0 }
         let cryptogram = card.cryptogram?.withBytes { "\($0)" } ?? "none"
         return """
-            keyed \(digits) expiry=\(card.expiry.yearAndMonth) code=\(words(card.securityCode)) \
+            keyed \(digits) expiry=\(card.expiry?.yearAndMonth ?? "none") code=\(words(card.securityCode)) \
             cryptogram=\(cryptogram) eci=\(card.eci?.value ?? "none")
             """
     }

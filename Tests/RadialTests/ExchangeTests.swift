@@ -18,8 +18,8 @@ struct ExchangeTests {
             words = "none"
             reply = fault
             #expect(file.result == "none")
-        case .command(let command, let key, let credential, let exchange):
-            words = "key=\(key ?? "none")\n" + RadialTests.words(command)
+        case .command(let command, let name, let credential, let exchange):
+            words = "key=\(name.idempotencyKey ?? "none")\n" + RadialTests.words(command)
             #expect(credential == nil)
             let order = exchange.context?.orderID ?? ""
             let result = try #require(ScriptedResults.named(file.result, order: order))

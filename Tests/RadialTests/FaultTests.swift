@@ -45,7 +45,7 @@ struct FaultTests {
     @Test("of the gateway has the status that HTTP means", arguments: statuses)
     func gateway(_ refusal: GatewayRefusal, _ status: Int) {
         let head = Samples.request(.cancel, "").head
-        let reply = RadialDialect().refuse(refusal, on: head)
+        let reply = RadialDialect().refuse(refusal, on: head, exchange: nil)
         #expect(reply.status == status)
         #expect(reply.outcomeCode == refusal.rawValue)
         #expect((reply.headers["Retry-After"] != nil) == (status == 503))

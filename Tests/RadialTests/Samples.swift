@@ -47,8 +47,8 @@ extension DecodedRequest<RadialExchange> {
 
     /// The command with its key, or nil for a Fault.
     var commanded: (command: PaymentCommand, key: String?, exchange: RadialExchange)? {
-        if case .command(let command, let key, _, let exchange) = self {
-            return (command, key, exchange)
+        if case .command(let command, let name, _, let exchange) = self {
+            return (command, name.idempotencyKey, exchange)
         }
         return nil
     }

@@ -54,6 +54,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Dialects/Radial", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
     ImportLaw(
+        "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
+    ImportLaw(
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",
@@ -65,7 +67,8 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Gateway",
+            "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+            "Gateway",
         ], others: nil),
 ]
 
@@ -79,6 +82,8 @@ let cardDataImporters: [String: String] = [
     "Sources/CardVault/VaultHashes.swift": "a fingerprint is made from the whole number",
     "Sources/Dialects/Radial/Radial+EncodeBlob.swift":
         "Radial's decryptblob hands a token's contents to the merchant",
+    "Sources/PaymentEngine/RegistrationContent.swift":
+        "what is registered for one payment is sealed as bytes",
     "Sources/PaymentEngine/PaymentEngine+OpenToken.swift":
         "the cardholder's name goes to the merchant that opens a token",
 ]

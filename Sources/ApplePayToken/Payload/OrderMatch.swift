@@ -50,12 +50,20 @@ extension DecryptedPaymentToken {
                 throw .applicationDataMismatch
             }
         }
-        guard let asked = order.amount else {
-            return MatchedPaymentToken(decrypted: self, amount: amount)
-        }
-        guard asked.currency == amount.currency else { throw .currencyMismatch }
-        let isLess = order.allowsLess && asked.minorUnits < amount.minorUnits
-        guard asked.minorUnits == amount.minorUnits || isLess else { throw .amountMismatch }
-        return MatchedPaymentToken(decrypted: self, amount: asked)
+        return MatchedPaymentToken(
+            decrypted: self, amount: try order.charge(approved: amount))
+    }
+}
+
+extension OrderExpectation {
+    /// What is to be charged, where the cardholder approved an amount: the order's, or without one what was approved.
+    ///
+    /// - Throws: ``PaymentTokenError/currencyMismatch``, ``PaymentTokenError/amountMismatch``.
+    public func charge(approved: Money) throws(PaymentTokenError) -> Money {
+        guard let asked = amount else { return approved }
+        guard asked.currency == approved.currency else { throw .currencyMismatch }
+        let isLess = allowsLess && asked.minorUnits < approved.minorUnits
+        guard asked.minorUnits == approved.minorUnits || isLess else { throw .amountMismatch }
+        return asked
     }
 }

@@ -16,6 +16,9 @@ public protocol Dialect: Sendable {
     /// The paths that it answers.
     var routes: [DialectRoute] { get }
 
+    /// How the handles that it gives out look.
+    var handles: HandleShape { get }
+
     /// Who the client says it is, as far as the head tells.
     func credential(in head: RequestHead) -> CredentialLocation
 
@@ -27,8 +30,13 @@ public protocol Dialect: Sendable {
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: Exchange
     ) -> DialectReply
 
-    /// Writes the reply to a request that the gateway refused before there was a command.
-    func refuse(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply
+    /// Writes the reply to a request that the gateway refused.
+    ///
+    /// - Parameter exchange: What decoding learned, where the request was decoded before it was refused: a wrong
+    ///   credential in a body.
+    func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: Exchange?
+    ) -> DialectReply
 }
 
 /// One path of a dialect.
@@ -60,22 +68,43 @@ public struct RequestHead: Sendable {
     public let headers: [(name: String, value: String)]
     /// When the request arrived.
     public let receivedAt: Timestamp
+    /// Made anew for each request from the system's source of randomness: what a dialect draws the names from that it
+    /// gives out.
+    public let chance: RequestChance
 
     /// A head.
     public init(
         route: DialectRoute, parameters: [String: String], query: String,
-        headers: [(name: String, value: String)], receivedAt: Timestamp
+        headers: [(name: String, value: String)], receivedAt: Timestamp,
+        chance: RequestChance = RequestChance()
     ) {
         self.route = route
         self.parameters = parameters
         self.query = query
         self.headers = headers
         self.receivedAt = receivedAt
+        self.chance = chance
     }
 
     /// The first value of a header; the name in lower case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
+    }
+}
+
+/// Random bits that belong to one request.
+public struct RequestChance: Sendable, Hashable {
+    /// For names that anyone may see, such as transaction numbers.
+    public let open: UInt64
+    /// For names that must not be guessed, such as registrations; nothing else is drawn from it.
+    public let secret: UInt64
+
+    /// Random bits, or a test's own.
+    public init(
+        open: UInt64 = .random(in: .min ... .max), secret: UInt64 = .random(in: .min ... .max)
+    ) {
+        self.open = open
+        self.secret = secret
     }
 }
 
@@ -148,9 +177,9 @@ public enum CredentialLocation: Sendable {
 
 /// What decoding made of a request.
 public enum DecodedRequest<Exchange: Sendable>: Sendable {
-    /// A command. The key, where there is one, makes a repetition safe; the credential is set where it lay in the body.
+    /// A command, and how the client named it; the credential is set where it lay in the body.
     case command(
-        PaymentCommand, idempotencyKey: String?, credential: PresentedCredential?, Exchange)
+        PaymentCommand, name: RequestName, credential: PresentedCredential?, Exchange)
     /// No command comes of it: malformed, or answered by the dialect alone.
     case reply(DialectReply)
 }

@@ -18,7 +18,9 @@ extension RadialDialect {
                 reply.element(
                     "PaymentAccountUniqueId", digits, attributes: [("isToken", "false")])
             }
-            reply.element("ExpirationDate", card.expiry.yearAndMonth)
+            if let expiry = card.expiry {
+                reply.element("ExpirationDate", expiry.yearAndMonth)
+            }
             reply.money("Amount", token.amount)
             if let name = token.cardholderName { reply.element("CardholderName", name) }
             reply.element("DeviceManufacturerIdentifier", token.deviceManufacturerIdentifier)

@@ -34,11 +34,14 @@ extension RadialFault {
             self.init(
                 404, .noAuthFound, refusal.code,
                 "There is no authorization for this order and account. Check both.")
-        case .cardNotFound:
+        case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
             self.init(
                 404, .tokenNotFound, refusal.code,
                 "No card has this PaymentAccountUniqueId. Send the token of an earlier reply."
             )
+        case .expiryMissing:
+            self.init(
+                400, .invalidRequest, refusal.code, "The card's end is not known. Send it.")
         case .unsupportedCard:
             self.init(
                 400, .tenderGatewayConfiguration, refusal.code,
@@ -47,11 +50,11 @@ extension RadialFault {
             self.init(
                 400, .invalidAmount, refusal.code,
                 "The currency is not that of the authorization. Send the same.")
-        case .amountExceeded:
+        case .amountExceeded, .depleted:
             self.init(
                 400, .invalidAmount, refusal.code,
                 "The amount is more than is left of the authorization. Send less.")
-        case .wrongState:
+        case .wrongState, .partNotAllowed, .alreadySettled:
             self.init(
                 409, .invalidPaymentState, refusal.code,
                 "The payment is in no state for this, or was given up. Do not repeat the request.")

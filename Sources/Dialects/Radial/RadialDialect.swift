@@ -25,6 +25,8 @@ public struct RadialDialect: Dialect {
 
     /// `radial`.
     public var name: String { "radial" }
+    /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag).
+    public var handles: HandleShape { .scramble }
 
     /// The five operations.
     ///
@@ -51,8 +53,8 @@ public struct RadialDialect: Dialect {
         do {
             let decoded = try command(of: request)
             return .command(
-                decoded.command, idempotencyKey: decoded.requestID, credential: nil,
-                decoded.exchange)
+                decoded.command, name: RequestName(idempotencyKey: decoded.requestID),
+                credential: nil, decoded.exchange)
         } catch {
             return .reply(RadialFault(error).reply(at: request.head.receivedAt))
         }
@@ -69,7 +71,9 @@ public struct RadialDialect: Dialect {
     }
 
     /// Writes the Fault for a request that the gateway stopped.
-    public func refuse(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
+    public func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: RadialExchange?
+    ) -> DialectReply {
         RadialFault(refusal).reply(at: head.receivedAt)
     }
 }

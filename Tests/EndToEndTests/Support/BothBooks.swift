@@ -13,10 +13,13 @@ struct BothBooks: Sendable {
     var isSettled: Bool {
         ours.allSatisfy { stored in
             let amounts = stored.payment.amounts
-            let waits = amounts.capturing + amounts.refunding + amounts.releasing
+            let waits =
+                amounts.capturing + amounts.refunding + amounts.releasing + amounts.uncapturing
+                + amounts.unrefunding
             switch stored.payment.state {
             case .authorizing, .outcomeUnknown: return false
-            case .authorized, .declined, .notSent, .reversed, .released: return waits == 0
+            case .authorized, .declined, .notSent, .reversed, .released, .credited:
+                return waits == 0
             }
         }
     }
@@ -56,6 +59,9 @@ struct BothBooks: Sendable {
                 } ?? false
         case .declined, .notSent, .reversed:
             agrees = row.map { $0.isReversed && $0.captured == 0 } ?? true
+        case .credited:
+            // Whether it was taken back is told by the operation, which the audit compares.
+            agrees = row.map { !$0.isReversed && $0.held == 0 } ?? false
         case .authorizing, .outcomeUnknown:
             agrees = false
         }

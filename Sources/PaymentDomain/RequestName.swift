@@ -1,0 +1,45 @@
+/// How a client named its request, and what the same name again means.
+public struct RequestName: Sendable, Hashable {
+    /// The same request again gets the same answer; the same key on another request is refused.
+    public var idempotencyKey: String?
+    /// The client's own name, by which it may ask later what became of the request.
+    public var clientName: String?
+    /// The number that the transaction is to have; nil in dialects that have none.
+    public var number: TransactionNumber?
+    /// What the same name on the same card means; nil where it means nothing.
+    public var duplicates: DuplicateRule?
+
+    /// A request without a name, or with what is given.
+    public init(
+        idempotencyKey: String? = nil, clientName: String? = nil,
+        number: TransactionNumber? = nil, duplicates: DuplicateRule? = nil
+    ) {
+        self.idempotencyKey = idempotencyKey
+        self.clientName = clientName
+        self.number = number
+        self.duplicates = duplicates
+    }
+}
+
+/// A transaction of one kind, under one name, on one card, is done once within a time: a second request gets the
+/// first one's result, marked as a repetition. Only what was approved counts.
+public struct DuplicateRule: Sendable, Hashable {
+    /// Kind and client's name in one text.
+    public var name: String
+    /// How long the rule holds.
+    public var seconds: Int64
+
+    /// A rule.
+    public init(name: String, seconds: Int64) {
+        self.name = name
+        self.seconds = seconds
+    }
+}
+
+/// How the handles of a dialect look.
+public enum HandleShape: String, Sendable, Hashable, CaseIterable {
+    /// First six digits, a scramble of letters and digits, last four.
+    case scramble
+    /// Digits only, as many as the card number has, the last four the same; never a valid card number.
+    case digits
+}

@@ -1,0 +1,98 @@
+/// The number that a client calls a transaction by, where its protocol has one: up to eighteen digits.
+///
+/// Unique in the books, across merchants. The dialect proposes one for each request; where it is taken the books are
+/// asked with the next.
+public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
+    /// The number.
+    public let value: Int64
+
+    /// A number, from ours or a client's own digits; nil for zero, negatives and what has more than nineteen digits.
+    public init?(_ value: Int64) {
+        guard value > 0 else { return nil }
+        self.value = value
+    }
+
+    /// A number of eighteen digits that grows with time, so that the books append: milliseconds since 2020, then six
+    /// random digits.
+    public init(at now: Timestamp, random: UInt64) {
+        let start: Int64 = 1_577_836_800_000
+        let span: Int64 = 899_999_999_999
+        let moment = min(max(now.milliseconds - start, 100_000_000_000), span)
+        value = moment * 1_000_000 + Int64(random % 1_000_000)
+    }
+
+    /// The next number, to be tried where this one is taken.
+    public var next: TransactionNumber {
+        TransactionNumber(value < .max ? value + 1 : 1) ?? self
+    }
+
+    /// The digits.
+    public var description: String { String(value) }
+}
+
+/// What a transaction is, as the books of clients have it.
+public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
+    /// A hold.
+    case authorization
+    /// A hold that is captured at once.
+    case sale
+    /// A capture under an approval that was given elsewhere.
+    case forcedCapture
+    /// A capture of (part of) a hold.
+    case capture
+    /// A refund of (part of) a capture.
+    case refund
+    /// A credit without a payment.
+    case credit
+    /// The taking back of a capture, a sale, a refund or a credit.
+    case void
+    /// The giving up of (part of) a hold.
+    case release
+}
+
+/// A transaction that an inquiry found.
+public struct FoundTransaction: Sendable, Hashable {
+    /// How it stands.
+    public enum Standing: Sendable, Hashable {
+        /// It is being worked on, or its acquirer has not answered.
+        case inProgress
+        /// It was done.
+        case done
+        /// It was refused.
+        case refused(DeclineReason)
+        /// No answer came; it is being undone, or was.
+        case unknown
+    }
+
+    /// Its number.
+    public var number: TransactionNumber
+    /// What it is.
+    public var kind: TransactionKind
+    /// The client's own name of its request.
+    public var clientName: String?
+    /// The shop's own name of the order.
+    public var orderReference: String
+    /// How it stands.
+    public var standing: Standing
+    /// How much: what was authorized, captured, refunded, credited, voided or released.
+    public var amount: Money
+    /// The issuer's approval code.
+    public var authorizationCode: String?
+    /// The network of the card.
+    public var network: CardNetwork?
+    /// When it was written.
+    public var at: Timestamp
+
+    /// A transaction with what each has; the rest is filled in where it is known.
+    public init(
+        number: TransactionNumber, kind: TransactionKind, orderReference: String,
+        standing: Standing, amount: Money, at: Timestamp
+    ) {
+        self.number = number
+        self.kind = kind
+        self.orderReference = orderReference
+        self.standing = standing
+        self.amount = amount
+        self.at = at
+    }
+}

@@ -1,0 +1,53 @@
+import PaymentDomain
+
+/// What every operation knows of its request.
+struct EngineRequest: Sendable {
+    let merchant: Merchant
+    let dialect: String
+    let name: RequestName
+    let handles: HandleShape
+    let claim: IdempotencyClaim?
+    let now: Timestamp
+
+    init(merchant: Merchant, origin: RequestOrigin, claim: IdempotencyClaim?, now: Timestamp) {
+        self.init(
+            merchant: merchant, dialect: origin.dialect, name: origin.name,
+            handles: origin.handles, claim: claim, now: now)
+    }
+
+    private init(
+        merchant: Merchant, dialect: String, name: RequestName, handles: HandleShape,
+        claim: IdempotencyClaim?, now: Timestamp
+    ) {
+        self.merchant = merchant
+        self.dialect = dialect
+        self.name = name
+        self.handles = handles
+        self.claim = claim
+        self.now = now
+    }
+
+    /// The same request with nothing of its name: what the engine does beside what was asked for.
+    var unnamed: EngineRequest {
+        EngineRequest(
+            merchant: merchant, dialect: dialect, name: RequestName(), handles: handles,
+            claim: nil, now: now)
+    }
+
+    /// The claim that it makes on a card: its own idempotency key, or by the rule on duplicates, under which the same
+    /// name on the same card is the same transaction.
+    func claim(on card: @autoclosure () -> VaultHandle) -> IdempotencyClaim? {
+        guard let rule = name.duplicates else { return claim }
+        return IdempotencyClaim(
+            key: IdempotencyKey(
+                merchant: merchant.id, dialect: dialect, key: rule.name + "/" + card().value),
+            requestDigest: [], countsSince: now.adding(seconds: -rule.seconds))
+    }
+
+    /// What clients call the transaction, in dialects that number them.
+    func transaction(_ kind: TransactionKind, number: TransactionNumber?) -> TransactionName? {
+        number.map {
+            TransactionName(number: $0, kind: kind, clientName: name.clientName)
+        }
+    }
+}

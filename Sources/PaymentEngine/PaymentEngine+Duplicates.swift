@@ -1,0 +1,59 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// The result of the approved transaction of the same kind, name and card, where there is one; nil else.
+    func earlier(
+        _ command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult? {
+        guard let card = try await card(of: command, request),
+            let claim = request.claim(on: card), let since = claim.countsSince,
+            let record = try await stored({ try await $0.recall(claim.key) })
+        else { return nil }
+        let result = try await repeated(record, claim: claim)
+        switch result {
+        case .authorization(let answer):
+            return answer.outcome == .approved && answer.at >= since ? result : nil
+        case .recorded(let recorded):
+            return recorded.refusal == nil && recorded.at >= since ? result : nil
+        case .opened, .registered, .kept, .funds, .found: return nil
+        }
+    }
+
+    /// The card of a transaction that refers to another is that one's.
+    private func card(
+        of command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> VaultHandle? {
+        switch command {
+        case .capture(let capture): return try await card(behind: capture.reference, request)
+        case .refund(let refund): return try await card(behind: refund.reference, request)
+        case .release(let release): return try await card(behind: release.reference, request)
+        case .void(let void): return try await card(behind: .number(void.number), request)
+        case .authorize(let authorize):
+            return try await card(spentFrom: authorize.source, request)
+        case .credit(let credit): return try await card(spentFrom: credit.source, request)
+        case .openToken, .register, .keepCard, .confirmFunds, .inquire: return nil
+        }
+    }
+
+    private func card(
+        behind reference: PaymentReference, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> VaultHandle? {
+        guard case .number(let number) = reference else { return nil }
+        let merchant = request.merchant.id
+        let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        return found?.authorization.payment.handle
+    }
+
+    /// A registration that is spent tells its card no more, but the transaction of that name does.
+    private func card(
+        spentFrom source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> VaultHandle? {
+        guard case .registered = source, let name = request.name.clientName else { return nil }
+        let merchant = request.merchant.id
+        let found = try await stored({ try await $0.transactions(named: name, of: merchant) })
+        let newest = found.first {
+            $0.name.kind == .sale || $0.name.kind == .forcedCapture || $0.name.kind == .credit
+        }
+        return newest?.authorization.payment.handle
+    }
+}

@@ -1,0 +1,82 @@
+import CardVault
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Keeps a card's number for good; the same card has the same handle.
+    func keepCard(
+        _ command: KeepCardCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let merchant = request.merchant.id
+        let card = try await cardToKeep(command.source, request)
+        guard let network = card.pan.network, request.merchant.networks.contains(network)
+        else { throw .unsupportedCard }
+        var proposal = Proposal(number: nil)
+        while proposal.mayBeMade {
+            let handle = ports.vault.handle(
+                for: card.pan, merchant: merchant, shape: request.handles,
+                attempt: proposal.attempt)
+            let sealed = try sealing { (vault) throws(VaultError) in
+                try vault.seal(card.pan, merchant: merchant, handle: handle)
+            }
+            let intent = CardIntent(
+                merchant: merchant,
+                card: StoredCard(
+                    handle: handle,
+                    fingerprint: ports.vault.fingerprint(of: card.pan, merchant: merchant),
+                    sealedPAN: sealed, expiry: card.expiry, shape: request.handles),
+                spentToken: card.transactionID.map {
+                    SpentToken(merchant: merchant, transactionID: $0, at: request.now)
+                },
+                registration: card.registration, at: request.now)
+            switch try await stored({ try await $0.keepCard(intent) }) {
+            case .begun(let handle, let isNewCard):
+                return .kept(
+                    KeptCard(
+                        handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
+                        lastFour: card.pan.lastFour, network: network, at: request.now))
+            case .tokenSpent: throw .token(.replayed)
+            case .registrationSpent: throw .registrationSpent
+            case .handleTaken: proposal.nextHandle()
+            case .alreadyRecorded, .numberTaken: throw .storeUnavailable
+            }
+        }
+        throw .storeUnavailable
+    }
+
+    private struct CardToKeep {
+        var pan: PAN
+        var expiry: CardExpiry?
+        var transactionID: String?
+        var registration: RegistrationID?
+    }
+
+    private func cardToKeep(
+        _ source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> CardToKeep {
+        switch source {
+        case .keyed(let card):
+            return CardToKeep(pan: card.pan, expiry: card.expiry)
+        case .applePay(let payload):
+            let token = try await openPayload(payload, request)
+            return CardToKeep(
+                pan: token.pan, expiry: token.expiry, transactionID: token.transactionID.value)
+        case .registered(let id, let expiry, _):
+            let content = try await registered(id, request)
+            return CardToKeep(
+                pan: content.pan, expiry: content.expiry ?? expiry,
+                transactionID: content.wallet?.transactionID, registration: id)
+        case .stored(let handle, let expiry, _):
+            let merchant = request.merchant.id
+            guard let kept = try await stored({ try await $0.card(handle, of: merchant) }) else {
+                throw .cardNotFound
+            }
+            do {
+                let pan = try ports.vault.openPAN(
+                    kept.sealedPAN, merchant: merchant, handle: kept.handle)
+                return CardToKeep(pan: pan, expiry: expiry ?? kept.expiry)
+            } catch {
+                throw .storeUnavailable
+            }
+        }
+    }
+}

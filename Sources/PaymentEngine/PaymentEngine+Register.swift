@@ -1,0 +1,97 @@
+import ApplePayToken
+import CardVault
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Keeps a card or an Apple Pay payload for one payment.
+    ///
+    /// A payload is verified and opened now: what is not Apple's is refused here, not when the shop wants to be paid.
+    /// Its Apple transaction is spent by the payment, not by the registration, so that a registration whose reply was
+    /// lost can be made again.
+    func register(
+        _ command: RegisterCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let content: RegistrationContent
+        switch command.source {
+        case .applePay(let payload):
+            let token = try await openPayload(payload, request)
+            let name = token.transactionID.value
+            let merchant = request.merchant.id
+            if try await stored({ try await $0.isSpent(name, of: merchant) }) {
+                throw .token(.replayed)
+            }
+            content = RegistrationContent(token)
+        case .keyed(let card):
+            content = RegistrationContent(pan: card.pan, expiry: card.expiry)
+        case .stored, .registered: throw .cardNotFound
+        }
+        guard let network = content.pan.network, request.merchant.networks.contains(network)
+        else { throw .unsupportedCard }
+        let sealed = try sealing { (vault) throws(VaultError) in
+            try vault.seal(content.bytes, for: binding(command.id, request))
+        }
+        let registration = StoredRegistration(
+            id: command.id, merchant: request.merchant.id, sealedContent: sealed,
+            expiresAt: request.now.adding(seconds: command.lifetimeSeconds))
+        try await stored { try await $0.register(registration) }
+        return .registered(
+            RegisteredCard(
+                id: command.id, issuerPrefix: content.pan.issuerPrefix,
+                lastFour: content.pan.lastFour, network: network, expiry: content.expiry,
+                at: request.now))
+    }
+
+    /// Opens what was registered; it is spent with the intent, not here.
+    func openRegistered(
+        _ id: RegistrationID, amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> OpenCard {
+        let content = try await registered(id, request)
+        guard let wallet = content.wallet else {
+            guard let amount else { throw .amountMissing }
+            var card = OpenCard(
+                pan: content.pan, expiry: content.expiry, amount: amount, entryMode: .keyed)
+            card.registration = id
+            return card
+        }
+        let charge: Money
+        do {
+            charge = try OrderExpectation(
+                amount: amount, allowsLess: request.merchant.allowsLessThanToken
+            ).charge(approved: wallet.amount)
+        } catch {
+            throw .token(error.refusal)
+        }
+        var card = OpenCard(
+            pan: content.pan, expiry: content.expiry, amount: charge, entryMode: .applePay)
+        card.cryptogram = wallet.cryptogram
+        card.eci = wallet.eci
+        card.emvData = wallet.emvData
+        card.encryptedPIN = wallet.encryptedPIN
+        card.transactionID = wallet.transactionID
+        card.originalLastFour = wallet.originalLastFour
+        card.registration = id
+        return card
+    }
+
+    /// What is kept under a registration that can still be used.
+    func registered(
+        _ id: RegistrationID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RegistrationContent {
+        let merchant = request.merchant.id
+        guard let kept = try await stored({ try await $0.registration(id, of: merchant) }) else {
+            throw .registrationNotFound
+        }
+        guard !kept.isSpent else { throw .registrationSpent }
+        guard kept.expiresAt > request.now, let sealed = kept.sealedContent else {
+            throw .registrationExpired
+        }
+        guard let bytes = try? ports.vault.open(sealed, for: binding(id, request)),
+            let content = RegistrationContent(bytes)
+        else { throw .storeUnavailable }
+        return content
+    }
+
+    private func binding(_ id: RegistrationID, _ request: EngineRequest) -> SealBinding {
+        SealBinding(merchant: request.merchant.id, subject: id.value, kind: .registration)
+    }
+}

@@ -1,0 +1,40 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Takes back a capture, a sale, a refund or a credit that is not settled.
+    ///
+    /// A capture that is taken back leaves the hold as it was before it; a sale, and a capture under an approval from
+    /// elsewhere, were one thing to the client, so their hold is given up as well.
+    func void(
+        _ command: VoidCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let merchant = request.merchant.id
+        guard
+            let found = try await stored({
+                try await $0.transaction(command.number, of: merchant)
+            }),
+            let operation = found.operation, let state = found.operationState
+        else { throw .paymentNotFound }
+        let kind: AdviceKind
+        switch found.name.kind {
+        case .capture, .sale, .forcedCapture: kind = .captureVoid
+        case .refund, .credit: kind = .refundVoid
+        case .authorization, .release, .void: throw .paymentNotFound
+        }
+        switch state {
+        case .confirmed: break
+        case .settled: throw .alreadySettled
+        case .pending: throw .inFlight
+        case .refused: throw .paymentNotFound
+        case .voiding, .voided: throw .wrongState
+        }
+        let result = try await advise(
+            kind, operation.advice.amount, found.authorization.payment, request,
+            takingBack: operation.advice.id)
+        let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
+        if isWhole, result.refusal == nil, result.isAnswered {
+            await releaseRest(of: result.paymentID, request)
+        }
+        return .recorded(result)
+    }
+}

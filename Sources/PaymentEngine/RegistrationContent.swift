@@ -1,0 +1,115 @@
+import ApplePayToken
+@_spi(CardData) import PaymentDomain
+
+/// What is kept under a registration, between the request that brought it and the payment that spends it.
+///
+/// It exists in the clear only here, and in the books sealed under the registration's own name.
+struct RegistrationContent: Redacted {
+    let pan: PAN
+    let expiry: CardExpiry?
+    /// What came with the number; nil for a card that was keyed in.
+    let wallet: Wallet?
+
+    var redacted: String { "RegistrationContent" }
+
+    /// What an Apple Pay payload brings beside the number.
+    struct Wallet: Redacted {
+        let amount: Money
+        let transactionID: String
+        let cryptogram: Cryptogram?
+        let eci: ECI?
+        let emvData: SealedBytes?
+        let encryptedPIN: SealedBytes?
+        let originalLastFour: String?
+
+        var redacted: String { "RegistrationContent.Wallet" }
+    }
+
+    init(pan: PAN, expiry: CardExpiry?) {
+        self.pan = pan
+        self.expiry = expiry
+        wallet = nil
+    }
+
+    /// The content of a payload that was verified and opened.
+    init(_ token: DecryptedPaymentToken) {
+        pan = token.pan
+        expiry = token.expiry
+        wallet = Wallet(
+            amount: token.amount, transactionID: token.transactionID.value,
+            cryptogram: token.cryptogram, eci: token.eci, emvData: token.emvData,
+            encryptedPIN: token.encryptedPINData,
+            originalLastFour: token.merchantToken?.cardNumberSuffix)
+    }
+
+    /// The bytes to seal.
+    var bytes: [UInt8] {
+        var fields: [String?] = [
+            "registration 1", pan.withDigits { $0 },
+            expiry.map { String($0.year * 100 + $0.month) },
+        ]
+        if let wallet {
+            fields += [
+                wallet.amount.currency.code, String(wallet.amount.minorUnits),
+                wallet.transactionID, wallet.cryptogram?.withBytes(hex), wallet.eci?.value,
+                wallet.emvData?.withBytes(hex), wallet.encryptedPIN?.withBytes(hex),
+                wallet.originalLastFour,
+            ]
+        }
+        return StoredFields.bytes(of: fields)
+    }
+
+    /// The content of unsealed bytes, or nil where they are not of our writing.
+    init?(_ bytes: [UInt8]) {
+        guard let fields = StoredFields.fields(in: bytes), fields.first == "registration 1" else {
+            return nil
+        }
+        var reader = FieldReader(fields.dropFirst())
+        guard let digits = reader.optional(), let pan = try? PAN(digits: digits) else {
+            return nil
+        }
+        self.pan = pan
+        expiry = reader.number().flatMap {
+            CardExpiry(year: Int($0 / 100), month: Int($0 % 100))
+        }
+        if reader.isAtEnd {
+            wallet = nil
+            return
+        }
+        guard let currency = reader.optional().flatMap({ Currency(code: $0) }),
+            let amount = reader.money(currency), let transactionID = reader.optional()
+        else { return nil }
+        wallet = Wallet(
+            amount: amount, transactionID: transactionID,
+            cryptogram: reader.optional().flatMap(unhex).flatMap { Cryptogram($0) },
+            eci: reader.optional().flatMap { ECI($0) },
+            emvData: reader.optional().flatMap(unhex).map { SealedBytes($0) },
+            encryptedPIN: reader.optional().flatMap(unhex).map { SealedBytes($0) },
+            originalLastFour: reader.optional())
+        guard reader.isAtEnd else { return nil }
+    }
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+private func unhex(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+        let pair = String(decoding: digits[index..<(index + 2)], as: UTF8.self)
+        guard let byte = UInt8(pair, radix: 16) else { return nil }
+        bytes.append(byte)
+    }
+    return bytes
+}

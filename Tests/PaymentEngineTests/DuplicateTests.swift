@@ -1,0 +1,118 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("The rule on duplicates", .timeLimit(.minutes(1)))
+struct DuplicateTests {
+    private func card(_ digits: String = "4111111111111111") throws -> PaymentSource {
+        .keyed(
+            KeyedCard(
+                pan: try PAN(digits: digits), expiry: CardExpiry(year: 2030, month: 12)))
+    }
+
+    @Test("the same name on the same card is the same sale, and says so")
+    func sameSale() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let first = try await client.pay(card(), sale: true, rule: "sale/1")
+            let second = try await client.pay(card(), sale: true, rule: "sale/1")
+            #expect(!first.isRepetition)
+            #expect(second.isRepetition)
+            #expect(second.number == first.number)
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("another card, another name, or two days later is another sale")
+    func otherSales() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            _ = try await client.pay(card(), sale: true, rule: "sale/1")
+            let others = [
+                try await client.pay(card("5555555555554444"), sale: true, rule: "sale/1"),
+                try await client.pay(card(), sale: true, rule: "sale/2"),
+            ]
+            world.clock.advance(seconds: NumberedClient.twoDays + 1)
+            let late = try await client.pay(card(), sale: true, rule: "sale/1")
+            #expect((others + [late]).allSatisfy { !$0.isRepetition })
+            #expect(await world.acquirer.asked.count == 4)
+        }
+    }
+
+    @Test("what was declined, or is not known, may be tried again under its name")
+    func declined() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await client.pay(card(), sale: true, rule: "sale/1")
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await client.pay(card(), sale: true, rule: "sale/1")
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let third = try await client.pay(card(), sale: true, rule: "sale/1")
+            #expect(third.outcome == .approved)
+            #expect(!third.isRepetition)
+        }
+    }
+
+    @Test("a sale whose registration is spent is found again by its name")
+    func spentRegistration() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            let source = PaymentSource.registered(id, expiry: nil, securityCode: nil)
+            let first = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
+            let second = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
+            #expect(second.isRepetition)
+            #expect(second.number == first.number)
+            await expectRefusal("registration-spent") {
+                try await client.pay(source, sale: true, named: "2", rule: "sale/2")
+            }
+        }
+    }
+
+    @Test("a capture, a refund and a void are found again although nothing is left for them")
+    func tied() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(card())
+            for _ in 0..<2 { _ = try await client.capture(paid.number, nil, rule: "capture/1") }
+            let captured = try await client.capture(paid.number, nil, rule: "capture/1")
+            #expect(captured.isRepetition)
+            let refunds = [
+                try await client.refund(captured.number, nil, rule: "credit/1"),
+                try await client.refund(captured.number, nil, rule: "credit/1"),
+            ]
+            #expect(refunds.map(\.isRepetition) == [false, true])
+            let voids = [
+                try await client.void(refunds[0].number, rule: "void/1"),
+                try await client.void(refunds[0].number, rule: "void/1"),
+            ]
+            #expect(voids.map(\.isRepetition) == [false, true])
+            #expect(
+                await world.acquirer.told.map(\.kind) == [.capture, .refund, .refundVoid])
+            await expectRefusal("depleted") {
+                try await client.capture(paid.number, nil, rule: "capture/2")
+            }
+        }
+    }
+
+    @Test("sixty-four sales under one name at once are one")
+    func concurrent() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = try card()
+            let fresh = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<64 {
+                    group.addTask {
+                        let answer = try? await client.pay(source, sale: true, rule: "sale/1")
+                        return answer.map { !$0.isRepetition } ?? false
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(fresh == 1)
+            #expect(try await world.payment().amounts.captured == 1000)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import AppleSimulator
+@_spi(CardData) import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Registrations for one payment, and cards kept for good", .timeLimit(.minutes(1)))
+struct RegistrationTests {
+    private func source(_ id: RegistrationID) -> PaymentSource {
+        .registered(id, expiry: nil, securityCode: nil)
+    }
+
+    @Test("a registered payload pays once, with its cryptogram, and is then erased")
+    func paysOnce() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            let paid = try await client.pay(source(id))
+            #expect(paid.outcome == .approved)
+            let asked = try #require(await world.acquirer.asked.first)
+            #expect(asked.entryMode == .applePay)
+            #expect(asked.cryptogram != nil)
+            #expect(asked.pan == (try TestCard.visa.pan()))
+            await expectRefusal("registration-spent") { try await client.pay(source(id)) }
+            #expect(await world.acquirer.asked.count == 1)
+            let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
+            #expect(try world.number(kept) == 0)
+        }
+    }
+
+    @Test("sixty-four payments with one registration at once are one")
+    func concurrentPayments() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            let done = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<64 {
+                    group.addTask { (try? await client.pay(source(id))) != nil }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(done == 1)
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("a payload that is registered twice pays once")
+    func registeredTwice() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let ids = try ["r-1", "r-2"].map { try #require(RegistrationID($0)) }
+            for id in ids {
+                let command = RegisterCommand(
+                    source: .applePay(payload), id: id, lifetimeSeconds: 86_400)
+                _ = try await client.send(.register(command))
+            }
+            _ = try await client.pay(source(ids[0]))
+            await expectRefusal("replayed") { try await client.pay(source(ids[1])) }
+            let third = RegisterCommand(
+                source: .applePay(payload), id: try #require(RegistrationID("r-3")),
+                lifetimeSeconds: 86_400)
+            await expectRefusal("replayed") { try await client.send(.register(third)) }
+        }
+    }
+
+    @Test("a registration is no one else's, and lasts its time")
+    func foreignAndExpired() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            await expectRefusal("registration-not-found") { try await stranger.pay(source(id)) }
+            world.clock.advance(seconds: 86_400)
+            await expectRefusal("registration-expired") { try await client.pay(source(id)) }
+            await world.worker.eraseExpired(at: world.clock.now.adding(seconds: 1))
+            let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
+            #expect(try world.number(kept) == 0)
+            #expect(await world.acquirer.asked.isEmpty)
+        }
+    }
+
+    @Test("a registered payload pays its own amount and no other")
+    func otherAmount() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(1000, id: "r-1")
+            await expectRefusal("amount-mismatch") { try await client.pay(source(id), 1001) }
+            #expect(try await client.pay(source(id), 1000).outcome == .approved)
+        }
+    }
+
+    @Test("a forged payload is refused when it is registered")
+    func forged() async throws {
+        try await withWorld { (world) async throws in
+            var fields = try world.token().fields
+            fields.transactionId = String(repeating: "0", count: 64)
+            let command = RegisterCommand(
+                source: .applePay(.fields(fields)), id: try #require(RegistrationID("r-1")),
+                lifetimeSeconds: 86_400)
+            let client = NumberedClient(world: world)
+            await expectRefusal("digest-mismatch") { try await client.send(.register(command)) }
+            #expect(try world.number("SELECT count(*) FROM registrations") == 0)
+        }
+    }
+
+    @Test("a registered card takes its end from the payment, and cannot do without")
+    func keyedCard() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try #require(RegistrationID("r-1"))
+            let card = KeyedCard(pan: try PAN(digits: "4111111111111111"), expiry: nil)
+            _ = try await client.send(
+                .register(
+                    RegisterCommand(source: .keyed(card), id: id, lifetimeSeconds: 86_400)))
+            await expectRefusal("expiry-missing") { try await client.pay(source(id)) }
+            let expiry = CardExpiry(year: 2030, month: 12)
+            let paid = try await client.pay(
+                .registered(id, expiry: expiry, securityCode: SecurityCode(digits: "123")))
+            #expect(paid.lastFour == "1111")
+            let asked = try #require(await world.acquirer.asked.first)
+            #expect(asked.expiry == expiry)
+            #expect(asked.securityCode != nil)
+        }
+    }
+
+    @Test("the same card kept twice has one handle of digits, and is new once")
+    func keepCard() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let card = KeyedCard(pan: try PAN(digits: "4111111111111111"), expiry: nil)
+            var kept: [KeptCard] = []
+            for _ in 0..<2 {
+                guard
+                    case .kept(let card) = try await client.send(
+                        .keepCard(KeepCardCommand(source: .keyed(card))))
+                else { throw UnexpectedResult() }
+                kept.append(card)
+            }
+            #expect(kept.map(\.isNew) == [true, false])
+            #expect(kept[0].handle == kept[1].handle)
+            #expect(kept[0].handle.value.hasSuffix("1111"))
+            #expect(kept[0].handle.value.allSatisfy { $0.isNumber })
+            let paid = try await client.pay(
+                .stored(
+                    kept[0].handle, expiry: CardExpiry(year: 2030, month: 1),
+                    securityCode: nil))
+            #expect(paid.outcome == .approved)
+            #expect(!paid.isNewCard)
+        }
+    }
+
+    @Test("a registration that becomes a kept card is spent by that")
+    func keepRegistered() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            _ = try await client.send(.keepCard(KeepCardCommand(source: source(id))))
+            await expectRefusal("registration-spent") { try await client.pay(source(id)) }
+        }
+    }
+}

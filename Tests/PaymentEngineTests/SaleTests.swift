@@ -1,0 +1,117 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Sales, and captures under an approval from elsewhere", .timeLimit(.minutes(1)))
+struct SaleTests {
+    @Test("a sale is an authorization whose capture is booked with the approval")
+    func sale() async throws {
+        try await withWorld { (world) async throws in
+            let answer = try await NumberedClient(world: world).pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            #expect(answer.outcome == .approved)
+            #expect(answer.number != nil)
+            let amounts = try await world.payment().amounts
+            #expect([amounts.authorized, amounts.captured, amounts.capturing] == [1000, 1000, 0])
+            #expect(await world.acquirer.told.map(\.kind) == [.capture])
+        }
+    }
+
+    @Test("of a partial approval, a sale captures the part")
+    func partialSale() async throws {
+        try await withWorld { (world) async throws in
+            let half = try usd(500)
+            await world.acquirer.answers { _ in .approval(of: half) }
+            var command = AuthorizeCommand(
+                source: .applePay(.fields(try world.token().fields)), orderReference: "order",
+                amount: try usd(1000), allowsPartialApproval: true)
+            command.capturesAtOnce = true
+            let answer = try await NumberedClient(world: world).authorization(.authorize(command))
+            #expect(answer.amountAuthorized == half)
+            #expect(try await world.payment().amounts.captured == 500)
+        }
+    }
+
+    @Test("a sale that is declined captures nothing")
+    func declinedSale() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            let answer = try await NumberedClient(world: world).pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            #expect(answer.outcome == .declined(.doNotHonor))
+            #expect(await world.acquirer.told.isEmpty)
+        }
+    }
+
+    @Test("a sale whose capture the acquirer refuses is declined, and its hold given up")
+    func refusedCapture() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.replies {
+                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+            }
+            let answer = try await NumberedClient(world: world).pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            #expect(answer.outcome == .declined(.invalidAmount))
+            #expect(answer.amountAuthorized.isZero)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture, .release])
+            #expect(try await world.payment().state == .released)
+        }
+    }
+
+    @Test("a sale whose capture is not answered stands, and is told until it is")
+    func unansweredCapture() async throws {
+        try await withWorld { (world) async throws in
+            await world.acquirer.replies { _ in .unanswered }
+            let answer = try await NumberedClient(world: world).pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            #expect(answer.outcome == .approved)
+            #expect(try await world.payment().amounts.capturing == 1000)
+            await world.acquirer.replies { _ in .acknowledged }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).answered == 1)
+            #expect(try await world.payment().amounts.captured == 1000)
+        }
+    }
+
+    @Test("an approval from elsewhere is told, not asked for, and captured at once")
+    func priorApproval() async throws {
+        try await withWorld { (world) async throws in
+            var command = AuthorizeCommand(
+                source: .applePay(.fields(try world.token().fields)), orderReference: "order",
+                amount: try usd(1000))
+            command.capturesAtOnce = true
+            command.priorApproval = PriorApproval(code: "V12345")
+            _ = try await NumberedClient(world: world).authorization(.authorize(command))
+            let asked = try #require(await world.acquirer.asked.first)
+            #expect(asked.purpose == .priorApproval(code: "V12345"))
+            #expect(try await world.payment().amounts.captured == 1000)
+        }
+    }
+
+    @Test("a number that is taken is followed by the next, for payments and for captures")
+    func numbersTaken() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let number = try #require(TransactionNumber(100_000_000_000_000_000))
+            var answers: [TransactionNumber?] = []
+            for _ in 0..<2 {
+                let command = AuthorizeCommand(
+                    source: .applePay(.fields(try world.token().fields)),
+                    orderReference: "order", amount: try usd(1000))
+                guard
+                    case .authorization(let answer) = try await client.send(
+                        .authorize(command), number: number)
+                else { throw UnexpectedResult() }
+                answers.append(answer.number)
+            }
+            #expect(answers == [number, number.next])
+            let capture = CaptureCommand(
+                reference: .number(number), amount: nil, isFinal: true)
+            guard
+                case .recorded(let captured) = try await client.send(
+                    .capture(capture), number: number)
+            else { throw UnexpectedResult() }
+            #expect(captured.number == number.next.next)
+        }
+    }
+}

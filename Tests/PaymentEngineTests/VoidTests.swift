@@ -1,0 +1,188 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Voids, credits and inquiries", .timeLimit(.minutes(1)))
+struct VoidTests {
+    @Test("a capture that is taken back leaves the hold as it was before it")
+    func captureVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            let captured = try await client.capture(paid.number, 400)
+            #expect(try await client.void(captured.number).refusal == nil)
+            #expect(try await world.payment().amounts.captured == 0)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid])
+            #expect(try await client.capture(paid.number, 1000).refusal == nil)
+            await expectRefusal("wrong-state") { try await client.void(captured.number) }
+        }
+    }
+
+    @Test("a sale that is taken back gives its hold up as well")
+    func saleVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            _ = try await client.void(paid.number)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
+            #expect(try await world.payment().state == .released)
+        }
+    }
+
+    @Test("a refund that is taken back can be made again")
+    func refundVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            let refunded = try await client.refund(paid.number, 1000)
+            await expectRefusal("wrong-state") { try await client.void(paid.number) }
+            _ = try await client.void(refunded.number)
+            #expect(try await world.payment().amounts.refunded == 0)
+            #expect(try await client.refund(paid.number, nil).amount == (try usd(1000)))
+        }
+    }
+
+    @Test("a void that the acquirer refuses changes nothing")
+    func refusedVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            await world.acquirer.replies { _ in .refused(.invalidTransaction) }
+            #expect(try await client.void(paid.number).refusal == .invalidTransaction)
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.uncapturing] == [1000, 0])
+        }
+    }
+
+    @Test("what is settled is not taken back")
+    func settled() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            await expectRefusal("already-settled") { try await client.void(paid.number) }
+            #expect(try await client.refund(paid.number, 1000).refusal == nil)
+        }
+    }
+
+    @Test("an authorization is given up, not taken back; a stranger's number is no one's")
+    func notVoidable() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            await expectRefusal("payment-not-found") { try await client.void(paid.number) }
+            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            await expectRefusal("payment-not-found") { try await stranger.void(paid.number) }
+            await expectRefusal("payment-not-found") {
+                try await stranger.capture(paid.number, 1)
+            }
+            await expectRefusal("payment-not-found") { try await client.refund(paid.number, 1) }
+        }
+    }
+
+    @Test("sixty-four voids of one capture at once are one")
+    func concurrentVoids() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            let done = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<64 {
+                    group.addTask { (try? await client.void(paid.number)) != nil }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(done == 1)
+            #expect(await world.acquirer.told(.captureVoid).count == 1)
+        }
+    }
+
+    @Test("a partial release is refused where a network gives up holds as a whole only")
+    func wholeOnly() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            await expectRefusal("part-not-allowed") {
+                try await client.release(paid.number, 400, wholeOnly: [.visa])
+            }
+            #expect(try await client.release(paid.number, 400).amount == (try usd(400)))
+            _ = try await client.release(paid.number, nil)
+            await expectRefusal("depleted") { try await client.release(paid.number, nil) }
+        }
+    }
+
+    @Test("a credit gives a kept card money, and is taken back until it is settled")
+    func credit() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            let credited = try await client.authorization(
+                .credit(
+                    CreditCommand(
+                        source: .stored(paid.handle, expiry: nil, securityCode: nil),
+                        orderReference: "gift", amount: try usd(250))))
+            #expect(credited.outcome == .approved)
+            #expect(await world.acquirer.asked.last?.purpose == .credit)
+            #expect(try await world.payment("gift").state == .credited)
+            _ = try await client.void(credited.number)
+            #expect(await world.acquirer.told.map(\.kind) == [.refundVoid])
+        }
+    }
+
+    @Test("a credit without an answer is undone")
+    func unknownCredit() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            await world.acquirer.answers { _ in .unknown }
+            let credited = try await client.authorization(
+                .credit(
+                    CreditCommand(
+                        source: .stored(paid.handle, expiry: nil, securityCode: nil),
+                        orderReference: "gift", amount: try usd(250))))
+            #expect(credited.outcome == .unknown)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.payment("gift").state == .reversed)
+        }
+    }
+
+    @Test("an inquiry finds transactions by the client's name or by number, its own only")
+    func inquiry() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), named: "one")
+            world.clock.advance(seconds: 1)
+            let sold = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true, named: "one")
+            let rows: [(InquireCommand, [TransactionNumber?])] = [
+                (InquireCommand(clientName: "one", number: nil), [sold.number, paid.number]),
+                (
+                    InquireCommand(clientName: "one", number: nil, kinds: [.sale]),
+                    [sold.number]
+                ),
+                (InquireCommand(clientName: nil, number: paid.number), [paid.number]),
+                (InquireCommand(clientName: "two", number: paid.number), []),
+                (InquireCommand(clientName: "two", number: nil), []),
+            ]
+            for (command, expected) in rows {
+                guard case .found(let found) = try await client.send(.inquire(command)) else {
+                    throw UnexpectedResult()
+                }
+                #expect(found.map(\.number) == expected)
+                #expect(found.allSatisfy { $0.standing == .done })
+            }
+            let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
+            guard
+                case .found(let found) = try await stranger.send(
+                    .inquire(InquireCommand(clientName: "one", number: nil)))
+            else { throw UnexpectedResult() }
+            #expect(found.isEmpty)
+        }
+    }
+}
