@@ -119,7 +119,8 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "Gateway", arguments,
+                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "Gateway",
+                arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
             swiftSettings: strict),

@@ -3,116 +3,116 @@ import PaymentDomain
 /// Books in front of other books: what it does not do itself, the others do.
 ///
 /// A sandbox that is to die at a step, and tests whose writes are to fail, change a few functions of real books.
-public protocol ForwardingStore: PaymentStore {
+package protocol ForwardingStore: PaymentStore {
     /// The books behind.
     var books: any PaymentStore { get }
 }
 
 // What each function does is said at ``PaymentStore``.
 extension ForwardingStore {
-    public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
+    package func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         try await books.begin(intent)
     }
 
-    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+    package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         try await books.finish(ending)
     }
 
-    public func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
+    package func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
         try await books.reserve(intent)
     }
 
-    public func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+    package func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
         try await books.conclude(conclusion)
     }
 
-    public func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
+    package func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
         try await books.recall(key)
     }
 
-    public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
+    package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await books.spend(token)
     }
 
-    public func payments(
+    package func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
         try await books.payments(reference, of: merchant)
     }
 
-    public func authorization(
+    package func authorization(
         of payment: PaymentID
     ) async throws(StoreError) -> StoredAuthorization? {
         try await books.authorization(of: payment)
     }
 
-    public func card(
+    package func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {
         try await books.card(handle, of: merchant)
     }
 
-    public func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+    package func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
         try await books.operation(id)
     }
 
-    public func claimDeliveries(
+    package func claimDeliveries(
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
-    public func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError) {
+    package func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError) {
         try await books.postpone(delivery, until: until)
     }
 
-    public func endLeases(at now: Timestamp) async throws(StoreError) {
+    package func endLeases(at now: Timestamp) async throws(StoreError) {
         try await books.endLeases(at: now)
     }
 
-    public func recoverAbandoned(
+    package func recoverAbandoned(
         deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
         try await books.recoverAbandoned(deadlineBefore: deadlineBefore, at: now)
     }
 
-    public func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
+    package func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
         try await books.closeBatch(at: now)
     }
 
-    public func register(_ registration: StoredRegistration) async throws(StoreError) {
+    package func register(_ registration: StoredRegistration) async throws(StoreError) {
         try await books.register(registration)
     }
 
-    public func registration(
+    package func registration(
         _ id: RegistrationID, of merchant: MerchantID
     ) async throws(StoreError) -> StoredRegistration? {
         try await books.registration(id, of: merchant)
     }
 
-    public func eraseRegistrations(
+    package func eraseRegistrations(
         expiredBefore moment: Timestamp
     ) async throws(StoreError) -> Int {
         try await books.eraseRegistrations(expiredBefore: moment)
     }
 
-    public func isSpent(
+    package func isSpent(
         _ transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> Bool {
         try await books.isSpent(transactionID, of: merchant)
     }
 
-    public func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {
+    package func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {
         try await books.keepCard(intent)
     }
 
-    public func transaction(
+    package func transaction(
         _ number: TransactionNumber, of merchant: MerchantID
     ) async throws(StoreError) -> StoredTransaction? {
         try await books.transaction(number, of: merchant)
     }
 
-    public func transactions(
+    package func transactions(
         named clientName: String, of merchant: MerchantID
     ) async throws(StoreError) -> [StoredTransaction] {
         try await books.transactions(named: clientName, of: merchant)
