@@ -47,7 +47,8 @@ extension EProtectDialect {
                 command: RegisterCommand(
                     source: source.source, id: head.chance.registrationID,
                     lifetimeSeconds: EProtectLimits.registrationSeconds),
-                credential: PresentedCredential(identity: "paypage:\(paypageID)", secret: ""))
+                credential: PresentedCredential(
+                    identity: VantivIdentity.paypage(paypageID), secret: ""))
         } catch {
             throw EProtectFault(error)
         }
