@@ -49,7 +49,8 @@ extension Database {
 
     /// What stands under a claim's key and counts against the claim, or nil.
     ///
-    /// Of a claim that counts for a time only what was approved counts, and what may yet be.
+    /// Of a claim that counts for a time only what was approved counts, and what may yet be. A sale
+    /// whose capture was refused was told to its client as declined.
     func recordThatCounts(against claim: IdempotencyClaim) throws -> IdempotencyRecord? {
         guard let record = try idempotencyRecord(claim.key) else { return nil }
         guard let since = claim.countsSince else { return record }
@@ -57,8 +58,12 @@ extension Database {
             switch record.subject {
             case .payment:
                 """
-                SELECT 1 FROM payments WHERE id = ? AND created_at >= ?
-                    AND state IN ('authorizing', 'authorized', 'released', 'credited')
+                SELECT 1 FROM payments p WHERE p.id = ? AND p.created_at >= ?
+                    AND p.state IN ('authorizing', 'authorized', 'released', 'credited')
+                    AND NOT EXISTS (SELECT 1
+                        FROM transactions t JOIN operations o ON o.row = t.operation
+                        WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture')
+                            AND o.state = 'refused')
                 """
             case .operation:
                 """

@@ -1,7 +1,6 @@
 /// The tables of what clients call things: transactions, and registrations.
 extension StorageSchema {
-    /// A transaction that begins a payment has no operation before the payment's outcome; by the
-    /// second index it is found then, and no payment is begun by two.
+    /// A transaction that begins a payment has no operation before the payment's outcome.
     static let transactions = """
         CREATE TABLE transactions (
             number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -18,8 +17,7 @@ extension StorageSchema {
         ) STRICT;
         CREATE INDEX transactions_by_name ON transactions (merchant, client_name)
             WHERE client_name IS NOT NULL;
-        CREATE UNIQUE INDEX transactions_begun ON transactions (payment)
-            WHERE operation IS NULL;
+        CREATE INDEX transactions_by_payment ON transactions (payment);
         """
 
     /// A registration is spent by a payment or by keeping its card; what was sealed under it is
@@ -41,5 +39,7 @@ extension StorageSchema {
                 OR (spent_by_payment IS NULL AND kept_handle IS NULL))
         ) STRICT;
         CREATE INDEX registrations_by_end ON registrations (expires_at);
+        CREATE INDEX registrations_kept ON registrations (expires_at)
+            WHERE sealed_content IS NOT NULL;
         """
 }

@@ -162,10 +162,6 @@ struct AuditNamesTests {
                 sealed_pan, expiry FROM cards
             """,
             "UPDATE cards SET shape = 'other'",
-            """
-            INSERT INTO transactions (number, merchant, kind, payment, created_at)
-            SELECT 9, merchant, 'sale', 1, 0 FROM transactions WHERE number = 1
-            """,
         ])
     func schema(sql: String) async throws {
         try await fill()

@@ -123,6 +123,26 @@ struct DuplicateTests {
         #expect(try await store.recall(key)?.requestDigest == [1])
     }
 
+    @Test("a sale whose capture was refused was declined, and does not count")
+    func refusedSale() async throws {
+        var sale = try intent(since: 0)
+        sale.transaction = try StoreFixture.name(7, .sale)
+        _ = try await store.begin(sale)
+        let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
+        var ending = StoreFixture.ending(sale.payment, .authorizationApproved(1000))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
+            Issue.record("begun again while the capture was on its way")
+            return
+        }
+        #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
+        guard case .begun = try await store.begin(try intent(since: 0)) else {
+            Issue.record("not begun again")
+            return
+        }
+    }
+
     @Test("the capture of a sale keeps its result under the key that the payment claimed")
     func saleResult() async throws {
         let sale = try intent(since: 0)

@@ -162,7 +162,7 @@ struct TransactionTests {
         #expect(try await store.transactions(named: "", of: merchant).isEmpty)
     }
 
-    @Test("a number or a name is found by an index, and so is the transaction that began a payment")
+    @Test("what is looked for often is found by an index")
     func indexes() async throws {
         let queries = [
             "SELECT 1 FROM transactions t WHERE t.number = ? AND t.merchant = ?",
@@ -170,6 +170,10 @@ struct TransactionTests {
             """
             UPDATE transactions SET operation = ? WHERE operation IS NULL
                 AND kind <> 'authorization' AND payment = ?
+            """,
+            """
+            SELECT row FROM registrations WHERE expires_at < ? AND sealed_content IS NOT NULL
+            ORDER BY expires_at LIMIT ?
             """,
         ]
         for query in queries {
@@ -181,6 +185,9 @@ struct TransactionTests {
             }
             #expect(!details.isEmpty)
             #expect(details.allSatisfy { $0.hasPrefix("SEARCH") })
+            if query.contains("registrations") {
+                #expect(details.allSatisfy { $0.contains("registrations_kept") })
+            }
         }
     }
 }
