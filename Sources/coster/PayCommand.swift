@@ -9,7 +9,7 @@ struct PayCommand: AsyncParsableCommand {
         abstract: "Mint an Apple Pay token and pay with it, as a shop's app would.",
         discussion: "Exit code 1 where the payment was declined or refused.")
 
-    @Argument(help: "The protocol to speak: radial.")
+    @Argument(help: "The protocol to speak: radial or vantiv.")
     var dialect: DialectName
 
     @Option(help: "The server's address.")
@@ -30,7 +30,10 @@ struct PayCommand: AsyncParsableCommand {
     @Flag(help: "Capture the payment.")
     var capture = false
 
-    @Flag(help: "Void the payment.")
+    @Option(help: "Capture this much of it, and keep the rest of the hold.")
+    var captureAmount: String?
+
+    @Flag(help: "Take back what was done last: the hold or, with vantiv, a capture or a refund.")
     var void = false
 
     @Option(help: "Refund this much; captures first.")
@@ -42,32 +45,42 @@ struct PayCommand: AsyncParsableCommand {
     /// The protocols that this version speaks.
     enum DialectName: String, ExpressibleByArgument, CaseIterable {
         case radial
-    }
+        case vantiv
 
-    func validate() throws {
-        guard !(void && (capture || refund != nil)) else {
-            throw ValidationError(
-                "--void gives up the hold; it does not go with --capture or --refund.")
+        /// A shop that speaks it.
+        func visit(over wire: ShopWire) -> any ShopVisit {
+            switch self {
+            case .radial: RadialVisit(wire: wire)
+            case .vantiv: VantivVisit(wire: wire)
+            }
         }
     }
 
     func run() async throws {
-        let amount = try AmountOption.money(amount, currency)
-        let refund = try refund.map { try AmountOption.money($0, currency) }
-        let token = try Minting.token(
-            data: data, merchant: SandboxMerchant.appleMerchantIdentifier, amount: amount,
-            card: card, version: .ecV1, at: SystemClock.now())
+        let plan = try plan()
         let wire = ShopWire(url: url, isVerbose: verbose)
-        let visit = RadialVisit(shop: RadialShop(), wire: wire)
+        let visit = dialect.visit(over: wire)
         do {
-            try await visit.pay(
-                token, amount: amount, capture: capture || refund != nil, refund: refund,
-                void: void)
+            if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
+            let token = try Minting.token(
+                data: data, merchant: SandboxMerchant.appleMerchantIdentifier,
+                amount: plan.amount, card: card, version: .ecV1, at: SystemClock.now())
+            try await visit.pay(token, plan)
         } catch {
             try? await wire.close()
             throw error
         }
         try? await wire.close()
+    }
+
+    /// What the flags ask for; a refund needs a capture.
+    private func plan() throws -> ShopPlan {
+        let amount = try AmountOption.money(amount, currency)
+        let part = try captureAmount.map { try AmountOption.money($0, currency) }
+        let captures = capture || refund != nil
+        return ShopPlan(
+            amount: amount, capture: part ?? (captures ? amount : nil),
+            refund: try refund.map { try AmountOption.money($0, currency) }, void: void)
     }
 }
 

@@ -1,5 +1,4 @@
 import AppleSimulator
-import Foundation
 import PaymentDomain
 
 /// What a shop that speaks Radial's XML sends: the single-request wallet flow, capture, refund and cancel.
@@ -8,14 +7,7 @@ struct RadialShop: Sendable {
     let store = SandboxMerchant.radialStore
     let apiKey = SandboxMerchant.radialKey
 
-    /// One message: the path under the server's address, and the body.
-    struct Message: Sendable {
-        let title: String
-        let path: String
-        let body: String
-    }
-
-    func authorize(_ token: SimulatedToken, amount: Money, order: String) -> Message {
+    func authorize(_ token: SimulatedToken, amount: Money, order: String) -> ShopMessage {
         let fields = token.fields
         let address = """
             <Line1>123 Main St</Line1><City>Philadelphia</City><MainDivision>PA</MainDivision>\
@@ -51,7 +43,7 @@ struct RadialShop: Sendable {
     func settle(
         _ type: String, amount: Money, order: String, card: String, tender: String,
         isFinal: Bool = true
-    ) -> Message {
+    ) -> ShopMessage {
         let body = """
             <PaymentSettlementRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
             \(context(order, card))\
@@ -65,7 +57,7 @@ struct RadialShop: Sendable {
         return message(title, "payments/settlement/create/\(tender).xml", body)
     }
 
-    func cancel(amount: Money, order: String, card: String, tender: String) -> Message {
+    func cancel(amount: Money, order: String, card: String, tender: String) -> ShopMessage {
         let body = """
             <PaymentAuthCancelRequest xmlns="\(RadialShop.namespace)" requestId="\(requestID())">\
             \(context(order, card))\
@@ -82,26 +74,16 @@ struct RadialShop: Sendable {
         """
     }
 
-    private func message(_ title: String, _ path: String, _ body: String) -> Message {
-        Message(title: title, path: "/v1.0/stores/\(store)/\(path)", body: body)
+    private func message(_ title: String, _ path: String, _ body: String) -> ShopMessage {
+        ShopMessage(
+            title: title, path: "/v1.0/stores/\(store)/\(path)",
+            headers: [("apikey", apiKey), ("Content-Type", "text/xml")], body: body)
     }
 
     private func requestID() -> String { OperationID().value }
 }
 
-/// What a shop reads in Radial's replies: the text of an element, by its name.
-struct RadialReply: Sendable {
-    let status: Int
-    let body: String
-
-    /// The text of the first element of that name; the shop's own eye, not a parser of ours.
-    func text(_ element: String) -> String? {
-        guard let start = body.range(of: "<\(element)"),
-            let open = body[start.upperBound...].firstIndex(of: ">"),
-            let end = body.range(of: "</\(element)>", range: open..<body.endIndex)
-        else { return nil }
-        return String(body[body.index(after: open)..<end.lowerBound])
-    }
-
-    var isAcknowledged: Bool { status == 200 && body.contains("AckReply") }
+extension ShopReply {
+    /// Whether Radial took a settlement or a cancel.
+    var isRadialAcknowledgement: Bool { status == 200 && body.contains("AckReply") }
 }

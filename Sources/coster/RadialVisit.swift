@@ -1,16 +1,20 @@
 import AppleSimulator
 import PaymentDomain
 
-/// One customer's visit to a shop that speaks Radial's XML: authorize, then what the flags ask for.
-struct RadialVisit: Sendable {
-    let shop: RadialShop
+/// One customer's visit to a shop that speaks Radial's XML: authorize, then what the plan says.
+struct RadialVisit: ShopVisit {
+    let shop = RadialShop()
     let wire: ShopWire
 
-    func pay(
-        _ token: SimulatedToken, amount: Money, capture: Bool, refund: Money?, void: Bool
-    ) async throws {
+    func objection(to plan: ShopPlan) -> String? {
+        plan.void && plan.capture != nil
+            ? "Radial's cancel gives up the hold; it does not go with a capture or a refund." : nil
+    }
+
+    func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
+        let amount = plan.amount
         let order = String(PaymentID().value.prefix(16))
-        let reply = try await send(shop.authorize(token, amount: amount, order: order))
+        let reply = try await wire.send(shop.authorize(token, amount: amount, order: order))
         let code = reply.text("AuthorizationResponseCode") ?? "-"
         guard reply.status == 200, code == "AP01",
             let card = reply.text("PaymentAccountUniqueId"), let tender = reply.text("TenderType")
@@ -20,37 +24,34 @@ struct RadialVisit: Sendable {
         print(
             "authorized  \(amount)  order \(order)  card \(card)  approval \(reply.text("BankAuthorizationCode") ?? "-")"
         )
-        if capture {
+        if let capture = plan.capture {
             try await acknowledge(
-                shop.settle("Debit", amount: amount, order: order, card: card, tender: tender),
-                "captured    \(amount)")
+                shop.settle(
+                    "Debit", amount: capture, order: order, card: card, tender: tender,
+                    isFinal: !plan.isPartialCapture),
+                "captured    \(capture)")
         }
-        if let refund {
+        if let refund = plan.refund {
             try await acknowledge(
                 shop.settle("Credit", amount: refund, order: order, card: card, tender: tender),
                 "refunded    \(refund)")
         }
-        if void {
+        if plan.void {
             try await acknowledge(
                 shop.cancel(amount: amount, order: order, card: card, tender: tender),
                 "voided      \(amount)")
         }
     }
 
-    private func acknowledge(_ message: RadialShop.Message, _ line: String) async throws {
-        let reply = try await send(message)
-        guard reply.isAcknowledged else { throw refused(reply, "-") }
+    private func acknowledge(
+        _ message: ShopMessage, _ line: String
+    ) async throws(CosterFailure) {
+        let reply = try await wire.send(message)
+        guard reply.isRadialAcknowledgement else { throw refused(reply, "-") }
         print(line)
     }
 
-    private func send(_ message: RadialShop.Message) async throws -> RadialReply {
-        let (status, body) = try await wire.post(
-            message.path, title: message.title,
-            headers: [("apikey", shop.apiKey), ("Content-Type", "text/xml")], body: message.body)
-        return RadialReply(status: status, body: body)
-    }
-
-    private func refused(_ reply: RadialReply, _ code: String) -> CosterFailure {
+    private func refused(_ reply: ShopReply, _ code: String) -> CosterFailure {
         if let fault = reply.text("Code") {
             return CosterFailure(
                 .doesNotHold, "refused: \(fault): \(reply.text("Description") ?? "")")

@@ -24,23 +24,23 @@ struct ShopWire: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// Posts a body and reads the reply.
+    /// Posts a message and reads the reply.
     ///
     /// - Throws: Exit code 69 where the server does not answer.
-    func post(
-        _ path: String, title: String, headers: [(String, String)], body: String
-    ) async throws(CosterFailure) -> (status: Int, body: String) {
-        var request = HTTPClientRequest(url: url + path)
+    func send(_ message: ShopMessage) async throws(CosterFailure) -> ShopReply {
+        var request = HTTPClientRequest(url: url + message.path)
         request.method = .POST
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(string: body))
-        if isVerbose { print("--- \(title)\nPOST \(path)\n\n\(body)\n") }
+        for (name, value) in message.headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(string: message.body))
+        if isVerbose {
+            print("--- \(message.title)\nPOST \(message.path)\n\n\(message.body)\n")
+        }
         do {
             let response = try await client.execute(request, timeout: ShopWire.timeout)
             let bytes = try await response.body.collect(upTo: ShopWire.replyLimit)
             let text = String(buffer: bytes)
             if isVerbose { print("HTTP \(response.status.code)\n\n\(text)\n") }
-            return (Int(response.status.code), text)
+            return ShopReply(status: Int(response.status.code), body: text)
         } catch {
             throw CosterFailure(
                 .notReachable,

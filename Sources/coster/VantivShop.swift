@@ -1,0 +1,100 @@
+import AppleSimulator
+import PaymentDomain
+
+/// What a shop that uses Vantiv sends: its app posts the token to eProtect, its server sends cnpAPI 12.34.
+struct VantivShop: Sendable {
+    static let namespace = "http://www.vantivcnp.com/schema"
+    private static let version = "12.34"
+    private static let reportGroup = "Coster"
+
+    /// The app's request: a token for a registration id.
+    func register(_ token: SimulatedToken, order: String) -> ShopMessage {
+        let fields = token.fields
+        let form = [
+            ("paypageId", SandboxMerchant.vantivPaypageID), ("reportGroup", Self.reportGroup),
+            ("orderId", order), ("id", requestID()), ("applepay.data", fields.data),
+            ("applepay.signature", fields.signature), ("applepay.version", fields.version),
+            ("applepay.header.applicationData", fields.applicationData ?? ""),
+            ("applepay.header.ephemeralPublicKey", fields.ephemeralPublicKey ?? ""),
+            ("applepay.header.publicKeyHash", fields.publicKeyHash),
+            ("applepay.header.transactionId", fields.transactionId),
+        ]
+        return ShopMessage(
+            title: "eProtect", path: "/eProtect/paypage",
+            headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: form.map { "\($0)=\(percentEncoded($1))" }.joined(separator: "&"))
+    }
+
+    /// The server's requests, from here on: pays with the registration id.
+    func authorize(_ registration: String, amount: Money, order: String) -> ShopMessage {
+        message(
+            "Authorization", "authorization",
+            """
+            <orderId>\(order)</orderId><amount>\(amount.minorUnits)</amount>\
+            <orderSource>applepay</orderSource>\
+            <billToAddress><name>John Smith</name><addressLine1>123 Main St</addressLine1>\
+            <city>Philadelphia</city><state>PA</state><zip>19019</zip><country>US</country>\
+            </billToAddress>\
+            <paypage><paypageRegistrationId>\(registration)</paypageRegistrationId></paypage>
+            """)
+    }
+
+    /// Takes (part of) the hold.
+    func capture(_ number: String, amount: Money, isPartial: Bool) -> ShopMessage {
+        message(
+            "Capture", "capture", tied(number, amount),
+            attributes: isPartial ? " partial=\"true\"" : "")
+    }
+
+    /// Gives back (part of) a capture.
+    func credit(_ number: String, amount: Money) -> ShopMessage {
+        message("Credit", "credit", tied(number, amount))
+    }
+
+    /// Takes back a capture or a credit.
+    func void(_ number: String) -> ShopMessage {
+        message("Void", "void", tied(number, nil))
+    }
+
+    /// Gives up the hold.
+    func reverse(_ number: String) -> ShopMessage {
+        message("Reversal", "authReversal", tied(number, nil))
+    }
+
+    private func tied(_ number: String, _ amount: Money?) -> String {
+        let amount = amount.map { "<amount>\($0.minorUnits)</amount>" } ?? ""
+        return "<cnpTxnId>\(number)</cnpTxnId>\(amount)"
+    }
+
+    private func message(
+        _ title: String, _ element: String, _ content: String, attributes: String = ""
+    ) -> ShopMessage {
+        let body = """
+            <?xml version="1.0" encoding="utf-8"?>\
+            <cnpOnlineRequest version="\(Self.version)" merchantId="\(SandboxMerchant.vantivMerchantID)" \
+            xmlns="\(Self.namespace)">\
+            <authentication><user>\(SandboxMerchant.vantivUser)</user>\
+            <password>\(SandboxMerchant.vantivPassword)</password></authentication>\
+            <\(element) id="\(requestID())" reportGroup="\(Self.reportGroup)"\(attributes)>\
+            \(content)</\(element)></cnpOnlineRequest>
+            """
+        return ShopMessage(
+            title: title, path: "/vap/communicator/online",
+            headers: [("Content-Type", "text/xml; charset=UTF-8")], body: body)
+    }
+
+    /// Source: cnpAPI 12 XSD: at most 36 characters.
+    private func requestID() -> String { OperationID().value }
+
+    /// Everything but letters, digits and `-._~` as `%XX`: a `+` that stays itself would arrive as a space.
+    private func percentEncoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                String(Unicode.Scalar(byte))
+            default:
+                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
+}

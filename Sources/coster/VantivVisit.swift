@@ -1,0 +1,89 @@
+import AppleSimulator
+import PaymentDomain
+
+/// One customer's visit to a shop that uses Vantiv: eProtect, authorize, then what the plan says.
+struct VantivVisit: ShopVisit {
+    let shop = VantivShop()
+    let wire: ShopWire
+
+    func objection(to plan: ShopPlan) -> String? {
+        // Source: Vantiv, Sandbox FAQ: a merchantId has one currency; the sandbox's is the default.
+        plan.amount.currency.code == "USD"
+            ? nil : "Vantiv's requests name no currency; that of the sandbox merchant is USD."
+    }
+
+    func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
+        let order = String(PaymentID().value.prefix(16))
+        let registration = try await register(token, order)
+        let reply = try await approved(
+            shop.authorize(registration, amount: plan.amount, order: order))
+        var last = reply.number
+        print(
+            "authorized  \(plan.amount)  order \(order)  transaction \(last)  card \(reply.text("cnpToken") ?? "-")  approval \(reply.text("authCode") ?? "-")"
+        )
+        if let capture = plan.capture {
+            last = try await approved(
+                shop.capture(last, amount: capture, isPartial: plan.isPartialCapture)
+            ).number
+            print("captured    \(capture)  transaction \(last)")
+        }
+        if let refund = plan.refund {
+            last = try await approved(shop.credit(last, amount: refund)).number
+            print("refunded    \(refund)  transaction \(last)")
+        }
+        guard plan.void else { return }
+        if plan.capture == nil {
+            let number = try await approved(shop.reverse(last)).number
+            print("reversed    \(plan.amount)  transaction \(number)")
+        } else {
+            let number = try await approved(shop.void(last)).number
+            print("voided      transaction \(last) by \(number)")
+        }
+    }
+
+    private func register(
+        _ token: SimulatedToken, _ order: String
+    ) async throws(CosterFailure) -> String {
+        let reply = try await wire.send(shop.register(token, order: order))
+        guard reply.status == 200, reply.member("response") == "870",
+            let registration = reply.member("paypageRegistrationId")
+        else {
+            let message = reply.member("message") ?? ""
+            let detail = reply.member("detail").map { ": \($0)" } ?? ""
+            throw CosterFailure(
+                .doesNotHold,
+                "refused: \(reply.member("response") ?? "HTTP \(reply.status)") \(message)\(detail)"
+            )
+        }
+        // Whoever has the id can pay once: it is shown by its end alone.
+        print(
+            "registered  …\(registration.suffix(4))  type \(reply.member("type") ?? "-")  bin \(reply.member("bin") ?? "-")  expires \(reply.member("expDate") ?? "-")"
+        )
+        return registration
+    }
+
+    /// Sends a transaction, which must be approved.
+    private func approved(_ message: ShopMessage) async throws(CosterFailure) -> VantivReply {
+        let reply = try await wire.send(message)
+        guard reply.status == 200, reply.attribute("response") == "0" else {
+            throw CosterFailure(
+                .doesNotHold,
+                "refused: \(reply.attribute("message") ?? "-") (HTTP \(reply.status))")
+        }
+        let code = reply.text("response") ?? "-"
+        guard code == "000", let number = reply.text("cnpTxnId") else {
+            throw CosterFailure(
+                .doesNotHold, "not approved: \(code) \(reply.text("message") ?? "")")
+        }
+        return VantivReply(number: number, reply: reply)
+    }
+}
+
+/// An approved transaction.
+private struct VantivReply {
+    /// Its own number.
+    let number: String
+    let reply: ShopReply
+
+    func text(_ element: String) -> String? { reply.text(element) }
+}
