@@ -1,0 +1,36 @@
+/// Why a JSON text was refused. It never holds anything of the text, not even a key.
+public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
+    /// There is nothing but white space.
+    case empty = "json-empty"
+    /// More bytes than a text may have.
+    case tooLarge = "json-too-large"
+    /// It is not UTF-8, or begins with a byte order mark.
+    case notUTF8 = "json-not-utf8"
+    /// It breaks the grammar, or goes on after its end.
+    case malformed = "json-malformed"
+    /// It nests deeper than any message that we know.
+    case tooDeep = "json-too-deep"
+    /// It has more values than any message that we know.
+    case tooManyValues = "json-too-many-values"
+    /// A string or a number is too long.
+    case valueTooLong = "json-value-too-long"
+    /// One object has a key twice.
+    case duplicateKey = "json-duplicate-key"
+
+    /// A stable code for metrics, logs and machines.
+    public var code: String { rawValue }
+
+    /// What is wrong, for a person.
+    public var sentence: String {
+        switch self {
+        case .empty: "The body is empty; JSON was expected."
+        case .tooLarge: "The JSON is too large."
+        case .notUTF8: "The JSON is not UTF-8, or begins with a byte order mark."
+        case .malformed: "The body is not well-formed JSON."
+        case .tooDeep: "The JSON is nested too deeply."
+        case .tooManyValues: "The JSON has too many values."
+        case .valueTooLong: "A value of the JSON is too long."
+        case .duplicateKey: "An object of the JSON has a key twice."
+        }
+    }
+}

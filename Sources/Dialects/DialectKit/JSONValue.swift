@@ -1,0 +1,97 @@
+import PaymentDomain
+
+/// How much a JSON text may hold before it is refused.
+///
+/// The largest that a shop sends (an Apple Pay token within an order) stays below each of these.
+public struct JSONLimits: Sendable, Hashable {
+    /// The longest text, in bytes.
+    public var textBytes = 262_144
+    /// How deep objects and arrays may lie within each other; the outermost is at 1.
+    public var depth = 16
+    /// How many values there may be, all in all.
+    public var values = 4096
+    /// The longest string or number, in bytes.
+    public var valueBytes = 131_072
+
+    /// The limits above.
+    public init() {}
+}
+
+/// A value of a JSON text. It may be card data, so that it prints nothing.
+public indirect enum JSONValue: Redacted, Equatable {
+    /// An object.
+    case object(JSONObject)
+    /// An array.
+    case array([JSONValue])
+    /// A string.
+    case text(String)
+    /// A number, as it was written: no amount passes through a binary fraction.
+    case number(String)
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// `null`.
+    case null
+
+    /// `JSONValue`.
+    public var redacted: String { "JSONValue" }
+
+    /// The object, where it is one.
+    public var object: JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        return object
+    }
+
+    /// The elements, where it is an array.
+    public var elements: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The string, where it is one.
+    public var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    /// The characters of a string or a number: many clients send `"100"` and `100` for the same amount.
+    public var textOrNumber: String? {
+        switch self {
+        case .text(let text), .number(let text): text
+        case .object, .array, .boolean, .null: nil
+        }
+    }
+
+    /// The truth value, where it is one.
+    public var boolean: Bool? {
+        guard case .boolean(let flag) = self else { return nil }
+        return flag
+    }
+
+    /// Reads a whole text.
+    ///
+    /// Source: RFC 8259. Keys that are there twice are refused, since section 4 leaves their meaning to the reader.
+    public init(
+        reading bytes: [UInt8], limits: JSONLimits = JSONLimits()
+    ) throws(JSONReadError) {
+        var reader = try JSONTextReader(bytes, limits: limits)
+        self = try reader.whole()
+    }
+}
+
+/// An object of a JSON text. Its members may be card data, so that it prints nothing.
+public struct JSONObject: Redacted, Equatable {
+    private let members: [String: JSONValue]
+
+    init(_ members: [String: JSONValue]) {
+        self.members = members
+    }
+
+    /// The value of a key; nil where the key is not there.
+    public subscript(key: String) -> JSONValue? { members[key] }
+
+    /// All keys, in no order.
+    public var keys: some Collection<String> { members.keys }
+
+    /// `JSONObject`.
+    public var redacted: String { "JSONObject" }
+}
