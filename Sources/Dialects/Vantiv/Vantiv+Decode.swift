@@ -84,8 +84,14 @@ extension VantivDialect {
             return .authorize(try authorization(request, &exchange))
         case .freeCredit:
             return .credit(try credit(request, &exchange))
-        case .capture, .tiedCredit, .void, .authReversal:
-            return try tied(request, &exchange)
+        case .capture:
+            return .capture(try capture(request, &exchange))
+        case .tiedCredit:
+            return .refund(try refund(request, &exchange))
+        case .void:
+            return .void(try void(request, &exchange))
+        case .authReversal:
+            return .release(try release(request, &exchange))
         case .registerTokenRequest:
             return .keepCard(try registration(request, &exchange))
         case .queryTransaction:
@@ -94,6 +100,7 @@ extension VantivDialect {
         // issuer once for each payment.
         case .reauthorization:
             throw .answer(.invalidTransaction)
+        // Parts of transactions, never transactions.
         case .card, .paypage, .token, .applepay, .applepayHeader, .contact,
             .cardholderAuthentication, .authInformation, .fraudResult, .authentication:
             throw .answer(.invalidTransaction)

@@ -18,13 +18,11 @@ extension VantivDialect {
             allowsPartialApproval: node.isTrue("allowPartialAuth"),
             billing: node.billing(from: proof))
         command.capturesAtOnce = request.part != .authorization
-        switch request.part {
-        case .captureGivenAuth:
+        if request.part == .captureGivenAuth {
             let code = node.child("authInformation")?.filled("authCode")
             command.priorApproval = PriorApproval(code: code)
-        case .forceCapture:
+        } else if request.part == .forceCapture {
             command.priorApproval = PriorApproval(code: nil)
-        default: break
         }
         if isSandbox {
             let magic = SandboxMagic.of(card.test, node.text(of: "amount"), request, exchange)

@@ -2,35 +2,54 @@ import DialectKit
 import PaymentDomain
 
 extension VantivDialect {
-    /// capture, credit, void and authReversal of an earlier transaction.
-    func tied(
+    /// capture.
+    ///
+    /// Source: Vantiv, capture: without an amount all that is left; with partial="true" more captures
+    /// follow.
+    func capture(
         _ request: VantivRequest, _ exchange: inout VantivExchange
-    ) throws(VantivProblem) -> PaymentCommand {
-        let node = request.node
-        guard let number = node.number("litleTxnId") ?? node.number("cnpTxnId") else {
-            throw .answer(.transactionNotFound)
-        }
+    ) throws(VantivProblem) -> CaptureCommand {
+        CaptureCommand(
+            reference: .number(try tied(request, &exchange)), amount: try request.amount(),
+            isFinal: !request.isPartial)
+    }
+
+    /// credit to an earlier transaction.
+    func refund(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> RefundCommand {
+        RefundCommand(
+            reference: .number(try tied(request, &exchange)), amount: try request.amount())
+    }
+
+    /// void.
+    func void(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> VoidCommand {
+        VoidCommand(number: try tied(request, &exchange))
+    }
+
+    /// authReversal.
+    func release(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> ReleaseCommand {
+        var release = ReleaseCommand(
+            reference: .number(try tied(request, &exchange)), amount: try request.amount())
+        release.refusesNothingLeft = true
+        // Source: Vantiv's certification, orders 35 and 36: 336 for American Express in 8 and 9 (and
+        // its reference for 10 and 11); the tests of 12 expect 000.
+        release.wholeOnly = exchange.version.major < 12 ? [.amex] : []
+        return release
+    }
+
+    /// The number of the transaction that is meant; one that can be none of ours is not found.
+    private func tied(
+        _ request: VantivRequest, _ exchange: inout VantivExchange
+    ) throws(VantivProblem) -> TransactionNumber {
+        guard let number = request.node.number("litleTxnId") ?? request.node.number("cnpTxnId")
+        else { throw .answer(.transactionNotFound) }
         exchange.tied = number
-        let reference = PaymentReference.number(number)
-        let amount = try request.amount()
-        switch request.part {
-        case .capture:
-            // Source: Vantiv, capture: without an amount all that is left; with partial="true" more
-            // captures follow.
-            return .capture(
-                CaptureCommand(reference: reference, amount: amount, isFinal: !request.isPartial))
-        case .tiedCredit:
-            return .refund(RefundCommand(reference: reference, amount: amount))
-        case .void:
-            return .void(VoidCommand(number: number))
-        default:
-            var release = ReleaseCommand(reference: reference, amount: amount)
-            release.refusesNothingLeft = true
-            // Source: Vantiv's certification, orders 35 and 36: 336 for American Express in 8 and 9
-            // (and its reference for 10 and 11); the tests of 12 expect 000.
-            release.wholeOnly = exchange.version.major < 12 ? [.amex] : []
-            return .release(release)
-        }
+        return number
     }
 
     /// registerTokenRequest.

@@ -64,7 +64,10 @@ extension XMLWriter {
         let family = exchange.version.family
         let release = exchange.version.release
         let kind = exchange.transaction
-        element(family.transactionNumber, answer.number.description)
+        // The reply to a query has no number of its own.
+        if kind != .queryTransaction {
+            element(family.transactionNumber, answer.number.description)
+        }
         if kind.hasOrderID(release) {
             element("orderId", answer.order(upTo: release))
         }

@@ -54,21 +54,19 @@ extension VantivCode {
         guard let number = Int(rawValue), Self.declines.contains(number), self != .depleted,
             !Self.queries.contains(number), self != .duplicateTransaction
         else { return nil }
-        return switch self {
-        case .insufficientFunds: .insufficientFunds
-        case .issuerUnavailable: .issuerUnavailable
-        case .processingNetworkUnavailable: .unableToRoute
-        case .invalidAccountNumber: .invalidCardNumber
-        case .pickUpCard: .pickUpCard
-        case .lostOrStolenCard: .lostCard
-        case .expiredCard: .expiredCard
-        case .restrictedCard: .restrictedCard
-        case .callIssuer, .callAmex, .callDinersClub, .callDiscover, .callJCB,
-            .callVisaOrMastercard:
-            .referToIssuer
-        default: .doNotHonor
-        }
+        return Self.scriptedReasons[self] ?? .doNotHonor
     }
+
+    /// The reasons that fit; any other code is answered word for word after ``DeclineReason/doNotHonor``.
+    private static let scriptedReasons: [VantivCode: DeclineReason] = [
+        .insufficientFunds: .insufficientFunds, .issuerUnavailable: .issuerUnavailable,
+        .processingNetworkUnavailable: .unableToRoute, .invalidAccountNumber: .invalidCardNumber,
+        .pickUpCard: .pickUpCard, .lostOrStolenCard: .lostCard, .expiredCard: .expiredCard,
+        .restrictedCard: .restrictedCard, .callIssuer: .referToIssuer,
+        .callAmex: .referToIssuer, .callDinersClub: .referToIssuer,
+        .callDiscover: .referToIssuer, .callJCB: .referToIssuer,
+        .callVisaOrMastercard: .referToIssuer,
+    ]
 
     private static let declines = 100...379
     private static let queries = 150...159

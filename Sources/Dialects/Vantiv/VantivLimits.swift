@@ -20,8 +20,8 @@ enum VantivLimits {
     static let softwareName = 255
     /// `orderId` up to 12.17.
     static let shortOrderID = 25
-    /// `orderId` from 12.24: the schema has 256, our books hold 255 bytes.
-    static let longOrderID = 255
+    /// `orderId` from 12.24.
+    static let longOrderID = 256
     /// Digits of an amount.
     static let amountDigits = 12
     /// Digits of a transaction's number.

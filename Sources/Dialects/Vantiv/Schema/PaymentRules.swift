@@ -83,7 +83,7 @@ extension ContentPart {
             .may("surchargeAmount", .amount),
         ], orderSourceRules)
 
-    /// orderId: 25 characters, from 12.24 as many as our books hold.
+    /// orderId: 25 characters, from 12.24 on 256.
     static func orderIDRules(_ occurrence: ContentRule.Occurrence) -> [ContentRule] {
         [
             ContentRule(

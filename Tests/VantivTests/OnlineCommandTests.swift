@@ -1,0 +1,133 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import Vantiv
+
+@Suite("A command of LitleXML or cnpAPI")
+struct OnlineCommandTests {
+    private func authorization(_ source: String, _ element: String = "authorization") -> String {
+        "<\(element) \(OnlineSamples.attributes)>\(OnlineSamples.source)\(source)</\(element)>"
+    }
+
+    private func card(_ type: String, _ number: String, _ rest: String = "") -> String {
+        "<card><type>\(type)</type><number>\(number)</number><expDate>1231</expDate>\(rest)</card>"
+    }
+
+    /// The type, a card number, and the code; nil where both fit.
+    static let types: [(String, String, String?)] = [
+        ("VI", "4457010000000009", nil), ("MC", "5112010000000003", nil),
+        ("AX", "375001000000005", nil), ("DI", "6011010000000003", nil),
+        ("", "4457010000000009", nil), ("DC", "36148900647913", nil), ("MC", "36148900647913", nil),
+        ("DI", "36148900647913", nil), ("JC", "3530111333300000", nil),
+        ("VI", "5112010000000003", "302"), ("MC", "4457010000000009", "302"),
+        ("DI", "4457010000000009", "302"), ("AX", "6011010000000003", "302"),
+        ("GC", "4457010000000009", "330"), ("PP", "4457010000000009", "330"),
+        ("VI", "4457010000000000", "301"), ("VI", "445701000000000x", "301"),
+    ]
+
+    @Test("is not made of a card of another type", arguments: types)
+    func type(_ type: String, _ number: String, _ code: String?) {
+        let decoded = OnlineSamples.decode(authorization(card(type, number)), in: "12.50")
+        #expect(decoded.reply?.outcomeCode == code)
+        #expect(!decoded.text.contains(number))
+    }
+
+    @Test("is not made of what is not served, with the code that says so")
+    func unserved() {
+        let cases: [(String, String)] = [
+            ("<mpos/>", "330"), ("<paypal/>", "330"), ("<card><track>%B1</track></card>", "330"),
+            ("<token><litleToken>12345678901234567x</litleToken></token>", "823"),
+            ("<token><tokenURL>https://x/y</tokenURL></token>", "823"),
+            ("<paypage><paypageRegistrationId/></paypage>", "877"),
+            ("<paypage><paypageRegistrationId>a b</paypageRegistrationId></paypage>", "877"),
+            ("<card><type>VI</type></card>", "301"),
+            (card("VI", "4457010000000009", "<cardValidationNum>1</cardValidationNum>"), "352"),
+        ]
+        for (source, code) in cases {
+            let decoded = OnlineSamples.decode(authorization(source), in: "12.50")
+            #expect(decoded.reply?.outcomeCode == code, "\(source) \(decoded.text)")
+        }
+    }
+
+    @Test("without an end is made, for the engine to refuse or to find the end")
+    func noExpiry() throws {
+        let source = "<card><type>VI</type><number>4457010000000009</number></card>"
+        let decoded = OnlineSamples.decode(authorization(source), in: "12.50")
+        guard case .keyed(let card) = try #require(decoded.authorize).source else {
+            Issue.record("no card")
+            return
+        }
+        #expect(card.expiry == nil)
+    }
+
+    @Test("carries the cryptogram of a token that the merchant opened, whatever orderSource says")
+    func cryptogram() throws {
+        let proof = """
+            <cardholderAuthentication><customerIpAddress>192.0.2.1</customerIpAddress>\
+            <authenticationValue>BwABBJQ1AgAAAAAgJDUCAAAAAAA=</authenticationValue>\
+            </cardholderAuthentication>
+            """
+        let decoded = OnlineSamples.decode(authorization(OnlineSamples.card + proof), in: "9.14")
+        let command = try #require(decoded.authorize)
+        guard case .keyed(let card) = command.source else {
+            Issue.record("no card")
+            return
+        }
+        #expect(card.cryptogram?.count == 20)
+        #expect(command.billing.networkAddress == "192.0.2.1")
+        let token = "<token><litleToken>1112000276870009</litleToken></token>"
+        let refused = OnlineSamples.decode(authorization(token + proof), in: "9.14")
+        #expect(refused.reply?.outcomeCode == "354")
+    }
+
+    @Test(
+        "of an amount of zero asks about the card alone; a sale of zero is the engine's to refuse")
+    func zero() throws {
+        let zero = authorization(OnlineSamples.card).replacing(">1499<", with: ">0<")
+        #expect(try #require(OnlineSamples.decode(zero, in: "9.14").authorize).checksCardOnly)
+        let sale = zero.replacing("authorization", with: "sale")
+        #expect(
+            try #require(OnlineSamples.decode(sale, in: "9.14").authorize).checksCardOnly == false)
+    }
+
+    @Test("knows what is captured at once, and under whose approval")
+    func kinds() throws {
+        let rows: [(VantivTransaction, Bool, PriorApproval?)] = [
+            (.authorization, false, nil), (.sale, true, nil),
+            (.captureGivenAuth, true, PriorApproval(code: "543216")),
+            (.forceCapture, true, PriorApproval(code: nil)),
+        ]
+        for (transaction, captures, approval) in rows {
+            let request = try #require(OnlineSamples.transactions[transaction])
+            let command = try #require(OnlineSamples.decode(request, in: "12.50").authorize)
+            #expect(command.capturesAtOnce == captures)
+            #expect(command.priorApproval == approval)
+        }
+    }
+
+    @Test("has the currency of its merchantId")
+    func currency() throws {
+        let yen = try #require(Currency(code: "JPY"))
+        let dialect = VantivDialect(isSandbox: false, currency: { $0 == "0181" ? yen : .usd })
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let body = OnlineSamples.body(sale, "12.50", merchantID: "0181")
+        #expect(OnlineSamples.decode(body, by: dialect).authorize?.amount?.currency == yen)
+        #expect(OnlineSamples.decode(sale, in: "12.50").authorize?.amount?.currency == .usd)
+    }
+
+    @Test("gives up an American Express hold as a whole, before version 12")
+    func wholeOnly() throws {
+        let request = try #require(OnlineSamples.transactions[.authReversal])
+        for (version, networks) in [
+            ("9.14", [CardNetwork.amex]), ("11.4", [.amex]), ("12.0", []), ("12.50", []),
+        ] {
+            guard case .release(let release) = OnlineSamples.decode(request, in: version).command
+            else {
+                Issue.record("no release")
+                return
+            }
+            #expect(release.wholeOnly == Set(networks) && release.refusesNothingLeft)
+        }
+    }
+}

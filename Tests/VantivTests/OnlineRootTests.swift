@@ -1,0 +1,126 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import Vantiv
+
+@Suite("The root of a request")
+struct OnlineRootTests {
+    /// What is found in a good body and put in its place, and the code.
+    static let rows: [(String, String, String, String)] = [
+        ("version 8.28", #"version="12.50""#, #"version="8.28""#, "unknown-version"),
+        ("version 13", #"version="12.50""#, #"version="13.0""#, "unknown-version"),
+        ("no decimal", #"version="12.50""#, #"version="12""#, "unknown-version"),
+        ("letters", #"version="12.50""#, #"version="12.x""#, "unknown-version"),
+        ("four digits", #"version="12.50""#, #"version="12.5000""#, "unknown-version"),
+        ("no version", #" version="12.50""#, "", "unknown-version"),
+        ("a version of the other family", #"version="12.50""#, #"version="11.4""#, "wrong-root"),
+        ("the other namespace", "www.vantivcnp.com", "www.litle.com", "wrong-root"),
+        ("the other root", "cnpOnlineRequest", "litleOnlineRequest", "wrong-root"),
+        ("a batch", "cnpOnlineRequest", "cnpRequest", "wrong-root"),
+        ("no merchantId", #" merchantId="0180""#, "", "missing-attribute"),
+        (
+            "a long merchantId", "0180", String(repeating: "1", count: 51), "value-too-long"
+        ),
+        ("merchantSdk", "merchantId=", #"merchantSdk="Python;12.50" merchantId="#, "taken"),
+        (
+            "an unknown attribute", "merchantId=", #"color="red" merchantId="#,
+            "unexpected-attribute"
+        ),
+        ("sameDayFunding", "merchantId=", #"sameDayFunding="true" merchantId="#, "taken"),
+        ("a wrong boolean", "merchantId=", #"sameDayFunding="x" merchantId="#, "malformed-boolean"),
+        ("schemaLocation", "merchantId=", #"xmlns:x="urn:x" x:s="1" merchantId="#, "taken"),
+        ("no authentication", "<authentication>", "<login>", "xml-malformed"),
+        ("no password", "<password>sandbox-vantiv</password>", "", "missing-element"),
+        (
+            "a long user", ">sandbox<", ">123456789012345678901<", "value-too-long"
+        ),
+        ("a slash in the merchantId", "0180", "01/80", "unauthorized"),
+        ("text beside", "<authentication>", "x<authentication>", "unexpected-text"),
+        ("a transaction that is not served", "<sale ", "<echeckSale ", "xml-malformed"),
+        ("a DTD", "<cnpOnlineRequest", "<!DOCTYPE x><cnpOnlineRequest", "xml-doctype"),
+    ]
+
+    @Test("is held to its version", arguments: rows)
+    func row(_ name: String, _ find: String, _ replace: String, _ code: String) throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let body = OnlineSamples.body(sale, "12.50").replacing(find, with: replace)
+        let decoded = OnlineSamples.decode(body)
+        #expect((decoded.reply?.outcomeCode ?? "taken") == code, "\(name): \(decoded.text)")
+        guard let reply = decoded.reply else { return }
+        #expect(reply.status == 200)
+        #expect(decoded.text.contains(#"response="1""#))
+    }
+
+    @Test("holds one transaction that is served")
+    func one() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let cases = [
+            ("", "no-transaction"), (sale + sale, "second-transaction"),
+            ("<echeckSale id='1' reportGroup='1'/>", "unserved-transaction"),
+            ("<activate id='1' reportGroup='1'/>", "unserved-transaction"),
+            ("<sale xmlns='urn:x'/>", "foreign-namespace"),
+        ]
+        for (transaction, code) in cases {
+            let decoded = OnlineSamples.decode(transaction, in: "12.50")
+            #expect(decoded.reply?.outcomeCode == code)
+        }
+    }
+
+    @Test("is answered in its own family, even where it cannot be read")
+    func families() {
+        let litle = OnlineSamples.decode("<litleOnlineRequest version='9.14' ")
+        #expect(litle.text.contains("<litleOnlineResponse xmlns=\"http://www.litle.com/schema\""))
+        #expect(litle.text.contains(#"version="11.4""#))
+        let cnp = OnlineSamples.decode("<cnpOnlineRequest version='12.9' ")
+        #expect(cnp.text.contains("<cnpOnlineResponse xmlns=\"http://www.vantivcnp.com/schema\""))
+        #expect(OnlineSamples.decode("").text.contains("<cnpOnlineResponse "))
+        let odd = OnlineSamples.decode(
+            "<litleOnlineRequest xmlns='http://www.vantivcnp.com/schema' version='9.14'/>")
+        #expect(odd.text.contains("<litleOnlineResponse "))
+        #expect(odd.text.contains(#"version="9.14""#))
+    }
+
+    @Test("carries the credential: user and merchantId, and the password")
+    func credential() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let decoded = OnlineSamples.decode(sale, in: "9.14")
+        #expect(decoded.credential?.identity == "sandbox/0180")
+        #expect(decoded.credential?.secret == "sandbox-vantiv")
+        guard case .body = OnlineSamples.production.credential(in: OnlineSamples.head()) else {
+            Issue.record("the credential is in the body")
+            return
+        }
+    }
+
+    /// A version and the release whose schema it is held to.
+    static let releases: [(String, VantivRelease)] = [
+        ("8.29", .v8x29), ("8.30", .v8x29), ("8.31", .v8x31), ("8.99", .v8x31), ("9.0", .v9x3),
+        ("9.13", .v9x3), ("9.14", .v9x14), ("10.0", .v10x1), ("10.7", .v10x1), ("10.8", .v10x8),
+        ("11.0", .v11x4), ("11.4", .v11x4), ("12.0", .v12x0), ("12.33", .v12x0),
+        ("12.34", .v12x34), ("12.50", .v12x34),
+    ]
+
+    @Test("names a version that is held to the release before it", arguments: releases)
+    func release(_ text: String, _ release: VantivRelease) {
+        #expect(VantivVersion(text)?.release == release)
+    }
+
+    @Test("that is stopped by the gateway gets a status only where the transport failed")
+    func refusals() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let exchange = OnlineSamples.decode(sale, in: "9.14").exchange
+        let statuses: [GatewayRefusal: Int] = [
+            .unauthorized: 200, .bodyTooLarge: 413, .bodyIncomplete: 400, .overloaded: 503,
+            .internalError: 500,
+        ]
+        for refusal in GatewayRefusal.allCases {
+            let reply = OnlineSamples.production.refuse(
+                refusal, on: OnlineSamples.head(), exchange: exchange)
+            let text = String(decoding: reply.body, as: UTF8.self)
+            #expect(reply.status == statuses[refusal])
+            #expect(reply.outcomeCode == refusal.rawValue)
+            #expect(text.contains("<litleOnlineResponse ") && text.contains(#"response="1""#))
+        }
+    }
+}

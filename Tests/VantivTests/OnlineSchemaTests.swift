@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import Vantiv
+
+/// Vantiv's schemas beside the repository, and the validator; neither is part of it.
+private enum OnlineSchemas {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../shared/schemas/vantiv").standardizedFileURL
+    static let validator = URL(filePath: "/usr/bin/xmllint")
+
+    static var isAvailable: Bool {
+        FileManager.default.fileExists(atPath: folder.path)
+            && FileManager.default.isExecutableFile(atPath: validator.path)
+    }
+
+    /// The schema of the release that a version is held to.
+    static func path(of version: VantivVersion) -> String {
+        let numbers = version.release.numbers
+        let release = "\(numbers.major).\(numbers.minor)"
+        let prefix = version.family == .cnp ? "cnp" : "litle"
+        return "\(release)/\(prefix)Online_v\(release).xsd"
+    }
+
+    /// What the validator says of some documents, all of one schema.
+    static func errors(_ documents: [String: String], schema: String) throws -> String {
+        let work = FileManager.default.temporaryDirectory
+            .appending(path: "vantiv-schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: work) }
+        for (name, text) in documents {
+            let file = work.appending(path: "\(name).xml")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = validator
+        process.currentDirectoryURL = work
+        process.arguments =
+            ["--nonet", "--noout", "--schema", folder.appending(path: schema).path]
+            + documents.keys.sorted().map { "\($0).xml" }
+        process.standardError = output
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let bad = text.split(separator: "\n").filter { !$0.hasSuffix(" validates") }
+        return bad.joined(separator: "\n")
+    }
+}
+
+@Suite(
+    "The schema of each release", .serialized,
+    .enabled(if: OnlineSchemas.isAvailable, "needs Vantiv's schemas in ../shared and xmllint"))
+struct OnlineSchemaTests {
+    /// The releases that every reply is held to, and one within 12 that is newer than its schema.
+    static let versions = [
+        "8.29", "8.31", "9.3", "9.14", "10.1", "10.8", "11.4", "12.0", "12.34", "12.50",
+    ]
+
+    private static let results: [VantivTransaction: [String]] = [
+        .capture: ["recorded", "recorded-again", "recorded-refused", "payment-not-found"],
+        .credit: ["recorded", "recorded-again", "approved", "approved-again", "depleted"],
+        .void: ["recorded", "recorded-again", "already-settled"],
+        .authReversal: ["recorded", "recorded-again", "payment-not-found"],
+        .registerTokenRequest: ["kept", "kept-new", "registration-expired"],
+        .queryTransaction: ["found-all", "found-nothing", "found-unknown", "found-in-progress"],
+    ]
+    private static let paymentResults = [
+        "approved", "approved-new-card", "approved-part", "approved-again", "approved-checks",
+        "declined-51", "unknown", "not-sent", "card-not-found",
+    ]
+
+    @Test("accepts every reply to every transaction", arguments: versions)
+    func replies(_ text: String) throws {
+        let version = try #require(VantivVersion(text))
+        var documents: [String: String] = [:]
+        for dialect in [OnlineSamples.sandbox, OnlineSamples.production] {
+            for (transaction, request) in OnlineSamples.transactions {
+                if transaction == .queryTransaction, !version.isAtLeast(9, 10) { continue }
+                let decoded = OnlineSamples.decode(request, in: text, by: dialect)
+                let exchange = try #require(decoded.exchange, "\(transaction) \(decoded.text)")
+                for name in Self.results[transaction] ?? Self.paymentResults {
+                    let result = try #require(OnlineResults.named(name, order: "o1"))
+                    let reply = dialect.encode(result, for: exchange)
+                    documents["\(transaction)-\(name)-\(dialect.isSandbox)"] =
+                        String(decoding: reply.body, as: UTF8.self)
+                }
+            }
+        }
+        documents["fault"] = OnlineSamples.decode("<sale/>", in: text).text
+        #expect(try OnlineSchemas.errors(documents, schema: OnlineSchemas.path(of: version)) == "")
+    }
+
+    @Test("accepts every recorded reply")
+    func recordedReplies() throws {
+        try validate(OnlineExchangeFile.all, \.replyBody)
+    }
+
+    @Test("accepts the requests that are commands, and those that get a code")
+    func recordedRequests() throws {
+        try validate(
+            OnlineExchangeFile.all.filter { !$0.name.hasPrefix("online-fault-") }, \.requestBody)
+    }
+
+    private func validate(
+        _ files: [OnlineExchangeFile], _ body: KeyPath<OnlineExchangeFile, String>
+    ) throws {
+        var groups: [String: [String: String]] = [:]
+        for file in files {
+            guard let version = file.version.flatMap({ VantivVersion($0) }) else { continue }
+            groups[OnlineSchemas.path(of: version), default: [:]][file.name] = file[keyPath: body]
+        }
+        for (schema, documents) in groups {
+            #expect(try OnlineSchemas.errors(documents, schema: schema) == "")
+        }
+    }
+}
