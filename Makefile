@@ -6,12 +6,12 @@ COSTER = .build/$(CONFIG)/coster
 DATA ?= ./coster-data
 LINTED = Package.swift Sources Tests Benchmarks
 
-.PHONY: demo test run bench bench-growth fmt lint build packages
+.PHONY: demo test run bench bench-growth fmt lint build packages clients
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
 
-test: packages lint ## Everything that must hold.
+test: packages clients lint ## Everything that must hold.
 	@echo "== build, warnings as errors, and all tests"
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build
@@ -44,3 +44,6 @@ build: packages
 
 packages:
 	@scripts/install-packages
+
+clients: packages
+	@scripts/install-clients

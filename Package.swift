@@ -188,7 +188,7 @@ let package = Package(
                 "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "DialectKit",
                 crypto,
             ],
-            swiftSettings: strict),
+            exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
     ]
 )

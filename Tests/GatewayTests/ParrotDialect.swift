@@ -10,6 +10,7 @@ struct ParrotDialect: Dialect {
     }
 
     var name: String { "parrot" }
+    var handles: HandleShape { .scramble }
 
     var routes: [DialectRoute] {
         [

@@ -66,7 +66,9 @@ struct TwoProcessTests {
         do {
             try await work()
             return true
-        } catch PaymentRefusal.amountExceeded {
+        } catch let refusal as PaymentRefusal
+            where refusal == .amountExceeded || refusal == .depleted
+        {
             return false
         }
     }

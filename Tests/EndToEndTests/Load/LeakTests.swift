@@ -56,8 +56,7 @@ struct LeakTests {
         #expect(files.contains { $0.name == "coster.sqlite" })
         #expect(files.contains { $0.name == "sandbox-acquirer.sqlite" })
         #expect(files.contains { $0.name == "server.log" && !$0.bytes.isEmpty })
-        return files.filter { $0.name != "master.key" && !$0.name.hasPrefix("simulator/") }
-            .flatMap { scan.findings(in: $0.bytes, named: $0.name) }
+        return try scan.findings(inFilesOf: place.path)
     }
 
     private static func secrets(_ server: RunningServer) throws -> [Secret] {

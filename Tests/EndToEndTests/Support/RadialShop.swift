@@ -11,9 +11,7 @@ struct RadialShop: Sendable {
         _ amount: Money, card: TestCard = .visa, at moment: Timestamp = presentMoment(),
         cryptogram: [UInt8]? = nil
     ) throws -> SimulatedToken {
-        var order = SimulatedOrder(amount: amount, card: card, at: moment)
-        order.cryptogram = cryptogram
-        return try server.device.pay(order)
+        try server.token(amount, card: card, at: moment, cryptogram: cryptogram)
     }
 
     /// The wallet authorization of a token; no amount leaves it to the token.

@@ -53,6 +53,13 @@ struct SecretScan: Sendable {
         forms = secrets.flatMap(\.forms)
     }
 
+    /// What of them is in the files of a data folder, but where keys are kept; a server's log lies there too.
+    func findings(inFilesOf folder: String) throws -> [String] {
+        try TemporaryFolder(path: folder).files()
+            .filter { $0.name != "master.key" && !$0.name.hasPrefix("simulator/") }
+            .flatMap { findings(in: $0.bytes, named: $0.name) }
+    }
+
     /// What of them is in these bytes.
     func findings(in bytes: Data, named place: String) -> [String] {
         forms.filter { bytes.range(of: Data($0.bytes)) != nil }
