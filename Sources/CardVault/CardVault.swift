@@ -63,12 +63,13 @@ public struct CardVault: Redacted {
         keys.hashes.digest(of: parts)
     }
 
-    /// What stands for a card outside, in one of two shapes.
+    /// What stands for a card outside, in one of three shapes.
     ///
     /// Scrambled, it is as long as the card's number, with the first six digits, a scramble of
     /// letters and digits, and the last four; the scramble begins with a letter, so that no handle
     /// can be taken for a card number. In digits, it is as long too (but never shorter than
-    /// ``VaultLimits/shortestDigitHandle``), ends in the last four, and fails the Luhn check.
+    /// ``VaultLimits/shortestDigitHandle``), ends in the last four, and fails the Luhn check. The
+    /// third is CardSecure's, see ``CardSecureHandle``.
     ///
     /// - Parameters:
     ///   - shape: The shape; each has a name of its own for the card.
@@ -84,6 +85,7 @@ public struct CardVault: Redacted {
             switch shape {
             case .scramble: ScrambledHandle.text(around: pan, from: bytes)
             case .digits: DigitHandle.text(around: pan, from: bytes)
+            case .cardSecure: CardSecureHandle.text(around: pan, from: bytes)
             }
         guard let handle = VaultHandle(text) else {
             preconditionFailure("a handle has 12 to 19 letters and digits")

@@ -8,6 +8,8 @@ public struct RegisterCommand: Sendable {
     public var id: RegistrationID
     /// How long it can be used.
     public var lifetimeSeconds: Int64
+    /// Names to be tried where the one before is taken already; for short names, of which two may be alike.
+    public var alternatives: [RegistrationID] = []
 
     /// A registration.
     public init(source: PaymentSource, id: RegistrationID, lifetimeSeconds: Int64) {
@@ -59,6 +61,40 @@ public struct VoidCommand: Sendable {
     }
 }
 
+/// A payment, or one refund or credit, that is to be as if it had not been.
+///
+/// What was captured and is not settled is taken back, and the hold is given up. Of a payment that is only authorized
+/// a part can be given up.
+public struct CancelCommand: Sendable {
+    /// The transaction.
+    public var reference: PaymentReference
+    /// How much of a hold to give up; nil for all.
+    public var amount: Money?
+
+    /// A cancellation.
+    public init(reference: PaymentReference, amount: Money? = nil) {
+        self.reference = reference
+        self.amount = amount
+    }
+}
+
+/// A question what was settled: one batch, or all that were closed within a time.
+public struct ListBatchesCommand: Sendable {
+    /// The number of the batch; nil for all of the time.
+    public var batch: Int64?
+    /// From this moment, inclusive.
+    public var from: Timestamp
+    /// To this moment, exclusive.
+    public var to: Timestamp
+
+    /// A question.
+    public init(batch: Int64?, from: Timestamp, to: Timestamp) {
+        self.batch = batch
+        self.from = from
+        self.to = to
+    }
+}
+
 /// A question what became of an earlier request.
 public struct InquireCommand: Sendable {
     /// The client's own name of the request; nil where it knows the number.
@@ -67,6 +103,8 @@ public struct InquireCommand: Sendable {
     public var number: TransactionNumber?
     /// The kinds that the client asks about; empty for all.
     public var kinds: Set<TransactionKind>
+    /// The order, where the client asks about one: all that began a payment of it are found.
+    public var orderReference: String?
 
     /// A question.
     public init(

@@ -16,12 +16,16 @@ public enum PaymentCommand: Sendable {
     case credit(CreditCommand)
     /// Take back a capture, a sale, a refund or a credit that is not settled yet.
     case void(VoidCommand)
+    /// Take back a payment as a whole, whatever was done with it, or one refund or credit.
+    case cancel(CancelCommand)
     /// Give up (part of) a hold.
     case release(ReleaseCommand)
     /// Ask whether a hold still stands, and renew it where it has lapsed.
     case confirmFunds(ConfirmFundsCommand)
     /// Ask what became of an earlier request.
     case inquire(InquireCommand)
+    /// Ask what was settled.
+    case listBatches(ListBatchesCommand)
 }
 
 /// An authorization as a shop asks for it.
@@ -81,6 +85,9 @@ public enum PaymentSource: Sendable {
     case stored(VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
     /// A card or an Apple Pay payload that was registered for one payment, which spends the registration.
     case registered(RegistrationID, expiry: CardExpiry?, securityCode: SecurityCode?)
+    /// What a client calls a token where its look does not tell which it is: a registration if there is one of that
+    /// name, else a card that we keep.
+    case token(RegistrationID, VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
 }
 
 /// Card data that arrives in the clear, inside TLS.
@@ -152,8 +159,11 @@ public struct OpenTokenCommand: Sendable {
 
 /// How a shop names an earlier payment.
 public enum PaymentReference: Sendable, Hashable {
-    /// By the number that one of its transactions was given.
+    /// By the number that one of its transactions was given: the one that the operation is about.
     case number(TransactionNumber)
+    /// By the number of the transaction that began it, whatever is wanted of it, in dialects where a payment keeps one
+    /// number all its life.
+    case begunBy(TransactionNumber)
     /// By its order, and the card's handle where it was sent.
     case order(String, card: VaultHandle?)
     /// By our own identifier.
@@ -168,6 +178,9 @@ public struct CaptureCommand: Sendable {
     public var amount: Money?
     /// Whether it is the last one: what is left of the hold is then released.
     public var isFinal: Bool
+    /// Whether it stands in place of what was captured before and is not settled: the same amount again changes
+    /// nothing, another one takes the earlier capture back first.
+    public var replacesEarlier = false
 
     /// A capture.
     public init(reference: PaymentReference, amount: Money?, isFinal: Bool) {
@@ -183,6 +196,12 @@ public struct RefundCommand: Sendable {
     public var reference: PaymentReference
     /// How much to give back; nil for all that was captured and not yet refunded.
     public var amount: Money?
+    /// Whether what was captured must be settled before it can be refunded.
+    public var requiresSettlement = false
+    /// The shop's own name of the refund's order, where its protocol has one.
+    public var orderReference: String?
+    /// Before this moment a payment is too old to be refunded; nil for no limit.
+    public var notBefore: Timestamp?
 
     /// A refund.
     public init(reference: PaymentReference, amount: Money?) {

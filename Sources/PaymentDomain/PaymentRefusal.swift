@@ -26,6 +26,10 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case partNotAllowed
     /// It is settled: a void comes too late, and a refund is the way.
     case alreadySettled
+    /// It is not settled yet: a refund comes too early, and a void is the way.
+    case notSettled
+    /// It is too long ago.
+    case tooOld
     /// No one registered that for this merchant.
     case registrationNotFound
     /// The registration's time is over.
@@ -57,6 +61,8 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
         case .depleted: "depleted"
         case .partNotAllowed: "part-not-allowed"
         case .alreadySettled: "already-settled"
+        case .notSettled: "not-settled"
+        case .tooOld: "too-old"
         case .registrationNotFound: "registration-not-found"
         case .registrationExpired: "registration-expired"
         case .registrationSpent: "registration-spent"

@@ -14,6 +14,8 @@ public enum PaymentResult: Sendable {
     case funds(FundsResult)
     /// What an inquiry found, newest first; empty where nothing has that name or number.
     case found([FoundTransaction])
+    /// What was settled.
+    case batches([SettledBatch])
 }
 
 /// The answer to an authorization; what a reply in any dialect is made from.
@@ -62,6 +64,8 @@ public struct AuthorizationResult: Sendable, Hashable {
     public var network: CardNetwork?
     /// The number that the transaction was given, in dialects that have one.
     public var number: TransactionNumber?
+    /// The card's end, where it is known.
+    public var expiry: CardExpiry?
     /// Whether the card had not been seen before.
     public var isNewCard = false
     /// Whether an earlier request was answered: this is its result once more.
@@ -132,6 +136,8 @@ public struct RecordedResult: Sendable, Hashable {
     public var refusal: DeclineReason?
     /// Whether the acquirer has answered; if not, it is told again until it does.
     public var isAnswered: Bool
+    /// The payment as it stands now, where the dialect tells of it.
+    public var payment: FoundPayment?
     /// The number that the transaction was given, in dialects that have one.
     public var number: TransactionNumber?
     /// Whether an earlier request was answered: this is its result once more.

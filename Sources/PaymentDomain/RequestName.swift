@@ -42,4 +42,6 @@ public enum HandleShape: String, Sendable, Hashable, CaseIterable {
     case scramble
     /// Digits only, as many as the card number has, the last four the same; never a valid card number.
     case digits
+    /// Sixteen digits: 9, the first two of the card number, nine from a hash, the last four.
+    case cardSecure
 }

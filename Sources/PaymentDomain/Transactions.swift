@@ -12,6 +12,13 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
         self.value = value
     }
 
+    /// A number of fourteen digits that grows with time: seconds since 2020, then five random digits.
+    public init(fourteenDigitsAt now: Timestamp, random: UInt64) {
+        let start: Int64 = 1_577_836_800
+        let moment = min(max(now.milliseconds / 1000 - start, 100_000_000), 999_999_999)
+        value = moment * 100_000 + Int64(random % 100_000)
+    }
+
     /// A number of eighteen digits that grows with time, so that the books append: milliseconds since 2020, then six
     /// random digits.
     public init(at now: Timestamp, random: UInt64) {
@@ -80,6 +87,12 @@ public struct FoundTransaction: Sendable, Hashable {
     public var authorizationCode: String?
     /// The network of the card.
     public var network: CardNetwork?
+    /// The payment that it began or belongs to, and its card.
+    public var payment: FoundPayment?
+    /// The batch in which it was settled: a capture's or a sale's own, or of an authorization its captures'.
+    public var batch: FoundBatch?
+    /// The number of the transaction that it refers to: a refund's payment.
+    public var originalNumber: TransactionNumber?
     /// When it was written.
     public var at: Timestamp
 

@@ -6,6 +6,12 @@ public enum EngineLimits {
     ///
     /// Source: cnpAPI, queryTransactionResponse, results_max10.
     public static let transactionsPerInquiry = 10
+    /// How many captures of one payment are read at once, to be taken back one after another.
+    public static let capturesAtOnce = 100
+    /// How many batches a list looks at: a quarter of a year of daily ones.
+    public static let batchesPerList = 100
+    /// How many captures, refunds and credits a list of batches tells of, all batches together.
+    public static let entriesPerList = 10_000
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
     public static let numberProposals = 8
     /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant

@@ -56,6 +56,18 @@ extension ForwardingStore {
         try await books.operation(id)
     }
 
+    package func standing(
+        of payment: PaymentID
+    ) async throws(StoreError) -> PaymentStanding? {
+        try await books.standing(of: payment)
+    }
+
+    package func openCaptures(
+        of payment: PaymentID
+    ) async throws(StoreError) -> [StoredOperation] {
+        try await books.openCaptures(of: payment)
+    }
+
     package func claimDeliveries(
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
@@ -80,7 +92,9 @@ extension ForwardingStore {
         try await books.closeBatch(at: now)
     }
 
-    package func register(_ registration: StoredRegistration) async throws(StoreError) {
+    package func register(
+        _ registration: StoredRegistration
+    ) async throws(StoreError) -> Bool {
         try await books.register(registration)
     }
 
@@ -116,5 +130,17 @@ extension ForwardingStore {
         named clientName: String, of merchant: MerchantID
     ) async throws(StoreError) -> [StoredTransaction] {
         try await books.transactions(named: clientName, of: merchant)
+    }
+
+    package func transactions(
+        ofOrder order: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try await books.transactions(ofOrder: order, of: merchant)
+    }
+
+    package func batches(
+        _ command: ListBatchesCommand, of merchant: MerchantID
+    ) async throws(StoreError) -> [SettledBatch] {
+        try await books.batches(command, of: merchant)
     }
 }

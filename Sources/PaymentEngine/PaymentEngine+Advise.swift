@@ -5,43 +5,22 @@ extension PaymentEngine {
     func capture(
         _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
+        if command.replacesEarlier { return .recorded(try await recapture(command, request)) }
         let found = try await payment(
             command.reference, request, wanted: .capture, amount: command.amount)
-        let result = try await advise(.capture, found.amount, found.payment, request)
+        return .recorded(try await capture(found.amount, of: found.payment, command, request))
+    }
+
+    /// Captures an amount of a payment that has room for it.
+    func capture(
+        _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        let result = try await advise(PlannedAdvice(.capture, amount, of: payment), request)
         // After a refusal the shop may try again, so the hold stays.
         if command.isFinal, result.refusal == nil {
-            await releaseRest(of: found.payment.id, request)
+            await releaseRest(of: payment.id, request)
         }
-        return .recorded(result)
-    }
-
-    /// Refunds (part of) what was captured.
-    func refund(
-        _ command: RefundCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        let found: (payment: Payment, amount: Money)
-        do {
-            found = try await payment(
-                command.reference, request, wanted: .refund, amount: command.amount)
-        } catch .amountExceeded where request.merchant.allowsRefundBeyondCapture {
-            return try await creditBeyondCapture(command, request)
-        }
-        return .recorded(try await advise(.refund, found.amount, found.payment, request))
-    }
-
-    /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
-    /// to its card.
-    private func creditBeyondCapture(
-        _ command: RefundCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        let found = try await payments(command.reference, request, wanted: .refund)
-        guard let amount = command.amount,
-            let payment = found.first(where: { $0.requested.currency == amount.currency })
-        else { throw .amountExceeded }
-        return try await credit(
-            CreditCommand(
-                source: .stored(payment.handle, expiry: nil, securityCode: nil),
-                orderReference: payment.orderReference, amount: amount), request)
+        return result
     }
 
     /// Gives up (part of) a hold.
@@ -57,7 +36,8 @@ extension PaymentEngine {
         }
         let found = try await payment(
             command.reference, request, wanted: .release, amount: command.amount)
-        return .recorded(try await advise(.release, found.amount, found.payment, request))
+        return .recorded(
+            try await advise(PlannedAdvice(.release, found.amount, of: found.payment), request))
     }
 
     /// Some networks give up a hold as a whole or not at all.
@@ -94,7 +74,7 @@ extension PaymentEngine {
     }
 
     /// Nothing is left to give up: what was asked for already holds.
-    private func nothingGiven(of payment: Payment, _ request: EngineRequest) -> RecordedResult {
+    func nothingGiven(of payment: Payment, _ request: EngineRequest) -> RecordedResult {
         var result = RecordedResult(
             paymentID: payment.id, operationID: payment.authorizationID,
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
@@ -116,7 +96,8 @@ extension PaymentEngine {
         guard !payment.remaining.isZero else {
             return .recorded(nothingGiven(of: payment, request))
         }
-        return .recorded(try await advise(.release, payment.remaining, payment, request))
+        return .recorded(
+            try await advise(PlannedAdvice(.release, payment.remaining, of: payment), request))
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.

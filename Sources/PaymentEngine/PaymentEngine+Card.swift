@@ -33,7 +33,7 @@ extension PaymentEngine {
     func openCard(
         _ source: PaymentSource, amount: Money?, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
-        switch source {
+        switch try await told(source, request) {
         case .applePay(let payload):
             return try await openWallet(payload, amount: amount, request)
         case .keyed(let keyed):
@@ -60,7 +60,23 @@ extension PaymentEngine {
             card.expiry = card.expiry ?? expiry
             card.securityCode = securityCode
             return card
+        case .token: throw .cardNotFound
         }
+    }
+
+    /// The same source, where the look of a client's token does not tell what it is: a registration where there is one
+    /// of that name, spent and lapsed ones too; else a kept card. The books give no name to both.
+    func told(
+        _ source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentSource {
+        guard case .token(let id, let handle, let expiry, let securityCode) = source else {
+            return source
+        }
+        let merchant = request.merchant.id
+        let found = try await stored({ try await $0.registration(id, of: merchant) })
+        return found == nil
+            ? .stored(handle, expiry: expiry, securityCode: securityCode)
+            : .registered(id, expiry: expiry, securityCode: securityCode)
     }
 
     /// Opens the card that a handle stands for.

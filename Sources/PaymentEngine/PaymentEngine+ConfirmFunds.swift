@@ -117,7 +117,7 @@ extension PaymentReference {
         switch self {
         case .order(let order, _): order
         case .payment(let id): id.value
-        case .number(let number): number.description
+        case .number(let number), .begunBy(let number): number.description
         }
     }
 }

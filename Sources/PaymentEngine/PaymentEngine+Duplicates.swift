@@ -15,7 +15,7 @@ extension PaymentEngine {
             return answer.outcome == .approved && answer.at >= since ? result : nil
         case .recorded(let recorded):
             return recorded.refusal == nil && recorded.at >= since ? result : nil
-        case .opened, .registered, .kept, .funds, .found: return nil
+        case .opened, .registered, .kept, .funds, .found, .batches: return nil
         }
     }
 
@@ -27,18 +27,23 @@ extension PaymentEngine {
         case .capture(let capture): return try await card(behind: capture.reference, request)
         case .refund(let refund): return try await card(behind: refund.reference, request)
         case .release(let release): return try await card(behind: release.reference, request)
+        case .cancel(let cancel): return try await card(behind: cancel.reference, request)
         case .void(let void): return try await card(behind: .number(void.number), request)
         case .authorize(let authorize):
             return try await card(spentFrom: authorize.source, request)
         case .credit(let credit): return try await card(spentFrom: credit.source, request)
-        case .openToken, .register, .keepCard, .confirmFunds, .inquire: return nil
+        case .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches: return nil
         }
     }
 
     private func card(
         behind reference: PaymentReference, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
-        guard case .number(let number) = reference else { return nil }
+        let number: TransactionNumber
+        switch reference {
+        case .number(let named), .begunBy(let named): number = named
+        case .order, .payment: return nil
+        }
         let merchant = request.merchant.id
         let found = try await stored({ try await $0.transaction(number, of: merchant) })
         return found?.authorization.payment.handle
@@ -48,7 +53,11 @@ extension PaymentEngine {
     private func card(
         spentFrom source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
-        guard case .registered = source, let name = request.name.clientName else { return nil }
+        switch source {
+        case .registered, .token: break
+        case .applePay, .keyed, .stored: return nil
+        }
+        guard let name = request.name.clientName else { return nil }
         let merchant = request.merchant.id
         let found = try await stored({ try await $0.transactions(named: name, of: merchant) })
         let newest = found.first {

@@ -53,12 +53,14 @@ extension PaymentEngine {
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney
     ) async throws(PaymentRefusal) -> [Payment] {
         let merchant = request.merchant.id
-        if case .number(let number) = reference {
+        switch reference {
+        case .number(let number):
             guard
                 let found = try await stored({ try await $0.transaction(number, of: merchant) }),
                 wanted.kinds.contains(found.name.kind)
             else { throw .paymentNotFound }
             return [found.authorization.payment]
+        case .begunBy, .order, .payment: break
         }
         let found = try await stored({ try await $0.payments(reference, of: merchant) })
         guard !found.isEmpty else { throw .paymentNotFound }

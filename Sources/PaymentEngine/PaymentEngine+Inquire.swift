@@ -1,42 +1,75 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Says what became of an earlier request, by the client's own name of it or by its number.
+    /// Says what became of an earlier request, by the client's own name of it, by its number or by its order.
     func inquire(
         _ command: InquireCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
+        var found: [FoundTransaction] = []
+        for transaction in try await transactions(command, request) {
+            let standing = try await standing(of: transaction.authorization.payment.id)
+            found.append(FoundTransaction(transaction, standing))
+        }
+        return .found(found)
+    }
+
+    /// Says what was settled.
+    func listBatches(
+        _ command: ListBatchesCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let merchant = request.merchant.id
+        return .batches(try await stored({ try await $0.batches(command, of: merchant) }))
+    }
+
+    private func transactions(
+        _ command: InquireCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> [StoredTransaction] {
         let merchant = request.merchant.id
         var found: [StoredTransaction] = []
         if let number = command.number {
             if let one = try await stored({ try await $0.transaction(number, of: merchant) }) {
                 found = [one]
             }
-            if let name = command.clientName {
-                found = found.filter { $0.name.clientName == name }
-            }
         } else if let name = command.clientName {
-            found = try await stored({
-                try await $0.transactions(named: name, of: merchant)
-            })
+            found = try await stored({ try await $0.transactions(named: name, of: merchant) })
+        } else if let order = command.orderReference {
+            found = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
         }
-        if !command.kinds.isEmpty {
-            found = found.filter { command.kinds.contains($0.name.kind) }
+        return found.filter { transaction in
+            (command.clientName.map { $0 == transaction.name.clientName } ?? true)
+                && (command.orderReference.map { $0 == transaction.orderReference } ?? true)
+                && (command.kinds.isEmpty || command.kinds.contains(transaction.name.kind))
         }
-        return .found(found.map(FoundTransaction.init))
+    }
+}
+
+extension StoredTransaction {
+    /// The order that it names, or its payment's.
+    fileprivate var orderReference: String {
+        name.orderReference ?? authorization.payment.orderReference
     }
 }
 
 extension FoundTransaction {
-    fileprivate init(_ stored: StoredTransaction) {
+    fileprivate init(_ stored: StoredTransaction, _ standing: PaymentStanding) {
         let payment = stored.authorization.payment
         self.init(
             number: stored.name.number, kind: stored.name.kind,
-            orderReference: payment.orderReference, standing: Standing(stored),
+            orderReference: stored.orderReference, standing: Standing(stored),
             amount: stored.operation?.advice.amount ?? payment.authorizedOrRequested,
             at: stored.at)
         clientName = stored.name.clientName
         authorizationCode = stored.authorization.authorizationCode
         network = stored.authorization.details.network
+        self.payment = standing.found
+        switch stored.name.kind {
+        // An authorization is settled with what was captured of it; a sale keeps its number when it is captured anew.
+        case .authorization, .sale, .forcedCapture: batch = standing.capture?.batch
+        case .credit: batch = stored.batch
+        case .capture, .refund, .void, .release:
+            batch = stored.batch
+            originalNumber = standing.number
+        }
     }
 }
 

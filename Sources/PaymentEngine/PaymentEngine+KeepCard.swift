@@ -53,7 +53,8 @@ extension PaymentEngine {
     private func cardToKeep(
         _ source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> CardToKeep {
-        switch source {
+        switch try await told(source, request) {
+        case .token: throw .cardNotFound
         case .keyed(let card):
             return CardToKeep(pan: card.pan, expiry: card.expiry)
         case .applePay(let payload):

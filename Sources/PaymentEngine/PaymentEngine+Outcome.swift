@@ -19,6 +19,7 @@ extension PaymentEngine {
             issuerPrefix: plan.card.pan.issuerPrefix, lastFour: plan.card.pan.lastFour, at: now)
         answer.originalLastFour = plan.card.originalLastFour
         answer.network = plan.card.pan.network
+        answer.expiry = plan.card.expiry
         answer.authorizationCode = verdict.authorizationCode
         answer.networkReference = verdict.networkReference
         answer.addressCheck = verdict.checks.address

@@ -23,22 +23,25 @@ extension PaymentEngine {
             content = RegistrationContent(token)
         case .keyed(let card):
             content = RegistrationContent(pan: card.pan, expiry: card.expiry)
-        case .stored, .registered: throw .cardNotFound
+        case .stored, .registered, .token: throw .cardNotFound
         }
         guard let network = content.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
-        let sealed = try sealing { (vault) throws(VaultError) in
-            try vault.seal(content.bytes, for: binding(command.id, request))
+        for id in [command.id] + command.alternatives {
+            let sealed = try sealing { (vault) throws(VaultError) in
+                try vault.seal(content.bytes, for: binding(id, request))
+            }
+            let registration = StoredRegistration(
+                id: id, merchant: request.merchant.id, sealedContent: sealed,
+                expiresAt: request.now.adding(seconds: command.lifetimeSeconds))
+            guard try await stored({ try await $0.register(registration) }) else { continue }
+            return .registered(
+                RegisteredCard(
+                    id: id, issuerPrefix: content.pan.issuerPrefix,
+                    lastFour: content.pan.lastFour, network: network, expiry: content.expiry,
+                    at: request.now))
         }
-        let registration = StoredRegistration(
-            id: command.id, merchant: request.merchant.id, sealedContent: sealed,
-            expiresAt: request.now.adding(seconds: command.lifetimeSeconds))
-        try await stored { try await $0.register(registration) }
-        return .registered(
-            RegisteredCard(
-                id: command.id, issuerPrefix: content.pan.issuerPrefix,
-                lastFour: content.pan.lastFour, network: network, expiry: content.expiry,
-                at: request.now))
+        throw .storeUnavailable
     }
 
     /// Opens what was registered; it is spent with the intent, not here.

@@ -31,7 +31,7 @@ extension PaymentEngine {
         case .recorded(var recorded):
             recorded.isRepetition = true
             return .recorded(recorded)
-        case .opened, .registered, .kept, .funds, .found: return result
+        case .opened, .registered, .kept, .funds, .found, .batches: return result
         }
     }
 
@@ -70,6 +70,7 @@ extension PaymentEngine {
             at: payment.createdAt)
         answer.originalLastFour = stored.details.originalLastFour
         answer.network = stored.details.network
+        answer.expiry = stored.details.expiry
         return .authorization(answer)
     }
 

@@ -2,34 +2,35 @@ import PaymentDomain
 
 extension PaymentEngine {
     /// Reserves in the books, tells the acquirer, and writes its answer.
-    ///
-    /// - Parameter target: For a void, the operation that is taken back.
     func advise(
-        _ kind: AdviceKind, _ amount: Money, _ payment: Payment, _ request: EngineRequest,
-        takingBack target: OperationID? = nil
+        _ plan: PlannedAdvice, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
+        let payment = plan.payment
         let delivery = Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(at: request.now), kind: kind,
+                id: OperationID(at: request.now), kind: plan.kind,
                 authorizationID: payment.authorizationID,
-                merchant: request.merchant.acquirer, amount: amount),
+                merchant: request.merchant.acquirer, amount: plan.amount),
             paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: request.now))
         let claim = request.claim(on: payment.handle)
         var intent = AdviceIntent(delivery: delivery, claim: claim, at: request.now)
-        intent.target = target
+        intent.target = plan.target
+        intent.settledOnly = plan.settledOnly
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
-            intent.transaction = request.transaction(kind.transaction, number: proposal.number)
+            intent.transaction = request.transaction(
+                plan.kind.transaction, number: proposal.number)
+            intent.transaction?.orderReference = plan.orderReference
             switch try await stored({ try await $0.reserve(intent) }) {
             case .reserved:
                 var begun = RecordedResult(
                     paymentID: payment.id, operationID: delivery.advice.id,
-                    orderReference: payment.orderReference, amount: amount, refusal: nil,
-                    isAnswered: true, at: request.now)
+                    orderReference: plan.orderReference ?? payment.orderReference,
+                    amount: plan.amount, refusal: nil, isAnswered: true, at: request.now)
                 begun.number = proposal.number
                 let outcome = await tell(delivery.advice)
                 return await conclude(delivery, outcome, begun, claim)
-            case .refused: throw target == nil ? .amountExceeded : .wrongState
+            case .refused: throw plan.target == nil ? .amountExceeded : .wrongState
             case .settled: throw .alreadySettled
             case .alreadyRecorded(let record):
                 guard let claim, claim.countsSince != nil,
@@ -74,6 +75,31 @@ extension PaymentEngine {
             result.refusal = nil
             return result
         }
+    }
+}
+
+/// What the acquirer is to be told of, once it is reserved.
+struct PlannedAdvice: Sendable {
+    let kind: AdviceKind
+    let amount: Money
+    let payment: Payment
+    /// For a void, the operation that is taken back.
+    var target: OperationID?
+    /// For a refund, whether only what is settled may be given back.
+    var settledOnly = false
+    /// The order that it names in place of its payment's.
+    var orderReference: String?
+
+    init(_ kind: AdviceKind, _ amount: Money, of payment: Payment) {
+        self.kind = kind
+        self.amount = amount
+        self.payment = payment
+    }
+
+    /// Takes an operation back, whole.
+    init(_ kind: AdviceKind, takingBack operation: StoredOperation, of payment: Payment) {
+        self.init(kind, operation.advice.amount, of: payment)
+        target = operation.advice.id
     }
 }
 

@@ -29,8 +29,7 @@ extension PaymentEngine {
         case .voiding, .voided: throw .wrongState
         }
         let result = try await advise(
-            kind, operation.advice.amount, found.authorization.payment, request,
-            takingBack: operation.advice.id)
+            PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment), request)
         let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
         if isWhole, result.refusal == nil, result.isAnswered {
             await releaseRest(of: result.paymentID, request)

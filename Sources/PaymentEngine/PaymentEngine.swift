@@ -37,7 +37,8 @@ public struct PaymentEngine: Sendable {
     public func execute(
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let result = try await performOnce(command, from: origin, at: now)
+        let result = await telling(
+            of: command, try await performOnce(command, from: origin, at: now))
         // An authorization whose request was cut off says "unknown" in the words of the command that asked for it.
         if case .confirmFunds = command, case .authorization(let renewal) = result {
             return .funds(
@@ -72,23 +73,25 @@ public struct PaymentEngine: Sendable {
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
             let result = try await repeated(record, claim: claim)
-            await finishFinalCapture(command, result, from: origin, at: now)
+            await finishWhatWasCutOff(command, result, from: origin, at: now)
             return result
         }
         return try await perform(command, from: origin, claim: claim, at: now)
     }
 
-    /// A final capture that was cut off before the rest of its hold was given up gives it up when it is repeated.
-    private func finishFinalCapture(
+    /// A final capture, or a cancellation, that was cut off in its middle is finished when it is repeated.
+    private func finishWhatWasCutOff(
         _ command: PaymentCommand, _ result: PaymentResult, from origin: RequestOrigin,
         at now: Timestamp
     ) async {
-        guard case .capture(let capture) = command, capture.isFinal,
-            case .recorded(let recorded) = result, recorded.refusal == nil,
+        guard case .recorded(let recorded) = result, recorded.refusal == nil,
             let merchant = ports.merchant(origin.merchant)
         else { return }
         let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
-        await releaseRest(of: recorded.paymentID, request)
+        if case .capture(let capture) = command, capture.isFinal {
+            await releaseRest(of: recorded.paymentID, request)
+        }
+        if case .cancel = command { await finishCancelling(recorded, request) }
     }
 
     /// An authorization looks for its repetition only when it is refused: the intent itself finds a used key, and
@@ -143,9 +146,11 @@ public struct PaymentEngine: Sendable {
         case .refund(let command): return try await refund(command, request)
         case .credit(let command): return try await credit(command, request)
         case .void(let command): return try await void(command, request)
+        case .cancel(let command): return try await cancel(command, request)
         case .release(let command): return try await release(command, request)
         case .confirmFunds(let command): return try await confirmFunds(command, request)
         case .inquire(let command): return try await inquire(command, request)
+        case .listBatches(let command): return try await listBatches(command, request)
         }
     }
 

@@ -35,6 +35,13 @@ public protocol PaymentStore: Sendable {
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard?
 
+    /// A payment as it stands, with what its captures came to; nil where there is none.
+    func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding?
+
+    /// The captures of a payment that are not settled, refused or taken back, newest first, at most
+    /// ``EngineLimits/capturesAtOnce``.
+    func openCaptures(of payment: PaymentID) async throws(StoreError) -> [StoredOperation]
+
     /// Reserves money for a capture, refund or release, and queues its advice.
     func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome
 
@@ -65,8 +72,11 @@ public protocol PaymentStore: Sendable {
         deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int
 
-    /// Keeps a registration. Its identifier is unguessable, so one that is there already is a mistake of ours.
-    func register(_ registration: StoredRegistration) async throws(StoreError)
+    /// Keeps a registration.
+    ///
+    /// - Returns: False where its name is another registration's, or the handle of a card of the merchant; nothing is
+    ///   kept then.
+    func register(_ registration: StoredRegistration) async throws(StoreError) -> Bool
 
     /// What is kept under a registration of a merchant, or nil.
     func registration(
@@ -95,6 +105,19 @@ public protocol PaymentStore: Sendable {
     func transactions(
         named clientName: String, of merchant: MerchantID
     ) async throws(StoreError) -> [StoredTransaction]
+
+    /// The transactions that began a payment of a merchant's order, newest first, at most
+    /// ``EngineLimits/transactionsPerInquiry``.
+    func transactions(
+        ofOrder order: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction]
+
+    /// The closed batches that a command asks for, oldest first, with what is in them of a merchant; those that have
+    /// nothing of it are left out. At most ``EngineLimits/batchesPerList`` are looked at, and
+    /// ``EngineLimits/entriesPerList`` entries told.
+    func batches(
+        _ command: ListBatchesCommand, of merchant: MerchantID
+    ) async throws(StoreError) -> [SettledBatch]
 
     /// Closes the open batch: captures, refunds and credits that the acquirer took become settled.
     func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary

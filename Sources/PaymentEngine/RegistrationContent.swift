@@ -69,9 +69,7 @@ struct RegistrationContent: Redacted {
             return nil
         }
         self.pan = pan
-        expiry = reader.number().flatMap {
-            CardExpiry(year: Int($0 / 100), month: Int($0 % 100))
-        }
+        expiry = reader.expiry()
         if reader.isAtEnd {
             wallet = nil
             return

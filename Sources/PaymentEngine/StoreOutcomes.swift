@@ -73,6 +73,8 @@ public struct AdviceIntent: Sendable {
     public var transaction: TransactionName?
     /// For a void: the operation that it takes back, which must be confirmed and not settled.
     public var target: OperationID?
+    /// For a refund: whether only what is settled may be given back.
+    public var settledOnly = false
     /// When.
     public var at: Timestamp
 

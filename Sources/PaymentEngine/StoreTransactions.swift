@@ -9,6 +9,8 @@ public struct TransactionName: Sendable, Hashable {
     public var kind: TransactionKind
     /// The client's own name of its request.
     public var clientName: String?
+    /// The order that it names in place of its payment's.
+    public var orderReference: String?
 
     /// A name.
     public init(number: TransactionNumber, kind: TransactionKind, clientName: String?) {
@@ -31,6 +33,8 @@ public struct StoredTransaction: Sendable, Hashable {
     public var operation: StoredOperation?
     /// Where the operation stands.
     public var operationState: OperationState?
+    /// The batch of the operation, where it is in one; the open one has no number.
+    public var batch: FoundBatch?
     /// When it was written.
     public var at: Timestamp
 

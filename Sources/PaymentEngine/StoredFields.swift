@@ -56,6 +56,11 @@ struct FieldReader {
         optional().flatMap { Int64($0) }
     }
 
+    /// A card's end, as YYYYMM.
+    mutating func expiry() -> CardExpiry? {
+        number().flatMap { CardExpiry(year: Int($0 / 100), month: Int($0 % 100)) }
+    }
+
     mutating func money(_ currency: Currency) -> Money? {
         number().flatMap { try? Money(minorUnits: $0, currency: currency) }
     }

@@ -11,6 +11,7 @@ extension AuthorizationResult {
             networkReference, addressCheck?.rawValue, securityCodeCheck?.rawValue,
             amexChecks?.name.rawValue, amexChecks?.phone.rawValue, amexChecks?.email.rawValue,
             originalLastFour, network?.rawValue, number?.description, isNewCard ? "new" : nil,
+            expiry.map { String($0.year * 100 + $0.month) },
         ]
     }
 
@@ -42,6 +43,7 @@ extension AuthorizationResult {
         network = reader.named()
         number = reader.number().flatMap { TransactionNumber($0) }
         isNewCard = reader.optional() != nil
+        expiry = reader.expiry()
     }
 }
 

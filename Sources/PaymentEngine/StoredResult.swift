@@ -12,7 +12,7 @@ enum StoredResult {
         case .authorization(let value): fields = ["authorization 1"] + value.storedFields
         case .recorded(let value): fields = ["recorded 1"] + value.storedFields
         case .funds(let value): fields = ["funds 1"] + value.storedFields
-        case .opened, .registered, .kept, .found: return nil
+        case .opened, .registered, .kept, .found, .batches: return nil
         }
         return StoredFields.bytes(of: fields)
     }

@@ -39,6 +39,13 @@ enum AdviceStatements {
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0
             AND ?1 <= captured - refunded - refunding - uncapturing
         """
+    /// A refund of what is settled: of the captures only those count that have a batch.
+    static let reserveSettledRefund =
+        reserveRefund + """
+             AND ?1 <= (SELECT coalesce(sum(o.amount), 0) FROM operations o
+                WHERE o.payment = payments.row AND o.kind = 'capture' AND o.batch IS NOT NULL)
+                - refunded - refunding
+            """
     private static let reserveRelease = """
         UPDATE payments SET releasing = releasing + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0

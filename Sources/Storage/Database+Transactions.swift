@@ -21,13 +21,15 @@ extension Database {
         let inserted = try change(
             """
             INSERT INTO transactions
-                (number, merchant, kind, client_name, payment, operation, created_at)
-            SELECT ?, merchant, ?, ?, row, (SELECT o.row FROM operations o WHERE o.id = ?), ?
+                (number, merchant, kind, client_name, order_reference, payment, operation,
+                created_at)
+            SELECT ?, merchant, ?, ?, ?, row, (SELECT o.row FROM operations o WHERE o.id = ?), ?
             FROM payments WHERE id = ?
             """,
             [
                 name.number.value.bookValue, name.kind.rawValue.bookValue,
-                name.clientName?.bookValue ?? .null, operation?.value.identifier ?? .null,
+                name.clientName?.bookValue ?? .null,
+                name.orderReference?.bookValue ?? .null, operation?.value.identifier ?? .null,
                 now.value, payment.value.identifier,
             ])
         guard inserted == 1 else { throw BookError.corrupt }

@@ -20,9 +20,11 @@ extension SQLiteStore {
                 guard !found.isSettled else { return .settled }
                 target = found
             }
-            guard try db.reserve(advice, on: payment, takingBack: target?.kind) else {
-                return .refused
-            }
+            let isReserved =
+                intent.settledOnly && advice.kind == .refund
+                ? try db.reserveSettled(advice, on: payment)
+                : try db.reserve(advice, on: payment, takingBack: target?.kind)
+            guard isReserved else { return .refused }
             try db.insert(
                 BookedOperation(advice, target: target?.row), of: payment, at: intent.at)
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
@@ -68,15 +70,26 @@ extension Database {
     func reserve(
         _ advice: AcquirerAdvice, on payment: PaymentID, takingBack target: OperationKind?
     ) throws -> Bool {
-        let values = [
-            advice.amount.minorUnits.bookValue, payment.value.identifier,
-            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
-        ]
+        let values = values(of: advice, on: payment)
         if let sql = AdviceStatements.reserve(advice.kind, takingBack: target) {
             return try change(sql, values) == 1
         }
         guard target == .credit else { return false }
         return try first(AdviceStatements.standingCredit, values) { _ in true } != nil
+    }
+
+    /// The same for a refund of what is settled alone.
+    fileprivate func reserveSettled(
+        _ advice: AcquirerAdvice, on payment: PaymentID
+    ) throws -> Bool {
+        try change(AdviceStatements.reserveSettledRefund, values(of: advice, on: payment)) == 1
+    }
+
+    private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
+        [
+            advice.amount.minorUnits.bookValue, payment.value.identifier,
+            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
+        ]
     }
 
     fileprivate func concludeReversal(_ delivery: Delivery) throws -> Bool {

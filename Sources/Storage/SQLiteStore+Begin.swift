@@ -47,7 +47,7 @@ enum CardPlace {
     case known(VaultHandle, CardExpiry?)
     /// It is new, and its handle is free.
     case new
-    /// Its handle stands for another card.
+    /// Its handle stands for another card, or names a registration.
     case takenByAnother
 
     /// Whether the card is new.
@@ -87,7 +87,10 @@ extension Database {
         ) { columns in CardPlace.known(try columns.handle(), try columns.expiryOrNil()) }
         if let known { return known }
         let taken = try first(
-            "SELECT 1 FROM cards WHERE merchant = ? AND handle = ?",
+            """
+            SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2
+            UNION ALL SELECT 1 FROM registrations WHERE merchant = ?1 AND id = ?2
+            """,
             [merchant.value.bookValue, card.handle.value.bookValue]
         ) { _ in true }
         return taken == nil ? .new : .takenByAnother

@@ -24,6 +24,14 @@ extension SQLiteStore {
                     start + " AND p.row = (SELECT payment FROM transactions WHERE number = ?)",
                     [owner, number.value.bookValue]
                 ) { columns in try columns.payment() }
+            case .begunBy(let number):
+                return try db.allRows(
+                    start + """
+                         AND p.row = (SELECT payment FROM transactions WHERE number = ?
+                            AND kind IN \(TransactionColumns.beginnings))
+                        """,
+                    [owner, number.value.bookValue]
+                ) { columns in try columns.payment() }
             case .payment(let id):
                 return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
                     columns in try columns.payment()
@@ -78,9 +86,7 @@ extension SQLiteStore {
         try look { db in
             try db.first(
                 """
-                SELECT o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number,
-                    p.category_code, p.currency, o.amount, p.id, p.order_reference,
-                    o.answered_at IS NOT NULL, o.refusal, o.created_at
+                SELECT \(OperationColumns.operation)
                 FROM operations o JOIN payments p ON p.row = o.payment WHERE o.id = ?
                 """,
                 [id.value.identifier]
@@ -104,8 +110,18 @@ extension SQLiteStore {
     }
 }
 
+/// The columns of an operation, in the order in which they are read.
+enum OperationColumns {
+    static let operation = """
+        o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
+        p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
+        o.created_at
+        """
+}
+
 extension RowColumns {
-    fileprivate mutating func operation() throws -> StoredOperation {
+    /// An operation, from ``OperationColumns/operation``.
+    mutating func operation() throws -> StoredOperation {
         let advice = try advice()
         return StoredOperation(
             advice: advice, paymentID: PaymentID(stored: try identifier()),

@@ -5,13 +5,20 @@ import PaymentEngine
 import SQLiteBooks
 
 extension SQLiteStore {
-    /// Keeps a registration; one that is there already is a mistake of ours, and corrupt.
-    public func register(_ registration: StoredRegistration) async throws(StoreError) {
+    /// Keeps a registration; false where its name is another one's or a card's.
+    ///
+    /// A name is a registration's or a card's, never both, since a client's token may not say which
+    /// it is; ``GRDB/Database/place(of:merchant:)`` sees to the other way round.
+    public func register(
+        _ registration: StoredRegistration
+    ) async throws(StoreError) -> Bool {
         try await write { db in
-            _ = try db.change(
+            let kept = try db.change(
                 """
                 INSERT INTO registrations (merchant, id, content_key, sealed_content, expires_at)
-                VALUES (?, ?, ?, ?, ?)
+                SELECT ?1, ?2, ?3, ?4, ?5
+                WHERE NOT EXISTS (SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2)
+                ON CONFLICT DO NOTHING
                 """,
                 [
                     registration.merchant.value.bookValue, registration.id.value.bookValue,
@@ -19,6 +26,7 @@ extension SQLiteStore {
                     registration.sealedContent?.bytes.bookValue ?? .null,
                     registration.expiresAt.value,
                 ])
+            return kept == 1
         }
     }
 

@@ -16,6 +16,26 @@ extension SQLiteStore {
         }
     }
 
+    /// The transactions that began a payment of an order, newest first, at most
+    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    public func transactions(
+        ofOrder order: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try look { db in
+            try db.allRows(
+                TransactionColumns.query + """
+                     WHERE p.merchant = ? AND p.order_reference = ?
+                        AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
+                    ORDER BY t.number DESC LIMIT ?
+                    """,
+                [
+                    merchant.value.bookValue, order.bookValue,
+                    EngineLimits.transactionsPerInquiry.bookValue,
+                ]
+            ) { columns in try columns.transaction() }
+        }
+    }
+
     /// The transactions that a merchant's client called by a name, newest first, at most
     /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
     ///
@@ -40,34 +60,41 @@ extension SQLiteStore {
 }
 
 /// The columns of a transaction, in the order in which they are read.
-private enum TransactionColumns {
-    static let query = """
-        SELECT t.number, t.kind, t.client_name, t.created_at, \(PaymentColumns.authorization),
-            p.decline_reason, o.id, o.kind, o.amount, o.answered_at IS NOT NULL, o.refusal,
-            o.created_at, o.state, o.batch IS NOT NULL
+enum TransactionColumns {
+    /// The kinds that begin a payment with a hold.
+    static let beginnings = "('authorization', 'sale', 'forcedCapture')"
+
+    fileprivate static let query = """
+        SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
+            \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
+            o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at
         FROM transactions t JOIN payments p ON p.row = t.payment
             LEFT JOIN operations o ON o.row = t.operation
+            LEFT JOIN batches b ON b.number = o.batch
         """
 }
 
 extension RowColumns {
     fileprivate mutating func transaction() throws -> StoredTransaction {
         guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
-        let name = TransactionName(
+        var name = TransactionName(
             number: number, kind: try named(TransactionKind.self), clientName: try textOrNil())
+        name.orderReference = try textOrNil()
         let writtenAt = try timestamp()
         let authorization = try authorization()
         let declineReason = try namedOrNil(DeclineReason.self)
         let operation = try operation(of: authorization)
-        return StoredTransaction(
+        var transaction = StoredTransaction(
             name: name, authorization: authorization, declineReason: declineReason,
             operation: operation?.stored, operationState: operation?.state, at: writtenAt)
+        transaction.batch = operation?.batch
+        return transaction
     }
 
     /// The operation of a transaction, where it has one.
     private mutating func operation(
         of authorization: StoredAuthorization
-    ) throws -> (stored: StoredOperation, state: OperationState)? {
+    ) throws -> (stored: StoredOperation, state: OperationState, batch: FoundBatch?)? {
         guard let id = try identifierOrNil() else { return nil }
         let payment = authorization.payment
         let kind = try named(OperationKind.self)
@@ -82,7 +109,14 @@ extension RowColumns {
             paymentID: payment.id, orderReference: payment.orderReference,
             isAnswered: isAnswered, refusal: refusal, at: try timestamp())
         let state = try named(OperationState.self)
-        return (stored, try integer() != 0 ? .settled : state)
+        let batch = try batch()
+        guard batch.number == nil else { return (stored, .settled, batch) }
+        switch (state, kind) {
+        case (.pending, .capture), (.pending, .refund), (.confirmed, .capture),
+            (.confirmed, .refund), (.confirmed, .credit):
+            return (stored, state, batch)
+        case (_, _): return (stored, state, nil)
+        }
     }
 
     /// An identifier, or nil for NULL.

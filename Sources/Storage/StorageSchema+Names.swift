@@ -8,6 +8,7 @@ extension StorageSchema {
             kind TEXT NOT NULL CHECK (kind IN ('authorization', 'sale', 'forcedCapture',
                 'capture', 'refund', 'credit', 'void', 'release')),
             client_name TEXT,
+            order_reference TEXT,
             payment INTEGER NOT NULL REFERENCES payments (row),
             operation INTEGER REFERENCES operations (row),
             created_at INTEGER NOT NULL,

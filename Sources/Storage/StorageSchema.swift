@@ -79,7 +79,7 @@ enum StorageSchema {
         CREATE TABLE cards (
             row INTEGER PRIMARY KEY,
             merchant TEXT NOT NULL,
-            shape TEXT NOT NULL CHECK (shape IN ('scramble', 'digits')),
+            shape TEXT NOT NULL CHECK (shape IN ('scramble', 'digits', 'cardSecure')),
             fingerprint BLOB NOT NULL,
             handle TEXT NOT NULL,
             pan_key TEXT NOT NULL,

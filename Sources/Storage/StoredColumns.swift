@@ -45,6 +45,11 @@ extension RowColumns {
         }
     }
 
+    /// A batch's number and the moment of its closing; the open one has neither.
+    mutating func batch() throws -> FoundBatch {
+        FoundBatch(number: try integerOrNil(), closedAt: try timestampOrNil())
+    }
+
     mutating func handle() throws -> VaultHandle {
         guard let handle = VaultHandle(try text()) else { throw BookError.corrupt }
         return handle

@@ -22,7 +22,8 @@ func words(_ command: PaymentCommand) -> String {
     case .confirmFunds(let confirm):
         let renews = confirm.renews ? " renews" : ""
         return "confirm-funds \(words(confirm.reference)) amount=\(words(confirm.amount))\(renews)"
-    case .register, .keepCard, .credit, .void, .inquire: return "nothing of Radial's"
+    case .register, .keepCard, .credit, .void, .cancel, .inquire, .listBatches:
+        return "nothing of Radial's"
     }
 }
 
@@ -33,13 +34,14 @@ private func words(_ reference: PaymentReference) -> String {
     case .order(let order, let card): "order=\(order) card=\(card?.value ?? "none")"
     case .payment(let id): "payment=\(id)"
     case .number(let number): "number=\(number)"
+    case .begunBy: "nothing of Radial's"
     }
 }
 
 private func words(_ source: PaymentSource) -> String {
     switch source {
     case .applePay(let payload): return words(payload)
-    case .registered: return "nothing of Radial's"
+    case .registered, .token: return "nothing of Radial's"
     case .stored(let handle, let expiry, let code):
         return "stored \(handle) expiry=\(expiry?.yearAndMonth ?? "none") code=\(words(code))"
     case .keyed(let card):

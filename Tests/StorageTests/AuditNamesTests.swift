@@ -48,7 +48,7 @@ struct AuditNamesTests {
 
     private func registered(_ name: String) async throws -> RegistrationID {
         let id = try #require(RegistrationID(name))
-        try await store.register(
+        _ = try await store.register(
             StoredRegistration(
                 id: id, merchant: StoreFixture.merchant,
                 sealedContent: SealedRecord(keyID: "s1", bytes: [8]),

@@ -23,7 +23,7 @@ struct RegistrationTests {
             id: id, merchant: merchant,
             sealedContent: SealedRecord(keyID: "s1", bytes: [8, 8]),
             expiresAt: end ?? self.end)
-        try await store.register(registration)
+        #expect(try await store.register(registration))
         return registration
     }
 
@@ -44,7 +44,7 @@ struct RegistrationTests {
         let registration = try await registered()
         #expect(try await store.registration(id, of: merchant) == registration)
         #expect(try await store.registration(id, of: MerchantID("OTHER")) == nil)
-        await #expect(throws: StoreError.corrupt) { try await store.register(registration) }
+        #expect(try await store.register(registration) == false)
     }
 
     @Test("a payment spends it and erases what was kept; the next gets nothing written")

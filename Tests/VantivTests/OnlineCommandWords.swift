@@ -43,7 +43,7 @@ private func words(_ command: PaymentCommand) -> String {
             inquire name=\(inquire.clientName ?? "none") \
             number=\(inquire.number?.description ?? "none") kinds=\(kinds)
             """
-    case .openToken, .register, .confirmFunds: return "not of this dialect"
+    case .openToken, .register, .cancel, .confirmFunds, .listBatches: return "not of this dialect"
     }
 }
 
@@ -52,13 +52,13 @@ private func words(_ amount: Money?) -> String { amount?.description ?? "none" }
 private func words(_ reference: PaymentReference) -> String {
     switch reference {
     case .number(let number): "number=\(number)"
-    case .order, .payment: "not of this dialect"
+    case .begunBy, .order, .payment: "not of this dialect"
     }
 }
 
 private func words(_ source: PaymentSource) -> String {
     switch source {
-    case .applePay(.json): return "not of this dialect"
+    case .applePay(.json), .token: return "not of this dialect"
     case .applePay(.fields(let fields)):
         return """
             apple-pay version=\(fields.version) transaction=\(fields.transactionId) \

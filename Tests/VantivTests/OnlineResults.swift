@@ -53,7 +53,8 @@ enum OnlineResults {
         var all: [PaymentRefusal] = [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
-            .partNotAllowed, .alreadySettled, .registrationNotFound, .registrationExpired,
+            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
+            .registrationExpired,
             .registrationSpent, .expiryMissing, .wrongState, .storeUnavailable, .outcomeNotStored,
         ]
         all += TokenRefusal.Kind.allCases.map {

@@ -54,7 +54,7 @@ extension RadialFault {
             self.init(
                 400, .invalidAmount, refusal.code,
                 "The amount is more than is left of the authorization. Send less.")
-        case .wrongState, .partNotAllowed, .alreadySettled:
+        case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld:
             self.init(
                 409, .invalidPaymentState, refusal.code,
                 "The payment is in no state for this, or was given up. Do not repeat the request.")

@@ -37,7 +37,7 @@ extension VantivCode {
         case .expiryMissing: self = .invalidExpirationDate
         // To a client that which cannot be captured, credited or voided is not there.
         // Source: Vantiv's certification: the void of the declined order 6 gets 360.
-        case .wrongState: self = .transactionNotFound
+        case .wrongState, .notSettled, .tooOld: self = .transactionNotFound
         // Nothing was done: the same request may be repeated.
         case .storeUnavailable: self = .tryAgainLater
         case .outcomeNotStored: self = .systemError

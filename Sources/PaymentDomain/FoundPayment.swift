@@ -1,0 +1,97 @@
+/// A payment as an inquiry tells of it.
+public struct FoundPayment: Sendable, Hashable {
+    /// Where it stands.
+    public var state: PaymentState
+    /// The amounts.
+    public var amounts: PaymentAmounts
+    /// What was asked for.
+    public var requested: Money
+    /// What stands for the card.
+    public var handle: VaultHandle
+    /// First six digits of the card number that was charged.
+    public var issuerPrefix: String
+    /// Its last four digits.
+    public var lastFour: String
+    /// The card's end at this payment.
+    public var expiry: CardExpiry?
+    /// Whether the card came out of a device.
+    public var isWallet: Bool
+    /// Why it was declined, where it was.
+    public var declineReason: DeclineReason?
+    /// When the last capture of it that stands was asked for.
+    public var capturedAt: Timestamp?
+    /// Whether some of what was captured is settled.
+    public var isSettled: Bool
+
+    /// A payment with what each has; the rest is filled in where it is known.
+    public init(
+        state: PaymentState, amounts: PaymentAmounts, requested: Money, handle: VaultHandle,
+        issuerPrefix: String, lastFour: String, isWallet: Bool, isSettled: Bool
+    ) {
+        self.state = state
+        self.amounts = amounts
+        self.requested = requested
+        self.handle = handle
+        self.issuerPrefix = issuerPrefix
+        self.lastFour = lastFour
+        self.isWallet = isWallet
+        self.isSettled = isSettled
+    }
+}
+
+/// A batch: the open one has no number and no moment yet.
+public struct FoundBatch: Sendable, Hashable {
+    /// Its number, from 1; nil for the open one.
+    public var number: Int64?
+    /// When it was closed.
+    public var closedAt: Timestamp?
+
+    /// A batch.
+    public init(number: Int64?, closedAt: Timestamp?) {
+        self.number = number
+        self.closedAt = closedAt
+    }
+}
+
+/// A batch that was closed, with what was settled in it.
+public struct SettledBatch: Sendable, Hashable {
+    /// One capture, refund or credit in it.
+    public struct Entry: Sendable, Hashable {
+        /// The number of the transaction that a client knows: the payment's for a capture, the refund's own.
+        public var number: TransactionNumber
+        /// What it is.
+        public var kind: TransactionKind
+        /// How much.
+        public var amount: Money
+        /// The issuer's approval code.
+        public var authorizationCode: String?
+        /// The network of the card.
+        public var network: CardNetwork?
+
+        /// An entry.
+        public init(
+            number: TransactionNumber, kind: TransactionKind, amount: Money,
+            authorizationCode: String?, network: CardNetwork?
+        ) {
+            self.number = number
+            self.kind = kind
+            self.amount = amount
+            self.authorizationCode = authorizationCode
+            self.network = network
+        }
+    }
+
+    /// Its number, from 1.
+    public var number: Int64
+    /// When it was closed.
+    public var closedAt: Timestamp
+    /// What is in it, of the merchant that asks.
+    public var entries: [Entry]
+
+    /// A batch.
+    public init(number: Int64, closedAt: Timestamp, entries: [Entry]) {
+        self.number = number
+        self.closedAt = closedAt
+        self.entries = entries
+    }
+}

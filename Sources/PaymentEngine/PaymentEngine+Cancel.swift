@@ -1,0 +1,147 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Takes back a payment as a whole, or part of a hold that nothing was taken of, or one refund, credit or capture.
+    ///
+    /// Each step is durable before the next, and a second cancellation does what a first one left undone.
+    ///
+    /// Source: CardConnect, void: of an authorized transaction in part or whole, of a captured one before its batch
+    /// only whole. InstaMed, Void: not once the transfer of funds has begun.
+    func cancel(
+        _ command: CancelCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        switch command.reference {
+        case .number(let number), .begunBy(let number):
+            let merchant = request.merchant.id
+            guard
+                let found = try await stored({ try await $0.transaction(number, of: merchant) })
+            else { throw .paymentNotFound }
+            switch found.name.kind {
+            case .authorization, .sale, .forcedCapture:
+                return try await cancel(found.authorization.payment.id, command, request)
+            case .capture, .refund, .credit:
+                guard let operation = found.operation else { throw .wrongState }
+                guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
+                    throw .partNotAllowed
+                }
+                return try await void(VoidCommand(number: number), request)
+            case .void, .release: throw .paymentNotFound
+            }
+        case .order, .payment:
+            let found = try await payments(command.reference, request, wanted: .release)
+            // Of an order that was tried more than once, the try that came to something.
+            let tried = found.first { $0.state != .declined && $0.state != .notSent }
+            guard let payment = tried ?? found.first else { throw .paymentNotFound }
+            return try await cancel(payment.id, command, request)
+        }
+    }
+
+    private func cancel(
+        _ id: PaymentID, _ command: CancelCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        try await alone(with: id, request) { () throws(PaymentRefusal) in
+            .recorded(try await cancelWhole(id, command.amount, request))
+        }
+    }
+
+    private func cancelWhole(
+        _ id: PaymentID, _ amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        let standing = try await standing(of: id)
+        let payment = standing.authorization.payment
+        switch payment.state {
+        case .authorizing: throw .inFlight
+        case .declined, .credited: throw .wrongState
+        case .released: throw .depleted
+        case .notSent, .outcomeUnknown, .reversed: return nothingGiven(of: payment, request)
+        case .authorized: break
+        }
+        guard amount.map({ $0.currency == payment.requested.currency }) ?? true else {
+            throw .currencyMismatch
+        }
+        try standing.refuseWhatCannotBeTakenBack()
+        guard payment.amounts.captured > 0 else {
+            let asked = amount ?? payment.remaining
+            guard !asked.isZero, asked.minorUnits <= payment.remaining.minorUnits else {
+                throw asked.minorUnits > payment.amounts.authorized
+                    ? .amountExceeded : .depleted
+            }
+            return try await advise(PlannedAdvice(.release, asked, of: payment), request)
+        }
+        if let amount { try payment.refusePart(amount) }
+        let result = try await takeBackCaptures(of: payment, request)
+        if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
+        return result
+    }
+
+    /// Takes back what was captured, one capture after another; the first bears the request's name.
+    ///
+    /// - Returns: What came of the first; or of the one that was refused or not answered, where it ended.
+    func takeBackCaptures(
+        of payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        var first: RecordedResult?
+        while true {
+            let open = try await stored({ try await $0.openCaptures(of: payment.id) })
+            let captures = open.filter { $0.isAnswered }
+            for capture in captures {
+                let result = try await advise(
+                    PlannedAdvice(.captureVoid, takingBack: capture, of: payment),
+                    first == nil ? request : request.unnamed)
+                guard result.refusal == nil, result.isAnswered else { return result }
+                first = first ?? result
+            }
+            guard captures.isEmpty else { continue }
+            // Whoever asks has seen a capture; another process was faster.
+            guard let first else { throw .wrongState }
+            return first
+        }
+    }
+
+    /// Does what a cancellation left undone that was cut off and is repeated under its idempotency key: it takes back
+    /// the other captures of then, and gives up the hold.
+    func finishCancelling(_ recorded: RecordedResult, _ request: EngineRequest) async {
+        // What cannot be read or done now, the next repetition does.
+        guard let operation = try? await ports.store.operation(recorded.operationID),
+            operation.advice.kind == .captureVoid,
+            let open = try? await ports.store.openCaptures(of: recorded.paymentID),
+            open.allSatisfy({ $0.at <= operation.at })
+        else { return }
+        _ = try? await alone(with: recorded.paymentID, request) { () throws(PaymentRefusal) in
+            try await cancelWhole(recorded.paymentID, nil, request.unnamed)
+        }
+    }
+
+    /// One at a time for a payment, so that no two take back and capture in turns. Across processes the books refuse
+    /// what does not fit.
+    func alone<Value>(
+        with payment: PaymentID, _ request: EngineRequest,
+        _ body: () async throws(PaymentRefusal) -> Value
+    ) async throws(PaymentRefusal) -> Value {
+        let turn = IdempotencyKey(
+            merchant: request.merchant.id, dialect: "payment", key: payment.value)
+        await inFlight.enter(turn)
+        defer { inFlight.leave(turn) }
+        return try await body()
+    }
+}
+
+extension PaymentStanding {
+    /// Refuses where what was captured cannot be taken back, or not now.
+    func refuseWhatCannotBeTakenBack() throws(PaymentRefusal) {
+        let amounts = authorization.payment.amounts
+        guard settledCaptures == 0 else { throw .alreadySettled }
+        guard amounts.refunded == 0, amounts.refunding == 0 else { throw .wrongState }
+        guard amounts.capturing == 0, amounts.uncapturing == 0 else { throw .inFlight }
+    }
+}
+
+extension Payment {
+    /// What was captured is taken back whole: an amount must be all that was captured, or all that is held as well.
+    fileprivate func refusePart(_ amount: Money) throws(PaymentRefusal) {
+        let whole = [amounts.captured, amounts.captured + amounts.remaining]
+        guard !whole.contains(amount.minorUnits) else { return }
+        throw amount.minorUnits > amounts.authorized ? .amountExceeded : .partNotAllowed
+    }
+}

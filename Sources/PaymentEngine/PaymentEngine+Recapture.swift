@@ -1,0 +1,66 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Captures in place of what was captured before and is not settled.
+    ///
+    /// The same amount again, or none, changes nothing and tells no one. Another amount takes the earlier capture back
+    /// first; a crash in between leaves the hold as it was, and the capture is made when it is asked for again.
+    ///
+    /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
+    func recapture(
+        _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        let found = try await payments(command.reference, request, wanted: .capture)
+        guard let id = found.first(where: { $0.state == .authorized })?.id else {
+            throw found.contains { $0.state == .authorizing } ? .inFlight : .wrongState
+        }
+        return try await alone(with: id, request) { () throws(PaymentRefusal) in
+            try await recapture(id, command, request)
+        }
+    }
+
+    private func recapture(
+        _ id: PaymentID, _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        let standing = try await standing(of: id)
+        let payment = standing.authorization.payment
+        let amounts = payment.amounts
+        guard standing.settledCaptures == 0 else { throw .alreadySettled }
+        let earlier = try await stored({ try await $0.openCaptures(of: id) })
+        guard let newest = earlier.first else {
+            guard amounts.uncapturing == 0 else { throw .inFlight }
+            let byPayment = try await self.payment(
+                .payment(id), request, wanted: .capture, amount: command.amount)
+            return try await capture(byPayment.amount, of: byPayment.payment, command, request)
+        }
+        let total = amounts.captured - amounts.uncapturing + amounts.capturing
+        guard let amount = command.amount, amount.minorUnits != total else {
+            guard command.amount.map({ $0.currency == payment.requested.currency }) ?? true else {
+                throw .currencyMismatch
+            }
+            return again(newest, total: total, of: payment)
+        }
+        guard amount.currency == payment.requested.currency else { throw .currencyMismatch }
+        try standing.refuseWhatCannotBeTakenBack()
+        guard amount.minorUnits <= amounts.captured + amounts.remaining else {
+            throw amount.minorUnits > amounts.authorized ? .amountExceeded : .depleted
+        }
+        let takenBack = try await takeBackCaptures(of: payment, request.unnamed)
+        guard takenBack.refusal == nil else { return takenBack }
+        guard takenBack.isAnswered else { throw .inFlight }
+        return try await capture(amount, of: payment, command, request)
+    }
+
+    /// The result of a capture that was made before.
+    private func again(
+        _ capture: StoredOperation, total: Int64, of payment: Payment
+    ) -> RecordedResult {
+        // The sum of amounts that the books have is an amount.
+        let sum = try? Money(minorUnits: total, currency: payment.requested.currency)
+        return RecordedResult(
+            paymentID: payment.id, operationID: capture.advice.id,
+            orderReference: payment.orderReference, amount: sum ?? capture.advice.amount,
+            refusal: nil, isAnswered: capture.isAnswered, at: capture.at)
+    }
+}

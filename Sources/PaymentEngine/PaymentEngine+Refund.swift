@@ -1,0 +1,75 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Refunds (part of) what was captured.
+    func refund(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        if let moment = command.notBefore {
+            let found = try await payments(command.reference, request, wanted: .refund)
+            guard found.contains(where: { $0.createdAt >= moment }) else { throw .tooOld }
+        }
+        do {
+            var plan = try await refundable(command, request)
+            plan.orderReference = command.orderReference
+            return .recorded(try await advise(plan, request))
+        } catch .amountExceeded where request.merchant.allowsRefundBeyondCapture {
+            return try await creditBeyondCapture(command, request)
+        }
+    }
+
+    private func refundable(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PlannedAdvice {
+        guard command.requiresSettlement else {
+            let found = try await payment(
+                command.reference, request, wanted: .refund, amount: command.amount)
+            return PlannedAdvice(.refund, found.amount, of: found.payment)
+        }
+        return try await settledRefund(command, request)
+    }
+
+    /// What is settled may be given back, and what is not may not.
+    private func settledRefund(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PlannedAdvice {
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        let found = try await payments(command.reference, request, wanted: .refund)
+        guard let payment = found.first(where: { $0.state == .authorized }) else {
+            throw .wrongState
+        }
+        let currency = payment.requested.currency
+        guard command.amount.map({ $0.currency == currency }) ?? true else {
+            throw .currencyMismatch
+        }
+        let standing = try await standing(of: payment.id)
+        guard standing.settledCaptures > 0 else { throw .notSettled }
+        let left = standing.settledRefundable
+        let amount = command.amount ?? left
+        guard amount.minorUnits <= left.minorUnits, !amount.isZero else {
+            // What was captured and waits for its batch can be given back later.
+            let comesLater =
+                !amount.isZero && amount.minorUnits <= payment.refundable.minorUnits
+            throw comesLater ? .notSettled : .amountExceeded
+        }
+        var plan = PlannedAdvice(.refund, amount, of: payment)
+        plan.settledOnly = true
+        return plan
+    }
+
+    /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
+    /// to its card.
+    private func creditBeyondCapture(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let found = try await payments(command.reference, request, wanted: .refund)
+        guard let amount = command.amount,
+            let payment = found.first(where: { $0.requested.currency == amount.currency })
+        else { throw .amountExceeded }
+        return try await credit(
+            CreditCommand(
+                source: .stored(payment.handle, expiry: nil, securityCode: nil),
+                orderReference: command.orderReference ?? payment.orderReference,
+                amount: amount), request)
+    }
+}
