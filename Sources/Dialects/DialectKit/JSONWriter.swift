@@ -1,4 +1,4 @@
-/// Writes one JSON object: no white space, names from our source only, every text escaped.
+/// Writes one JSON object, or an array of objects: no white space, names from our source only, every text escaped.
 ///
 /// What a text is escaped beyond the needs of JSON makes the object safe inside a script as well: `<`, `>`, `&` and
 /// `/` end no element of HTML, and U+2028 and U+2029 end no line of a script.
@@ -22,6 +22,18 @@ public struct JSONWriter {
         content(&object)
         object.writer.append("}")
         self = object.writer
+    }
+
+    /// Writes the array of objects that is the whole text.
+    public mutating func array<Element>(
+        _ elements: [Element], _ content: (inout Object, Element) -> Void
+    ) {
+        append("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(",") }
+            object { content(&$0, element) }
+        }
+        append("]")
     }
 
     /// An object that is being written.
@@ -70,12 +82,7 @@ public struct JSONWriter {
             _ content: (inout Object, Element) -> Void
         ) {
             begin(name)
-            writer.append("[")
-            for (index, element) in elements.enumerated() {
-                if index > 0 { writer.append(",") }
-                writer.object { content(&$0, element) }
-            }
-            writer.append("]")
+            writer.array(elements, content)
         }
 
         private mutating func begin(_ name: StaticString) {

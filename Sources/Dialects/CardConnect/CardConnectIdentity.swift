@@ -1,0 +1,35 @@
+import DialectKit
+
+/// How the clients of this dialect say who they are, as one text each.
+///
+/// The user of HTTP Basic stands for himself. The others have no secret, so that they hold a `:`, which no such user
+/// can have: nobody logs in as one of them.
+///
+/// Source: RFC 7617, section 2: a user-id has no colon.
+public enum CardConnectIdentity {
+    /// Whoever reaches CardSecure: its protocol has no authentication, a token belongs to the site.
+    public static let cardSecureSite = "cardsecure:site"
+
+    /// A merchid, which must be of the same merchant as the user.
+    public static func merchant(_ merchid: String) -> String {
+        "merchid:\(merchid)"
+    }
+}
+
+extension RequestHead {
+    /// The user and the password of HTTP Basic; nil where there are none.
+    ///
+    /// Source: RFC 7617, section 2.
+    var basicCredential: PresentedCredential? {
+        guard let value = header("authorization") else { return nil }
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0].lowercased() == "basic",
+            let bytes = Base64.decode(words[1].filter { $0 != " " }),
+            let text = String(validating: bytes, as: UTF8.self),
+            let colon = text.firstIndex(of: ":"), colon > text.startIndex
+        else { return nil }
+        let secret = text[text.index(after: colon)...]
+        guard !secret.isEmpty else { return nil }
+        return PresentedCredential(identity: String(text[..<colon]), secret: String(secret))
+    }
+}

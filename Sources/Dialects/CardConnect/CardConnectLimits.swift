@@ -1,0 +1,54 @@
+/// The limits of CardSecure's and the CardPointe Gateway's fields, in bytes of UTF-8.
+///
+/// Source: CardConnect, CardSecure API and CardPointe Gateway API, where they have a limit; the others are ours.
+enum CardConnectLimits {
+    /// account: a card number, or a token.
+    static let account = 19
+    /// A card number. Source: ISO/IEC 7812-1; PaymentDomain takes no fewer.
+    static let cardNumber = 12...19
+    /// devicedata: data, signature and keys of an Apple Pay token with their labels.
+    static let deviceData = 32_768
+    /// encryptionhandler.
+    static let handler = 32
+    /// Data of an Apple Pay token within devicedata.
+    static let applePayData = 10_000
+    /// ecsig.
+    static let applePaySignature = 10_000
+    /// eckey.
+    static let applePayKey = 400
+    /// ectid.
+    static let applePayTransactionID = 250
+    /// echash.
+    static let applePayApplicationData = 250
+    /// ecpublickeyhash.
+    static let applePayPublicKeyHash = 200
+    /// message of an echo.
+    static let echo = 250
+    /// expiry: YYYYMMDD.
+    static let expiry = 4...8
+    /// cvv, cvv2.
+    static let securityCode = 3...4
+    /// merchid.
+    static let merchid = 1...16
+    /// retref.
+    static let retref = 14
+    /// orderid.
+    static let orderID = 50
+    /// amount, with sign and point.
+    static let amount = 14
+    /// postal, without spaces and hyphens.
+    static let postal = 9
+    /// authcode.
+    static let authorizationCode = 8
+    /// Any other text that is passed on or mirrored.
+    static let text = 255
+    /// How long a wallet token can be used. The documents say that it is good for one authorization and not for how
+    /// long; a day is time enough for a shop that authorizes later than its page tokenizes.
+    static let walletTokenSeconds: Int64 = 86_400
+    /// How old an Apple Pay payload may be when it is tokenized. Source: Apple Pay guide: "within 2 minutes".
+    static let payloadSeconds: Int64 = 120
+    /// After how many seconds a client that found the service busy may come again.
+    static let retryAfterSeconds = 5
+    /// Requests a minute that the test environment lets through. Source: UAT: 20 for inquire and settlestat.
+    static let sandboxRequestsAMinute = 20
+}

@@ -1,0 +1,96 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// Reads a request.
+    func decoded(
+        _ request: DialectRequest, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> DecodedRequest<CardPointeExchange> {
+        switch exchange.operation {
+        case .check:
+            return try check(request, &exchange)
+        case .auth:
+            let fields = try fields(of: request)
+            try readMerchid(fields, &exchange)
+            let command = try authorization(fields, &exchange)
+            return decoded(command, exchange, number: exchange.number)
+        case .capture, .void, .voidByOrderID:
+            let fields = try fields(of: request)
+            try readMerchid(fields, &exchange)
+            return decoded(try later(fields, &exchange), exchange)
+        case .refund:
+            let fields = try fields(of: request)
+            try readMerchid(fields, &exchange)
+            let command = try refund(fields, &exchange)
+            return decoded(.refund(command), exchange, number: exchange.number)
+        case .inquire, .inquireByOrderID:
+            try readMerchid(request.head.parameters["merchid"], &exchange)
+            return decoded(.inquire(try inquiry(request.head, &exchange)), exchange)
+        case .inquireMerchant, .bin:
+            try readMerchid(request.head.parameters["merchid"], &exchange)
+            return try question(request.head, &exchange)
+        case .settlementStatus:
+            return decoded(.listBatches(try settlement(request.head, &exchange)), exchange)
+        case .profile: throw .answer(.profileNotFound)
+        case .surcharge: throw .answer(.surchargeNotSupported)
+        case .absent: throw .http(404, "not-found")
+        }
+    }
+
+    /// A command of a merchid, which the gateway compares with the user's merchant.
+    func decoded(
+        _ command: PaymentCommand, _ exchange: CardPointeExchange,
+        number: TransactionNumber? = nil
+    ) -> DecodedRequest<CardPointeExchange> {
+        let merchant = exchange.merchid.map {
+            PresentedCredential(identity: CardConnectIdentity.merchant($0), secret: "")
+        }
+        return .command(
+            command, name: RequestName(number: number), credential: merchant, exchange)
+    }
+
+    /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.
+    var nothingAsked: PaymentCommand {
+        .inquire(InquireCommand(clientName: nil, number: nil))
+    }
+
+    /// The fields of a body. No client is refused for its Content-Type: the path says what it is.
+    func fields(of request: DialectRequest) throws(CardPointeProblem) -> CardConnectFields {
+        let fields: CardConnectFields?
+        do {
+            fields = try CardConnectFields(reading: request.body)
+        } catch {
+            throw CardPointeProblem(error)
+        }
+        guard let fields else { throw .http(400, "json-not-an-object") }
+        return fields
+    }
+
+    /// merchid, which every request has.
+    func readMerchid(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) {
+        try readMerchid(try fields.value("merchid"), &exchange)
+    }
+
+    /// merchid of a path or a query.
+    func readMerchid(
+        _ merchid: String?, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) {
+        guard let merchid, CardConnectLimits.merchid.contains(merchid.utf8.count),
+            merchid.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { throw .answer(.invalidMerchant) }
+        exchange.merchid = merchid
+    }
+
+    /// The credential check. A merchid is compared where there is one; PHP's client asks with GET.
+    private func check(
+        _ request: DialectRequest, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> DecodedRequest<CardPointeExchange> {
+        guard !request.body.isEmpty else { return .reply(servletReply()) }
+        let fields = try fields(of: request)
+        guard let merchid = try fields.value("merchid") else { return .reply(servletReply()) }
+        try readMerchid(merchid, &exchange)
+        return decoded(nothingAsked, exchange)
+    }
+}

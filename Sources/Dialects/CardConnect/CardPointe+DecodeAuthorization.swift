@@ -1,0 +1,119 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// auth: an authorization, a sale, a check of the card, or a forced credit.
+    func authorization(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> PaymentCommand {
+        try readOrder(fields, &exchange)
+        try refuseUnsupported(fields)
+        try checkCurrency(fields)
+        guard let text = try fields.value("amount"),
+            let amount = CardPointeAmount(text, currency)
+        else { throw .answer(.invalidAmount) }
+        let source = try source(fields, &exchange)
+        let billing = try billing(fields)
+        let order = exchange.orderID ?? exchange.number.description
+        let magic = isSandbox ? try magic(fields, amount.money, exchange) : nil
+        exchange.magic = magic?.words ?? CardPointeMagicWords()
+        if amount.isCredit {
+            var credit = CreditCommand(
+                source: source, orderReference: order, amount: amount.money)
+            credit.script = magic?.script
+            return .credit(credit)
+        }
+        var command = AuthorizeCommand(
+            source: source, orderReference: order, amount: amount.money,
+            // Source: CardPointe Gateway API: an amount of 0 is an account verification.
+            checksCardOnly: amount.money.isZero, allowsPartialApproval: allowsPartialApproval,
+            billing: billing)
+        command.capturesAtOnce = try fields.isYes("capture") && !amount.money.isZero
+        if let code = try fields.value(
+            "authcode", upTo: CardConnectLimits.authorizationCode, else: .invalidField)
+        {
+            guard !amount.money.isZero else { throw .answer(.invalidAmount) }
+            command.priorApproval = PriorApproval(code: code)
+        }
+        command.script = magic?.script
+        return .authorize(command)
+    }
+
+    /// What the reply says again of the order.
+    private func readOrder(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) {
+        if let order = try fields.value(
+            "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
+        {
+            exchange.orderID = maskedOrder(order)
+        }
+        switch try fields.value("receipt") {
+        case "Y", "y": exchange.receipt = .text
+        case "json": exchange.receipt = .object
+        case .some, nil: break
+        }
+    }
+
+    /// An order name that would pass for a card number keeps its last four digits: what looks like one is kept nowhere
+    /// in the clear. It cannot be asked for by its name any more.
+    ///
+    /// Source: CardPointe Gateway API, orderid.
+    private func maskedOrder(_ order: String) -> String {
+        guard (try? PAN(digits: order)) != nil else { return order }
+        return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
+    }
+
+    /// What is no card's, or a card's read by a machine, and stored cards. To drop them in silence would make another
+    /// request of it.
+    private func refuseUnsupported(_ fields: CardConnectFields) throws(CardPointeProblem) {
+        guard try fields.value("bankaba") == nil else { throw .answer(.bankAccountsNotSupported) }
+        switch try fields.value("accttype") {
+        case "ECHK", "ESAV": throw .answer(.bankAccountsNotSupported)
+        case "PDEBIT": throw .answer(.unknownCardType)
+        case .some, nil: break
+        }
+        guard try fields.value("track", upTo: CardConnectLimits.deviceData) == nil else {
+            throw .answer(.invalidTrack)
+        }
+        switch try fields.value("profile") {
+        case "N", "n", nil: break
+        case .some: throw .answer(.profileNotFound)
+        }
+    }
+
+    /// currency: the merchid's, where it is sent. Source: PPS 31 and 32.
+    private func checkCurrency(_ fields: CardConnectFields) throws(CardPointeProblem) {
+        guard let text = try fields.value("currency") else { return }
+        guard let given = Currency(code: text) else { throw .answer(.invalidCurrency) }
+        guard given == currency else { throw .answer(.wrongCurrency) }
+    }
+
+    /// The cardholder's name, address and contacts.
+    private func billing(_ fields: CardConnectFields) throws(CardPointeProblem) -> BillingDetails {
+        var billing = BillingDetails()
+        if let name = try fields.value("name") {
+            let words = name.split(separator: " ")
+            billing.lastName = words.last.map(String.init)
+            let first = words.dropLast().joined(separator: " ")
+            billing.firstName = first.isEmpty ? nil : first
+        }
+        billing.street = try fields.value("address")
+        billing.city = try fields.value("city")
+        billing.region = try fields.value("region")
+        // Source: CardPointe Gateway API: "55555" where there is none, the United States likewise.
+        billing.postalCode = try postal(fields) ?? "55555"
+        billing.country = try fields.value("country") ?? "US"
+        billing.phone = try fields.value("phone")
+        billing.email = try fields.value("email")
+        return billing
+    }
+
+    /// postal, without spaces and hyphens, which its nine characters have no room for.
+    func postal(_ fields: CardConnectFields) throws(CardPointeProblem) -> String? {
+        guard let text = try fields.value("postal") else { return nil }
+        let postal = text.filter { $0 != " " && $0 != "-" }
+        guard postal.utf8.count <= CardConnectLimits.postal else { throw .answer(.invalidZip) }
+        return postal.isEmpty ? nil : postal
+    }
+}

@@ -1,0 +1,99 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// The card of an authorization: a token, or a card number, which may come out of an Apple Pay token that the
+    /// merchant decrypted itself.
+    func source(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> PaymentSource {
+        exchange.card.isMasked = try fields.isYes("tokenize")
+        exchange.card.wantsBIN = try fields.isYes("bin")
+        switch try fields.value("cof") {
+        case .some(let word) where word == "C" || word == "M": exchange.card.cardOnFile = word
+        case .some, nil: break
+        }
+        switch try fields.value("ecomind") {
+        case "T": exchange.card.entryMode = "Moto"
+        case "R": exchange.card.entryMode = "Recurring"
+        case "E": exchange.card.entryMode = "ECommerce"
+        case "B": throw .answer(.bankAccountsNotSupported)
+        case .some, nil: break
+        }
+        let account = try account(fields)
+        let expiry = try expiry(fields)
+        let code = try securityCode(fields)
+        exchange.card.hasSecurityCode = code != nil
+        let cryptogram = try cryptogram(fields)
+        if let token = CardSecureToken(account) {
+            // Dropping the proof would authorize without what the shop believes to have sent.
+            guard cryptogram == nil else { throw .answer(.invalidField) }
+            guard let registration = token.registration, let handle = token.handle else {
+                throw .answer(.invalidToken)
+            }
+            exchange.card.token = token.text
+            return .token(registration, handle, expiry: expiry, securityCode: code)
+        }
+        let pan = try cardNumber(account)
+        var card = KeyedCard(
+            pan: pan, expiry: expiry, securityCode: code, cryptogram: cryptogram)
+        if cryptogram != nil {
+            card.eci = try fields.value("secureflag").flatMap { ECI($0) }
+            exchange.card.entryMode = "ECommerce"
+        }
+        return .keyed(card)
+    }
+
+    /// account, without spaces and hyphens.
+    func account(_ fields: CardConnectFields) throws(CardPointeProblem) -> String {
+        guard let text = try fields.value("account") else { throw .answer(.invalidCard) }
+        let account = text.filter { $0 != " " && $0 != "-" }
+        // <routing>/<account>
+        guard !account.utf8.contains(UInt8(ascii: "/")) else {
+            throw .answer(.bankAccountsNotSupported)
+        }
+        guard account.isDigits, account.utf8.count <= CardConnectLimits.account else {
+            throw .answer(.invalidCard)
+        }
+        return account
+    }
+
+    private func cardNumber(_ digits: String) throws(CardPointeProblem) -> PAN {
+        let pan: PAN
+        do {
+            pan = try PAN(digits: digits)
+        } catch {
+            switch error {
+            case .failsLuhn: throw .answer(.badCheckDigit)
+            case .notDigits, .wrongLength: throw .answer(.invalidCard)
+            }
+        }
+        guard pan.network != nil else { throw .answer(.unknownCardType) }
+        return pan
+    }
+
+    private func expiry(_ fields: CardConnectFields) throws(CardPointeProblem) -> CardExpiry? {
+        guard let text = try fields.value("expiry") else { return nil }
+        guard text.isDigits else { throw .answer(.nonNumericExpiry) }
+        guard let expiry = CardExpiry(cardConnect: text) else { throw .answer(.invalidField) }
+        return expiry
+    }
+
+    private func securityCode(
+        _ fields: CardConnectFields
+    ) throws(CardPointeProblem) -> SecurityCode? {
+        guard let text = try fields.value("cvv2") else { return nil }
+        guard text.isDigits else { throw .answer(.nonNumericCode) }
+        guard let code = SecurityCode(digits: text) else { throw .answer(.invalidField) }
+        return code
+    }
+
+    /// securevalue: base64 of the cryptogram.
+    private func cryptogram(_ fields: CardConnectFields) throws(CardPointeProblem) -> Cryptogram? {
+        guard let text = try fields.value("securevalue") else { return nil }
+        guard let bytes = Base64.decode(text), let cryptogram = Cryptogram(bytes) else {
+            throw .answer(.invalidField)
+        }
+        return cryptogram
+    }
+}

@@ -1,0 +1,70 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// inquire and inquireByOrderid: what began a payment, or gave money back.
+    func inquiry(
+        _ head: RequestHead, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> InquireCommand {
+        var command = InquireCommand(
+            clientName: nil, number: nil,
+            kinds: [.authorization, .sale, .forcedCapture, .refund, .credit])
+        guard exchange.operation == .inquireByOrderID else {
+            command.number = try number(head.parameters["retref"], &exchange)
+            return command
+        }
+        guard let order = head.parameters["orderid"],
+            order.utf8.count <= CardConnectLimits.orderID
+        else { throw .answer(.notFound) }
+        exchange.orderID = order
+        command.orderReference = order
+        return command
+    }
+
+    /// inquireMerchant and bin: answered from what is known of merchid and token, once the merchid is compared.
+    func question(
+        _ head: RequestHead, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> DecodedRequest<CardPointeExchange> {
+        if exchange.operation == .bin {
+            guard let token = head.parameters["token"].flatMap({ CardSecureToken($0) }) else {
+                throw .answer(.invalidToken)
+            }
+            exchange.card.token = token.text
+        }
+        return decoded(nothingAsked, exchange)
+    }
+
+    /// settlestat: one batch, or all of a day in UTC.
+    func settlement(
+        _ head: RequestHead, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> ListBatchesCommand {
+        let query: FormFields
+        do {
+            query = try FormFields(query: head.query)
+        } catch {
+            throw .http(400, error.code)
+        }
+        try readMerchid(query.filled("merchid"), &exchange)
+        if let batch = query.filled("batchid") {
+            guard batch.isDigits, let number = Int64(batch) else { throw .answer(.invalidField) }
+            return ListBatchesCommand(
+                batch: number, from: Timestamp(milliseconds: 0),
+                to: Timestamp(milliseconds: .max))
+        }
+        guard let date = query.filled("date"), let day = day(date, before: head.receivedAt) else {
+            throw .answer(.invalidField)
+        }
+        return ListBatchesCommand(batch: nil, from: day, to: day.adding(seconds: 86_400))
+    }
+
+    /// The latest day of the form MMDD that is not in the future.
+    private func day(_ text: String, before now: Timestamp) -> Timestamp? {
+        guard text.isDigits, text.utf8.count == 4, let month = Int(text.prefix(2)),
+            let day = Int(text.suffix(2))
+        else { return nil }
+        let year = now.calendarFields.year
+        // Eight years, so that February 29 is among them.
+        return (0..<8).lazy.compactMap { Timestamp(year: year - $0, month: month, day: day) }
+            .first { $0 <= now }
+    }
+}

@@ -1,0 +1,93 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// capture, void and voidByOrderId.
+    func later(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> PaymentCommand {
+        if exchange.operation == .voidByOrderID {
+            guard
+                let order = try fields.value(
+                    "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
+            else { throw .answer(.invalidField) }
+            exchange.orderID = order
+            let amount = try partialAmount(fields)
+            exchange.isWhole = amount == nil
+            return .cancel(CancelCommand(reference: .order(order, card: nil), amount: amount))
+        }
+        let reference = try reference(fields, &exchange)
+        if exchange.operation == .void {
+            let amount = try partialAmount(fields)
+            exchange.isWhole = amount == nil
+            return .cancel(CancelCommand(reference: reference, amount: amount))
+        }
+        // Not final: until the batch is closed another amount may take this one's place, for which the rest of the
+        // hold is still needed.
+        var command = CaptureCommand(
+            reference: reference, amount: try amount(fields), isFinal: false)
+        command.replacesEarlier = true
+        return .capture(command)
+    }
+
+    /// refund.
+    func refund(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> RefundCommand {
+        let reference = try reference(fields, &exchange)
+        if let order = try fields.value(
+            "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
+        {
+            exchange.orderID = order
+        }
+        switch try fields.value("receipt") {
+        case "Y", "y", "json": exchange.receipt = .text
+        case .some, nil: break
+        }
+        var command = RefundCommand(reference: reference, amount: try amount(fields))
+        command.requiresSettlement = !refundsUnsettled
+        command.orderReference = exchange.orderID
+        if isSandbox, let amount = command.amount,
+            let code = CardPointeMagic.decline(amount, processor(exchange))
+        {
+            throw .scripted(code)
+        }
+        return command
+    }
+
+    /// retref; what cannot be one is not found, and comes back as it was sent.
+    private func reference(
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> PaymentReference {
+        .begunBy(try number(try fields.value("retref"), &exchange))
+    }
+
+    /// The number that a retref is.
+    func number(
+        _ retref: String?, _ exchange: inout CardPointeExchange
+    ) throws(CardPointeProblem) -> TransactionNumber {
+        // A card number that was put into the wrong field does not come back.
+        if let retref, (try? PAN(digits: retref)) == nil || retref.utf8.count <= 14 {
+            exchange.retref = retref
+        }
+        guard let retref, retref.isDigits, retref.utf8.count <= CardConnectLimits.retref,
+            let number = Int64(retref).flatMap({ TransactionNumber($0) })
+        else { throw .answer(.notFound) }
+        return number
+    }
+
+    /// amount of a capture or refund; nil for all that there is.
+    private func amount(_ fields: CardConnectFields) throws(CardPointeProblem) -> Money? {
+        guard let text = try fields.value("amount") else { return nil }
+        guard let amount = CardPointeAmount(text, currency), !amount.isCredit else {
+            throw .answer(.invalidAmount)
+        }
+        return amount.money
+    }
+
+    /// amount of a void: 0 means all. Source: CardPointe Gateway API, void.
+    private func partialAmount(_ fields: CardConnectFields) throws(CardPointeProblem) -> Money? {
+        guard let amount = try amount(fields), !amount.isZero else { return nil }
+        return amount
+    }
+}

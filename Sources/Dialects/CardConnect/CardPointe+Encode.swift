@@ -1,0 +1,149 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// Writes the reply to a command that was carried out.
+    func reply(to exchange: CardPointeExchange, with result: PaymentResult) -> DialectReply {
+        switch (exchange.operation, result) {
+        case (.auth, .authorization(let result)):
+            authorizationReply(to: exchange, with: result)
+        case (.capture, .recorded(let result)):
+            captureReply(to: exchange, with: result)
+        case (.void, .recorded(let result)), (.voidByOrderID, .recorded(let result)):
+            voidReply(to: exchange, with: result)
+        case (.refund, .recorded(let result)):
+            refundReply(to: exchange, with: result)
+        case (.inquire, .found(let found)), (.inquireByOrderID, .found(let found)):
+            inquiryReply(to: exchange, with: found)
+        case (.settlementStatus, .batches(let batches)):
+            settlementReply(to: exchange, with: batches)
+        case (.check, .found): servletReply()
+        case (.inquireMerchant, .found): merchantReply(to: exchange)
+        case (.bin, .found): binReply(to: exchange)
+        default:
+            // Our own mistake: the result of another command.
+            transportReply(.internalError, path: exchange.path, at: exchange.receivedAt)
+        }
+    }
+
+    /// Writes the reply to a request of which no command came.
+    func reply(to exchange: CardPointeExchange, with problem: CardPointeProblem) -> DialectReply {
+        switch problem {
+        case .answer(let code):
+            reply(to: exchange, with: CardPointeCode(code), outcome: "pps-\(code.rawValue)")
+        case .scripted(let code): reply(to: exchange, with: code, outcome: "declined")
+        case .http(let status, let reason):
+            Self.httpReply(status, reason, path: exchange.path, at: exchange.receivedAt)
+        }
+    }
+
+    /// Writes a reply that is a code and little more.
+    ///
+    /// Source: recorded replies to a capture and an inquiry of an unknown retref.
+    func reply(
+        to exchange: CardPointeExchange, with code: CardPointeCode, outcome: String
+    ) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("respproc", code.processor)
+            if exchange.operation.movesMoney { reply.member("amount", currency.nothing) }
+            reply.member("resptext", code.text)
+            reply.member("retref", optional: exchange.retrefOfRefusal)
+            reply.member("respstat", code.status.rawValue)
+            reply.member("respcode", code.code)
+            switch exchange.operation {
+            case .capture:
+                reply.member("batchid", "-1")
+                reply.member("account", "")
+            case .auth:
+                reply.member("account", optional: exchange.card.token)
+                reply.member("token", optional: exchange.card.token)
+            case .voidByOrderID, .inquireByOrderID:
+                reply.member("orderId", optional: exchange.orderID)
+            case .check, .void, .refund, .inquire, .inquireMerchant, .settlementStatus, .bin,
+                .profile, .surcharge, .absent:
+                break
+            }
+            reply.member("merchid", optional: exchange.merchid)
+        }
+        return answered(writer.bytes, exchange, outcome: outcome)
+    }
+
+    /// JSON with the headers of the operation.
+    ///
+    /// The test environment counts requests of some paths; nothing is refused here, so that what remains is always
+    /// the whole.
+    func answered(
+        _ body: [UInt8], _ exchange: CardPointeExchange, outcome: String
+    ) -> DialectReply {
+        var reply = Self.json(body, outcome: outcome)
+        if isSandbox, exchange.operation.isCounted {
+            reply.headers["X-Rate-Limit-Remaining"] =
+                String(CardConnectLimits.sandboxRequestsAMinute)
+        }
+        return reply
+    }
+
+    /// JSON. The media type ends in json: a client looks at that alone.
+    static func json(_ body: [UInt8], status: Int = 200, outcome: String) -> DialectReply {
+        DialectReply(
+            status: status, contentType: "application/json", body: body, outcomeCode: outcome,
+            headers: ["X-Content-Type-Options": "nosniff"])
+    }
+
+    /// The reply to a right user and password.
+    ///
+    /// Source: PHP client, which looks for this heading.
+    func servletReply() -> DialectReply {
+        DialectReply(
+            status: 200, contentType: "text/html;charset=UTF-8",
+            body: Array("<html><body><h1>CardConnect REST Servlet</h1></body></html>".utf8),
+            outcomeCode: "checked", headers: ["X-Content-Type-Options": "nosniff"])
+    }
+}
+
+extension CardPointeOperation {
+    /// Whether its replies have an amount.
+    fileprivate var movesMoney: Bool {
+        switch self {
+        case .auth, .void, .voidByOrderID, .refund: true
+        case .check, .capture, .inquire, .inquireByOrderID, .inquireMerchant,
+            .settlementStatus, .bin, .profile, .surcharge, .absent:
+            false
+        }
+    }
+
+    /// Whether the test environment counts it. Source: UAT, rate limits.
+    fileprivate var isCounted: Bool {
+        switch self {
+        case .inquire, .inquireByOrderID, .inquireMerchant, .settlementStatus, .profile: true
+        case .check, .auth, .capture, .void, .voidByOrderID, .refund, .bin, .surcharge, .absent:
+            false
+        }
+    }
+}
+
+extension CardPointeExchange {
+    /// The retref of a refusal: the one that was asked about, or the proposed one of what was not begun.
+    fileprivate var retrefOfRefusal: String? {
+        switch operation {
+        case .auth: number.description
+        case .capture, .void, .refund, .inquire: retref ?? ""
+        case .check, .voidByOrderID, .inquireByOrderID, .inquireMerchant, .settlementStatus,
+            .bin, .profile, .surcharge, .absent:
+            nil
+        }
+    }
+}
+
+extension Currency {
+    /// `0.00`.
+    var nothing: String { Money.zero(self).decimal }
+
+    /// Minor units as replies write them.
+    func written(_ minorUnits: Int64) -> String {
+        let money = try? Money(minorUnits: max(0, minorUnits), currency: self)
+        // No sum of ours is over the limit of an amount.
+        return (money ?? .zero(self)).decimal
+    }
+}

@@ -1,0 +1,163 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// The reply to an inquiry: an object, or an array where an order has more than one.
+    func inquiryReply(
+        to exchange: CardPointeExchange, with found: [FoundTransaction]
+    ) -> DialectReply {
+        guard let first = found.first else {
+            return reply(to: exchange, with: CardPointeCode(.notFound), outcome: "not-found")
+        }
+        var writer = JSONWriter()
+        if exchange.operation == .inquireByOrderID, found.count > 1 {
+            writer.array(found) { write(&$0, $1, exchange) }
+        } else {
+            writer.object { write(&$0, first, exchange) }
+        }
+        return answered(writer.bytes, exchange, outcome: "found")
+    }
+
+    /// In the order of a recorded reply, then what is newer. Code and text are the first answer's, which later steps
+    /// do not change.
+    private func write(
+        _ reply: inout JSONWriter.Object, _ found: FoundTransaction, _ exchange: CardPointeExchange
+    ) {
+        let code = code(of: found, processor(exchange))
+        let standing = CardPointeStanding(found)
+        reply.member("amount", amount(of: found, standing))
+        reply.member("resptext", code.text)
+        reply.member("setlstat", optional: standing.word)
+        reply.member("respcode", code.code)
+        reply.member("retref", found.number.description)
+        reply.member("merchid", exchange.merchid ?? "")
+        reply.member("account", found.payment?.shownAccount ?? "")
+        reply.member("currency", found.amount.currency.code)
+        reply.member("respstat", code.status.rawValue)
+        reply.member("respproc", code.processor)
+        reply.member("token", found.payment?.shownAccount ?? "")
+        reply.member("authdate", found.at.cardConnectDate)
+        if standing.isCaptured {
+            let moment = found.payment?.capturedAt ?? found.at
+            reply.member("capturedate", moment.cardConnectMoment)
+        }
+        reply.member("settledate", optional: found.batch?.closedAt?.cardConnectMoment)
+        reply.member("lastfour", optional: found.payment?.lastFour)
+        reply.member("expiry", optional: found.payment?.expiry?.mmyy)
+        reply.member("batchid", optional: found.batch?.number.map(String.init))
+        if code.status == .approved {
+            reply.member(
+                "authcode", optional: found.kind == .refund ? "REFUND" : found.authorizationCode)
+        }
+        if found.orderReference != found.number.description {
+            reply.member("orderId", found.orderReference)
+        }
+        if let payment = found.payment {
+            reply.member("entrymode", payment.isWallet ? "DigitalWallet" : "Keyed")
+        }
+        reply.member("voidable", standing.isVoidable ? "Y" : "N")
+        reply.member("refundable", isRefundable(found, standing) ? "Y" : "N")
+    }
+
+    private func code(
+        of found: FoundTransaction, _ processor: CardPointeProcessor
+    ) -> CardPointeCode {
+        switch found.standing {
+        case .done:
+            guard let payment = found.payment, found.kind != .refund,
+                payment.amounts.authorized < payment.requested.minorUnits,
+                payment.state != .credited
+            else { return processor.approval }
+            return processor.partialApproval
+        case .refused(let reason): return processor.decline(reason)
+        case .inProgress, .unknown: return CardPointeCode(.timedOut)
+        }
+    }
+
+    /// What was captured, or what is held, or what was given back.
+    private func amount(of found: FoundTransaction, _ standing: CardPointeStanding) -> String {
+        let currency = found.amount.currency
+        guard found.standing == .done else { return currency.nothing }
+        guard found.kind != .refund, let payment = found.payment, payment.state != .credited else {
+            return found.amount.decimal
+        }
+        return currency.written(
+            standing.isCaptured ? payment.amounts.standingCapture : payment.amounts.standing)
+    }
+
+    /// Source: CardPointe Gateway API, inquire: always Y if what is not settled may be refunded.
+    private func isRefundable(
+        _ found: FoundTransaction, _ standing: CardPointeStanding
+    ) -> Bool {
+        guard let payment = found.payment, found.kind != .refund, found.kind != .credit else {
+            return false
+        }
+        guard standing.isCaptured, payment.amounts.refundable > 0 else { return false }
+        return refundsUnsettled || payment.isSettled
+    }
+}
+
+/// Where a transaction stands on its way to settlement.
+///
+/// Source: CardPointe Gateway API, inquire, setlstat.
+enum CardPointeStanding: Sendable, Hashable {
+    case authorized
+    case queued
+    case accepted
+    case voided
+    case declined
+    case zeroAmount
+    /// The issuer has not answered yet; there is no word for it.
+    case open
+
+    init(_ found: FoundTransaction) {
+        switch found.standing {
+        case .refused, .unknown: self = .declined
+        case .inProgress where found.payment?.state == .authorizing: self = .open
+        case .inProgress, .done:
+            guard let payment = found.payment, found.kind != .refund else {
+                self = found.batch?.closedAt == nil ? .queued : .accepted
+                return
+            }
+            self = CardPointeStanding(payment, isSettled: found.batch?.closedAt != nil)
+        }
+    }
+
+    private init(_ payment: FoundPayment, isSettled: Bool) {
+        switch payment.state {
+        case .authorizing: self = .open
+        case .declined, .notSent, .outcomeUnknown, .reversed: self = .declined
+        case .released: self = .voided
+        case .credited: self = isSettled ? .accepted : .queued
+        case .authorized:
+            if payment.requested.isZero {
+                self = .zeroAmount
+            } else if payment.amounts.standingCapture > 0 {
+                self = payment.isSettled ? .accepted : .queued
+            } else if payment.amounts.standing > 0 {
+                self = .authorized
+            } else {
+                self = .voided
+            }
+        }
+    }
+
+    /// `setlstat`.
+    var word: String? {
+        switch self {
+        case .authorized: "Authorized"
+        case .queued: "Queued for Capture"
+        case .accepted: "Accepted"
+        case .voided: "Voided"
+        case .declined: "Declined"
+        case .zeroAmount: "Zero Amount"
+        case .open: nil
+        }
+    }
+
+    /// Whether it is, or will be, in a batch.
+    var isCaptured: Bool { self == .queued || self == .accepted }
+
+    /// `voidable`: by the state of its batch.
+    var isVoidable: Bool { self == .authorized || self == .queued }
+}

@@ -1,0 +1,101 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// The reply to a capture. One that the acquirer has not answered stands and is told again until it is.
+    ///
+    /// Source: CardPointe Gateway API, capture.
+    func captureReply(
+        to exchange: CardPointeExchange, with result: RecordedResult
+    ) -> DialectReply {
+        let code = code(of: result, exchange)
+        let isRefused = result.refusal != nil
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("merchid", exchange.merchid ?? "")
+            let account = result.payment?.shownAccount ?? ""
+            reply.member("account", account)
+            reply.member("amount", amount(of: result))
+            reply.member("retref", exchange.retref ?? "")
+            reply.member("setlstat", isRefused ? "Rejected" : "Queued for Capture")
+            reply.member("respcode", code.code)
+            reply.member("resptext", code.text)
+            reply.member("respproc", code.processor)
+            reply.member("respstat", code.status.rawValue)
+            reply.member("commcard", "N")
+            reply.member("token", account)
+        }
+        return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")
+    }
+
+    /// The reply to a void: the amount is what is left.
+    ///
+    /// Source: a recorded reply.
+    func voidReply(to exchange: CardPointeExchange, with result: RecordedResult) -> DialectReply {
+        let code = code(of: result, exchange)
+        let isRefused = result.refusal != nil
+        let currency = result.amount.currency
+        var writer = JSONWriter()
+        writer.object { reply in
+            if !isRefused { reply.member("authcode", "REVERS") }
+            reply.member("respproc", code.processor)
+            let left = exchange.isWhole ? 0 : result.payment?.amounts.standing ?? 0
+            reply.member("amount", currency.written(left))
+            reply.member("resptext", code.text)
+            reply.member("currency", currency.code)
+            reply.member("retref", exchange.retref ?? result.number?.description ?? "")
+            reply.member("respstat", code.status.rawValue)
+            reply.member("respcode", code.code)
+            reply.member("merchid", exchange.merchid ?? "")
+            reply.member("orderId", optional: exchange.orderID)
+        }
+        return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")
+    }
+
+    /// The reply to a refund, which has a retref of its own.
+    func refundReply(
+        to exchange: CardPointeExchange, with result: RecordedResult
+    ) -> DialectReply {
+        let code = code(of: result, exchange)
+        let isRefused = result.refusal != nil
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("respproc", code.processor)
+            reply.member("amount", amount(of: result))
+            reply.member("resptext", code.text)
+            reply.member("retref", (result.number ?? exchange.number).description)
+            reply.member("respstat", code.status.rawValue)
+            reply.member("respcode", code.code)
+            reply.member("merchid", exchange.merchid ?? "")
+            if !isRefused { reply.member("authcode", "REFUND") }
+            if exchange.receipt != nil { reply.member("orderId", result.orderReference) }
+        }
+        return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")
+    }
+
+    private func code(of result: RecordedResult, _ exchange: CardPointeExchange) -> CardPointeCode {
+        let processor = processor(exchange)
+        return result.refusal.map { processor.decline($0) } ?? processor.approval
+    }
+
+    private func amount(of result: RecordedResult) -> String {
+        result.refusal == nil ? result.amount.decimal : result.amount.currency.nothing
+    }
+}
+
+extension PaymentAmounts {
+    /// What is held or captured still.
+    var standing: Int64 { remaining + captured + capturing - uncapturing }
+
+    /// What is captured still.
+    var standingCapture: Int64 { captured + capturing - uncapturing }
+}
+
+extension FoundPayment {
+    /// The card as later replies show it. A wallet's has no token to be paid with again: its wallet token is spent, and
+    /// its number without a cryptogram is not to be charged.
+    var shownAccount: String {
+        guard isWallet else { return handle.value }
+        return maskedAccount(issuerPrefix, lastFour, CardNetwork(issuerPrefix: issuerPrefix))
+    }
+}

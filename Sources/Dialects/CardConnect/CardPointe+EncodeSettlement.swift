@@ -1,0 +1,87 @@
+import DialectKit
+import PaymentDomain
+
+extension CardPointeDialect {
+    /// The reply to settlestat: an array, or the bare words of a recorded reply where nothing was settled.
+    func settlementReply(
+        to exchange: CardPointeExchange, with batches: [SettledBatch]
+    ) -> DialectReply {
+        guard !batches.isEmpty else {
+            return answered(Array("Null batches".utf8), exchange, outcome: "nothing-settled")
+        }
+        var writer = JSONWriter()
+        writer.array(batches) { item, batch in
+            item.member("batchid", String(batch.number))
+            item.member("hostbatch", String(batch.number))
+            item.member("hoststat", "GB")
+            item.member("merchid", exchange.merchid ?? "")
+            item.member("respproc", processor(exchange).rawValue)
+            item.member("txns", batch.entries) { transaction, entry in
+                write(&transaction, entry)
+            }
+        }
+        return answered(writer.bytes, exchange, outcome: "settled")
+    }
+
+    /// What went back has a minus, so that a batch adds up.
+    private func write(_ transaction: inout JSONWriter.Object, _ entry: SettledBatch.Entry) {
+        transaction.member("retref", entry.number.description)
+        transaction.member("setlstat", "Y")
+        let isReturn = entry.kind == .refund || entry.kind == .credit
+        transaction.member("setlamount", (isReturn ? "-" : "") + entry.amount.decimal)
+        transaction.member(
+            "authcode", optional: entry.kind == .refund ? "REFUND" : entry.authorizationCode)
+        transaction.member("cardtype", entry.network.cardType)
+    }
+
+    /// The reply to inquireMerchant: what this service does for a merchid.
+    func merchantReply(to exchange: CardPointeExchange) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("merchid", exchange.merchid ?? "")
+            reply.member("enabled", true)
+            reply.member("cardproc", processor(exchange).rawValue)
+            reply.member("acctupdater", "N")
+            reply.member("avs", "Y")
+            reply.member("cvv", "Y")
+            reply.member("echeck", "N")
+        }
+        return answered(writer.bytes, exchange, outcome: "merchant")
+    }
+
+    /// The reply to bin: what a token itself tells. Issuers and products are not known here.
+    func binReply(to exchange: CardPointeExchange) -> DialectReply {
+        let token = exchange.card.token.flatMap { CardSecureToken($0) }
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("product", token?.productLetter ?? "N")
+        }
+        return answered(writer.bytes, exchange, outcome: "bin")
+    }
+}
+
+extension CardSecureToken {
+    /// `product`, from the first two digits of the card number, as far as these decide.
+    fileprivate var productLetter: String {
+        switch firstTwo {
+        case "34", "37": "A"
+        case _ where firstTwo.hasPrefix("4"): "V"
+        case "51", "52", "53", "54", "55", "22", "23", "24", "25", "26", "27": "M"
+        case "30", "35", "36", "38", "39", "60", "62", "64", "65", "81": "D"
+        default: "N"
+        }
+    }
+}
+
+extension CardNetwork? {
+    /// `cardtype` of settlestat.
+    fileprivate var cardType: String {
+        switch self {
+        case .visa: "VISA"
+        case .mastercard: "MC"
+        case .amex: "AMEX"
+        case .discover, .diners, .jcb, .unionPay: "DISC"
+        case nil: ""
+        }
+    }
+}

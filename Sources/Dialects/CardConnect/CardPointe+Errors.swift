@@ -1,0 +1,104 @@
+import DialectKit
+import PaymentDomain
+
+// The one mapping of everything that can go wrong to a code of the gateway, or to an HTTP status.
+
+extension GatewayCode {
+    /// The code of a refused command.
+    ///
+    /// What may have reached an issuer gets 62, and what did not happen because of our own trouble gets 61: both have
+    /// respstat B, so that no client takes them for a decline and pays again on another card.
+    init(_ refusal: PaymentRefusal, of operation: CardPointeOperation) {
+        switch refusal {
+        case .token(let token): self = token.kind == .orderMismatch ? .invalidAmount : .invalidToken
+        case .idempotencyConflict: self = .duplicateSequence
+        case .inFlight, .outcomeNotStored: self = .timedOut
+        case .storeUnavailable: self = .lineDown
+        case .amountMissing, .amountZero, .amountExceeded: self = .invalidAmount
+        case .depleted:
+            self = operation.isVoid ? .nothingToReverse : .invalidAmount
+        case .paymentNotFound: self = .notFound
+        // Spent and expired are answered like unknown: who holds a spent one learns nothing more.
+        case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
+            self = .invalidToken
+        case .unsupportedCard: self = .unknownCardType
+        case .currencyMismatch: self = .wrongCurrency
+        // Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
+        case .partNotAllowed: self = .invalidAmount
+        // 26 says the same with respstat A, which would make a client believe that its void or capture was done.
+        case .alreadySettled: self = .batched
+        case .notSettled: self = .notSettled
+        case .tooOld: self = .voidTooLate
+        case .expiryMissing: self = .invalidField
+        case .wrongState: self = operation.isVoid ? .nothingToReverse : .noAction
+        }
+    }
+}
+
+extension CardPointeOperation {
+    /// Whether it takes something back.
+    var isVoid: Bool {
+        switch self {
+        case .void, .voidByOrderID: true
+        case .check, .auth, .capture, .refund, .inquire, .inquireByOrderID, .inquireMerchant,
+            .settlementStatus, .bin, .profile, .surcharge, .absent:
+            false
+        }
+    }
+}
+
+extension CardPointeDialect {
+    /// The answer to a request that the gateway stopped.
+    ///
+    /// The documents show the body of a 404 alone; the others are taken to look alike.
+    func transportReply(
+        _ refusal: GatewayRefusal, path: String, at now: Timestamp
+    ) -> DialectReply {
+        let reason = refusal.rawValue
+        switch refusal {
+        case .unauthorized:
+            var reply = Self.httpReply(401, reason, path: path, at: now)
+            reply.headers["WWW-Authenticate"] = "Basic realm=\"CardConnect\""
+            return reply
+        case .bodyTooLarge: return Self.httpReply(413, reason, path: path, at: now)
+        case .bodyIncomplete: return Self.httpReply(400, reason, path: path, at: now)
+        case .overloaded:
+            var reply = Self.httpReply(503, reason, path: path, at: now)
+            reply.headers["Retry-After"] = String(CardConnectLimits.retryAfterSeconds)
+            return reply
+        case .internalError: return Self.httpReply(500, reason, path: path, at: now)
+        }
+    }
+
+    /// The reply to a path below ``root`` that is none of ``routes``.
+    public static func notFoundReply(path: String, at now: Timestamp) -> DialectReply {
+        httpReply(404, "not-found", path: path, at: now)
+    }
+
+    /// A reply of the server before the gateway itself.
+    ///
+    /// Source: CardPointe Gateway API, the body of a 404 since August 2023.
+    static func httpReply(
+        _ status: Int, _ outcome: String, path: String, at now: Timestamp
+    ) -> DialectReply {
+        var writer = JSONWriter()
+        writer.object { reply in
+            reply.member("timestamp", "\(now.iso8601.dropLast())+00:00")
+            reply.member("status", Int64(status))
+            reply.member("error", phrase(of: status))
+            reply.member("path", path)
+        }
+        return json(writer.bytes, status: status, outcome: outcome)
+    }
+
+    private static func phrase(of status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 404: "Not Found"
+        case 413: "Payload Too Large"
+        case 503: "Service Unavailable"
+        default: "Internal Server Error"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import DialectKit
+import PaymentDomain
+
+/// What decoding learned that a reply of the gateway needs.
+public struct CardPointeExchange: Sendable {
+    /// What was asked for.
+    let operation: CardPointeOperation
+    /// The path, as 4xx replies name it.
+    let path: String
+    /// When the request arrived.
+    let receivedAt: Timestamp
+    /// The retref that is proposed: that of a reply to what was refused.
+    let number: TransactionNumber
+    /// The merchid.
+    var merchid: String?
+    /// The retref of the request.
+    var retref: String?
+    /// The orderid of the request.
+    var orderID: String?
+    /// What an authorization's reply needs.
+    var card = CardPointeCardWords()
+    /// Whether what the reply tells of the order was asked for.
+    var receipt: CardPointeReceipt?
+    /// Whether a void is for all that there is.
+    var isWhole = true
+    /// What a sandbox's magic asks for.
+    var magic = CardPointeMagicWords()
+
+    init(_ head: RequestHead, _ operation: CardPointeOperation) {
+        self.operation = operation
+        path = head.wirePath
+        receivedAt = head.receivedAt
+        number = TransactionNumber(fourteenDigitsAt: head.receivedAt, random: head.chance.open)
+    }
+}
+
+/// What the reply to an authorization says of its card.
+struct CardPointeCardWords: Sendable, Hashable {
+    /// The token that the client sent; nil where it sent a card number.
+    var token: String?
+    /// Whether `account` is to be masked. Source: tokenize.
+    var isMasked = false
+    /// `entrymode`, where the card is no wallet's.
+    var entryMode = "Keyed"
+    /// Whether binInfo is asked for.
+    var wantsBIN = false
+    /// `cof`, mirrored.
+    var cardOnFile: String?
+    /// Whether a security code was sent.
+    var hasSecurityCode = false
+}
+
+/// How a receipt is asked for.
+enum CardPointeReceipt: Sendable, Hashable {
+    /// `Y`: an object within a text.
+    case text
+    /// `json`: an object.
+    case object
+}
+
+/// What a reply says word for word where the sandbox did as the script asked.
+struct CardPointeMagicWords: Sendable, Hashable {
+    /// The code of a decline.
+    var decline: CardPointeCode?
+    /// `avsresp`.
+    var address: String?
+    /// `cvvresp`.
+    var securityCode: String?
+}
+
+extension RequestHead {
+    /// The path that was asked for, put together again.
+    var wirePath: String {
+        route.path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            guard part.hasPrefix("{") else { return String(part) }
+            return parameters[String(part.dropFirst().dropLast())] ?? String(part)
+        }.joined(separator: "/")
+    }
+}
