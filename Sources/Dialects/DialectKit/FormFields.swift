@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// The fields of a form, by their names; names differ by case.
+/// The fields of a form, by their names.
 ///
 /// The values may be card data, so that the whole prints nothing.
 ///
@@ -9,22 +9,25 @@ import PaymentDomain
 /// name that is there twice are refused.
 public struct FormFields: Redacted {
     private let values: [String: String]
+    private let names: FormNames
 
     /// Reads the body of a POST.
     public init(
-        body: [UInt8], limits: FormLimits = FormLimits()
+        body: [UInt8], names: FormNames = .exact, limits: FormLimits = FormLimits()
     ) throws(FormReadError) {
-        try self.init(bytes: body[...], limits: limits)
+        try self.init(bytes: body[...], names: names, limits: limits)
     }
 
     /// Reads the query of a request: what follows the `?`.
     public init(
-        query: String, limits: FormLimits = FormLimits()
+        query: String, names: FormNames = .exact, limits: FormLimits = FormLimits()
     ) throws(FormReadError) {
-        try self.init(bytes: Array(query.utf8)[...], limits: limits)
+        try self.init(bytes: Array(query.utf8)[...], names: names, limits: limits)
     }
 
-    private init(bytes: ArraySlice<UInt8>, limits: FormLimits) throws(FormReadError) {
+    private init(
+        bytes: ArraySlice<UInt8>, names: FormNames, limits: FormLimits
+    ) throws(FormReadError) {
         guard bytes.count <= limits.formBytes else { throw .tooLarge }
         var values: [String: String] = [:]
         var rest = bytes
@@ -35,26 +38,35 @@ public struct FormFields: Redacted {
             if pair.isEmpty { continue }
             guard values.count < limits.fields else { throw .tooManyFields }
             let (name, value) = try Self.field(pair, limits: limits)
-            guard values.updateValue(value, forKey: name) == nil else { throw .repeatedName }
+            guard values.updateValue(value, forKey: names.key(name)) == nil else {
+                throw .repeatedName
+            }
         }
         self.values = values
+        self.names = names
     }
 
     /// The value of a field: empty where it was sent empty, nil where it was not sent.
-    public subscript(name: String) -> String? { values[name] }
+    public subscript(name: String) -> String? { values[names.key(name)] }
 
     /// The value of a field where it was sent and is not empty.
     public func filled(_ name: String) -> String? {
-        guard let value = values[name], !value.isEmpty else { return nil }
+        guard let value = self[name], !value.isEmpty else { return nil }
         return value
     }
 
     /// Whether a field was sent, empty or not.
-    public func contains(_ name: String) -> Bool { values[name] != nil }
+    public func contains(_ name: String) -> Bool { self[name] != nil }
 
     /// Whether a field was sent whose name begins so.
     public func containsAny(under prefix: String) -> Bool {
-        values.keys.contains { $0.hasPrefix(prefix) }
+        let prefix = names.key(prefix)
+        return values.keys.contains { $0.hasPrefix(prefix) }
+    }
+
+    /// Whether a name or a value has the character NUL, where a reader in C would end.
+    public var holdsNUL: Bool {
+        values.contains { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }
     }
 
     /// How many fields there are.

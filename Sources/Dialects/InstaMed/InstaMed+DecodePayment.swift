@@ -1,0 +1,127 @@
+import DialectKit
+import PaymentDomain
+
+extension InstaMedDialect {
+    /// AuthCapt and Auth.
+    func authorization(
+        _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> AuthorizeCommand {
+        guard let amount = try fields.amount() else { throw .amountMissing }
+        let source = try source(fields, outlet, &exchange)
+        var command = AuthorizeCommand(
+            source: source,
+            // InstaMed has no name for an order: the transaction's own id is what the client knows.
+            orderReference: InstaMedTransactionID(exchange.number).text, amount: amount,
+            allowsPartialApproval: try fields.boolean("allowPartialPayment"),
+            billing: try billing(fields))
+        command.capturesAtOnce = exchange.action == .authorizeAndCapture
+        if isSandbox { command.script = InstaMedSandbox.script(amount) }
+        return command
+    }
+
+    /// SaveOnFile: a keyed card alone, since a device's cryptogram is for one payment.
+    func keptCard(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> KeepCardCommand {
+        guard !fields.has("applePayTokenID"), !fields.has("applePayTokenData") else {
+            throw .statusDoesNotFit
+        }
+        var card = try keyedCard(fields, &exchange)
+        // PCI DSS 3.3.1: a security code is not kept.
+        card.securityCode = nil
+        return KeepCardCommand(source: .keyed(card))
+    }
+
+    /// Where the card comes from: exactly one of the three ways.
+    private func source(
+        _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> PaymentSource {
+        let status = try fields.word("cardPresentStatus")
+        let stored = ["paymentMethodID", "saveOnFileTransactionID"].filter { fields.has($0) }
+        let hasCard = fields.has("cardNumber")
+        guard !fields.has("track1Data"), !fields.has("track2Data") else { throw .trackUnsupported }
+        if status == "inappapplepay" || fields.has("applePayTokenID") {
+            guard !hasCard, stored.isEmpty else { throw .twoSources }
+            guard [nil, "inappapplepay"].contains(status) else { throw .statusDoesNotFit }
+            exchange.isApplePay = true
+            return .registered(
+                try tokenID(fields, outlet), expiry: nil, securityCode: nil)
+        }
+        if hasCard {
+            guard stored.isEmpty else { throw .twoSources }
+            return .keyed(try keyedCard(fields, &exchange))
+        }
+        guard let name = stored.first else { throw .sourceMissing }
+        guard stored.count == 1 else { throw .twoSources }
+        guard let handle = fields.raw(name).flatMap({ VaultHandle($0) }) else {
+            throw .storedCardMalformed
+        }
+        let expiry = try expiry(fields)
+        exchange.expiry = expiry
+        return .stored(handle, expiry: expiry, securityCode: try securityCode(fields))
+    }
+
+    private func keyedCard(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> KeyedCard {
+        guard let digits = fields.raw("cardNumber"), !digits.isEmpty else { throw .sourceMissing }
+        guard InstaMedLimits.cardNumber.contains(digits.utf8.count) else {
+            throw .cardNumberMalformed
+        }
+        let pan: PAN
+        do {
+            pan = try PAN(digits: digits)
+        } catch {
+            switch error {
+            case .failsLuhn: throw .cardNumberFailsLuhn
+            case .notDigits, .wrongLength: throw .cardNumberMalformed
+            }
+        }
+        guard let expiry = try expiry(fields) else { throw .expiryMissing }
+        exchange.expiry = expiry
+        exchange.cardHolderName =
+            try fields.text("cardHolderName", InstaMedLimits.cardHolderName) ?? ""
+        return KeyedCard(pan: pan, expiry: expiry, securityCode: try securityCode(fields))
+    }
+
+    /// cardVerificationNumber.
+    private func securityCode(_ fields: InstaMedFields) throws(InstaMedRule) -> SecurityCode? {
+        guard let digits = fields.raw("cardVerificationNumber"), !digits.isEmpty else { return nil }
+        guard let code = SecurityCode(digits: digits) else { throw .securityCodeMalformed }
+        return code
+    }
+
+    /// cardExpDate: `12-19`, `12/19`, `1219`, and the same with four digits for the year.
+    private func expiry(_ fields: InstaMedFields) throws(InstaMedRule) -> CardExpiry? {
+        guard let text = fields.raw("cardExpDate"), !text.isEmpty else { return nil }
+        guard text.utf8.count <= InstaMedLimits.expiry else { throw .expiryMalformed }
+        var bytes = Array(text.utf8)
+        if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
+        ) {
+            bytes.remove(at: mark)
+            if mark == 1 { bytes.insert(UInt8(ascii: "0"), at: 0) }
+            guard mark == 1 || mark == 2 else { throw .expiryMalformed }
+        }
+        guard bytes.count == 4 || bytes.count == 6,
+            bytes.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+        else { throw .expiryMalformed }
+        let digits = bytes.map { Int($0 - 0x30) }
+        let year = digits[2...].reduce(0) { $0 * 10 + $1 }
+        guard
+            let expiry = CardExpiry(
+                year: digits.count == 4 ? 2000 + year : year, month: digits[0] * 10 + digits[1])
+        else { throw .expiryMalformed }
+        return expiry
+    }
+
+    /// The address, for address verification; the rest of what a form may carry is not a payment's.
+    private func billing(_ fields: InstaMedFields) throws(InstaMedRule) -> BillingDetails {
+        var billing = BillingDetails()
+        billing.street = try fields.text("street1", InstaMedLimits.addressLine)
+        billing.city = try fields.text("city", InstaMedLimits.addressLine)
+        billing.region = try fields.text("state", InstaMedLimits.state)
+        billing.postalCode = try fields.text("zip", InstaMedLimits.zip)
+        billing.country = try fields.text("country", InstaMedLimits.addressLine)
+        return billing
+    }
+}

@@ -1,0 +1,56 @@
+import DialectKit
+import PaymentDomain
+
+extension InstaMedDialect {
+    /// Capture: without an amount all that is held; what is left over is given up, since a second capture has no name.
+    func capture(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> CaptureCommand {
+        CaptureCommand(
+            reference: try tied(fields, &exchange), amount: try fields.amount(), isFinal: true)
+    }
+
+    /// Void: of a payment, or of a refund.
+    ///
+    /// Source: portal: impossible once the transfer of funds has started.
+    func cancellation(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> CancelCommand {
+        let command = CancelCommand(
+            reference: try tied(fields, &exchange), amount: try fields.amount())
+        exchange.isPartialVoid = command.amount != nil
+        return command
+    }
+
+    /// SimpleRefund: an amount must be named, so that none is given back by a slip.
+    ///
+    /// Source: portal: at most what was paid, up to one year.
+    func refund(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> RefundCommand {
+        guard let amount = try fields.amount() else { throw .amountMissing }
+        var command = RefundCommand(reference: try tied(fields, &exchange), amount: amount)
+        command.notBefore = exchange.receivedAt.adding(seconds: -InstaMedLimits.refundSeconds)
+        return command
+    }
+
+    /// ViewReceipt, by the number of a transaction.
+    ///
+    /// Source: portal: the samples name a sign-on of InstaMed's own pages, which there are none of here.
+    func inquiry(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> InquireCommand {
+        guard !fields.has("singleSignOnToken") else { throw .singleSignOnUnsupported }
+        let number = try fields.primary("primaryTransactionID", "transactionID")
+        exchange.primary = number
+        return InquireCommand(clientName: nil, number: number)
+    }
+
+    private func tied(
+        _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedRule) -> PaymentReference {
+        let number = try fields.primary("primaryTransactionID")
+        exchange.primary = number
+        return .begunBy(number)
+    }
+}

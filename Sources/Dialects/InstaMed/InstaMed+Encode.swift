@@ -1,0 +1,96 @@
+import DialectKit
+import PaymentDomain
+
+extension InstaMedDialect {
+    /// The reply to a result.
+    func reply(to exchange: InstaMedExchange, with result: PaymentResult) -> DialectReply {
+        switch result {
+        case .registered:
+            return registeredReply(to: exchange, with: result)
+        case .authorization(let authorization):
+            return reply(to: exchange, with: authorization)
+        case .kept(let card):
+            return reply(to: exchange, with: card)
+        case .recorded(let recorded):
+            return reply(to: exchange, with: recorded)
+        case .found(let found):
+            return reply(to: exchange, with: found)
+        case .opened, .funds, .batches:
+            // Our own mistake: the result of another command.
+            return InstaMedFault(GatewayRefusal.internalError).reply(to: exchange)
+        }
+    }
+
+    /// The error for a refusal. Where the acquirer may have been asked, it names the transaction.
+    func reply(to exchange: InstaMedExchange, refusing refusal: PaymentRefusal) -> DialectReply {
+        let fault = InstaMedFault(refusal)
+        let isUnknown = fault.code == .outcomeUnknown && exchange.action?.isNumbered == true
+        return fault.reply(to: exchange, about: isUnknown ? exchange.number : nil)
+    }
+
+    /// The reply to SaveApplePayToken: the id alone.
+    ///
+    /// Source: the source document.
+    private func registeredReply(
+        to exchange: InstaMedExchange, with result: PaymentResult
+    ) -> DialectReply {
+        guard case .registered(let card) = result,
+            let id = InstaMedTokenID(registration: card.id)
+        else { return InstaMedFault(GatewayRefusal.internalError).reply(to: exchange) }
+        var form = InstaMedForm()
+        form.field("applePayTokenID", id.text)
+        return form.reply(outcome: "token-saved")
+    }
+
+    /// The reply to AuthCapt and Auth.
+    private func reply(
+        to exchange: InstaMedExchange, with result: AuthorizationResult
+    ) -> DialectReply {
+        let number = result.number ?? exchange.number
+        switch result.outcome {
+        case .approved: break
+        case .declined: break
+        case .notSent:
+            return InstaMedFault.notSent.reply(to: exchange)
+        case .unknown:
+            return InstaMedFault.unknown.reply(to: exchange, about: number)
+        }
+        let isApproved = result.outcome == .approved
+        var receipt = InstaMedReceipt(
+            number: number, at: result.at,
+            card: InstaMedReceipt.Card(
+                network: result.network, issuerPrefix: result.issuerPrefix,
+                lastFour: result.lastFour, expiry: result.expiry ?? exchange.expiry))
+        receipt.status = exchange.action == .authorize ? .authorized : .captured
+        receipt.authorizationNumber = result.authorizationCode
+        receipt.address = result.addressCheck
+        receipt.securityCode = result.securityCodeCheck
+        if !isApproved { receipt.status = .declined }
+        if isApproved, result.amountAuthorized != result.amountRequested {
+            receipt.partialApproval = result.amountAuthorized
+        }
+        if !exchange.isApplePay {
+            receipt.holder = exchange.cardHolderName
+            receipt.primary = number
+            receipt.keptCard = result.handle
+        }
+        return receipt.reply()
+    }
+
+    /// The reply to SaveOnFile: a sale's without a sale.
+    private func reply(to exchange: InstaMedExchange, with card: KeptCard) -> DialectReply {
+        var form = InstaMedForm()
+        form.write(
+            InstaMedReceipt.Card(
+                network: card.network, issuerPrefix: card.issuerPrefix, lastFour: card.lastFour,
+                expiry: exchange.expiry), holder: exchange.cardHolderName, style: .keyed)
+        form.field("responseCode", "000")
+        form.field("responseMessage", "APPROVAL")
+        form.field("transactionStatus", InstaMedStatus.savedOnFile.rawValue)
+        form.field("transactionID", InstaMedTransactionID(exchange.number).text)
+        form.field("paymentPlanID", card.handle.value)
+        form.field("transactionDate", card.at.instaMedDate)
+        form.field("saveOnFileTransactionID", card.handle.value)
+        return form.reply(outcome: "card-kept")
+    }
+}

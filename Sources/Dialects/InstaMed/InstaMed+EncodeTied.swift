@@ -1,0 +1,112 @@
+import DialectKit
+import PaymentDomain
+
+extension InstaMedDialect {
+    /// The reply to Capture, Void and SimpleRefund.
+    func reply(to exchange: InstaMedExchange, with result: RecordedResult) -> DialectReply {
+        switch exchange.action {
+        case .capture: captureReply(to: exchange, with: result)
+        case .void: voidReply(to: exchange, with: result)
+        case .simpleRefund: refundReply(to: exchange, with: result)
+        case .saveApplePayToken, .authorizeAndCapture, .authorize, .viewReceipt, .saveOnFile, nil:
+            // Our own mistake: the result of another command.
+            InstaMedFault(GatewayRefusal.internalError).reply(to: exchange)
+        }
+    }
+
+    /// Capture: the payment keeps its number.
+    private func captureReply(
+        to exchange: InstaMedExchange, with result: RecordedResult
+    ) -> DialectReply {
+        let isDone = result.refusal == nil
+        let response: InstaMedResponse = isDone ? .approved : .declined
+        let id = exchange.primary.map { InstaMedTransactionID($0).text }
+        var form = InstaMedForm()
+        form.field("responseCode", response.code)
+        form.field("responseMessage", response.message)
+        form.field(
+            "transactionStatus",
+            (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
+        form.field("primaryTransactionID", optional: id)
+        form.field("primaryTransactionStatus", optional: standing(of: result, done: .captured))
+        form.field("transactionID", optional: id)
+        form.field("transactionDate", result.at.instaMedDate)
+        return form.reply(outcome: isDone ? "captured" : "declined")
+    }
+
+    /// Void. VOIDED, since a client in production takes no other word; the portal's sample says APPROVED.
+    private func voidReply(
+        to exchange: InstaMedExchange, with result: RecordedResult
+    ) -> DialectReply {
+        let isDone = result.refusal == nil
+        var form = InstaMedForm()
+        form.field("responseCode", isDone ? "000" : InstaMedResponse.declined.code)
+        form.field("responseMessage", isDone ? "VOIDED" : InstaMedResponse.declined.message)
+        form.field(
+            "transactionStatus",
+            (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
+        form.field(
+            "primaryTransactionID",
+            optional: exchange.primary.map { InstaMedTransactionID($0).text })
+        let standing =
+            isDone && !exchange.isPartialVoid
+            ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided)
+        form.field("primaryTransactionStatus", optional: standing)
+        return form.reply(outcome: isDone ? "voided" : "declined")
+    }
+
+    /// How the payment stands after what was done; nil where that is not known.
+    private func standing(of result: RecordedResult, done: InstaMedStatus) -> String? {
+        if let payment = result.payment { return InstaMedStatus(payment)?.rawValue }
+        return result.refusal == nil ? done.rawValue : nil
+    }
+
+    /// SimpleRefund.
+    private func refundReply(
+        to exchange: InstaMedExchange, with result: RecordedResult
+    ) -> DialectReply {
+        let number = result.number ?? exchange.number
+        guard let payment = result.payment else {
+            return shortRefundReply(to: exchange, with: result, number)
+        }
+        var receipt = InstaMedReceipt(
+            number: number, at: result.at, card: InstaMedReceipt.Card(payment))
+        receipt.isRefund = true
+        receipt.status = result.refusal == nil ? .captured : .declined
+        receipt.primary = exchange.primary
+        if !payment.isWallet {
+            receipt.holder = ""
+            receipt.keptCard = payment.handle
+        }
+        return receipt.reply(outcome: result.refusal == nil ? "refunded" : nil)
+    }
+
+    /// SimpleRefund where the payment is not told: the fields that need none.
+    private func shortRefundReply(
+        to exchange: InstaMedExchange, with result: RecordedResult, _ number: TransactionNumber
+    ) -> DialectReply {
+        let isDone = result.refusal == nil
+        let response: InstaMedResponse = isDone ? .approved : .declined
+        var form = InstaMedForm()
+        form.field("responseCode", response.code)
+        form.field("responseMessage", response.message)
+        form.field(
+            "transactionStatus",
+            (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
+        form.field(
+            "primaryTransactionID",
+            optional: exchange.primary.map { InstaMedTransactionID($0).text })
+        form.field("transactionID", InstaMedTransactionID(number).text)
+        form.field("transactionDate", result.at.instaMedDate)
+        return form.reply(outcome: isDone ? "refunded" : "declined")
+    }
+}
+
+extension InstaMedReceipt.Card {
+    /// The card of a payment as the books tell of it.
+    init(_ payment: FoundPayment) {
+        self.init(
+            network: CardNetwork(issuerPrefix: payment.issuerPrefix),
+            issuerPrefix: payment.issuerPrefix, lastFour: payment.lastFour, expiry: payment.expiry)
+    }
+}

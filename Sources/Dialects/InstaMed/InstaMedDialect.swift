@@ -1,0 +1,85 @@
+import DialectKit
+import PaymentDomain
+
+/// InstaMed's payment API of name-value pairs.
+///
+/// The way of a request: `InstaMed+Decode` reads the form and finds the outlet, `InstaMed+Decode…` make the command of
+/// it; `InstaMed+Encode…` write the reply, `InstaMed+Errors` choose the error for everything that can go wrong.
+///
+/// Source: the source document (In App Apple Pay); InstaMed's developer portal; requests and replies of public clients.
+public struct InstaMedDialect: Dialect {
+    /// Where payments may be taken.
+    let outlets: [InstaMedOutlet]
+    /// Whether InstaMed's test amounts work.
+    let isSandbox: Bool
+    /// How much a form may hold.
+    let limits: FormLimits
+
+    /// The dialect.
+    ///
+    /// - Parameters:
+    ///   - outlets: Where payments may be taken, by whom.
+    ///   - isSandbox: Whether InstaMed's test amounts decide; never where money moves.
+    ///   - limits: How much a form may hold.
+    public init(outlets: [InstaMedOutlet], isSandbox: Bool, limits: FormLimits = FormLimits()) {
+        self.outlets = outlets
+        self.isSandbox = isSandbox
+        self.limits = limits
+    }
+
+    /// `instamed`.
+    public var name: String { "instamed" }
+
+    /// A kept card's name is letters and digits, as InstaMed's own are.
+    public var handles: HandleShape { .scramble }
+
+    /// One page for all; what is asked for is known from the form only.
+    public var routes: [DialectRoute] {
+        ["POST", "GET"].map {
+            DialectRoute(method: $0, path: "/payment/NVP.aspx", operation: "nvp")
+        }
+    }
+
+    /// In the head: HTTP Basic.
+    public func credential(in head: RequestHead) -> CredentialLocation {
+        guard let credential = InstaMedCredential.read(head) else { return .missing }
+        return .head(credential)
+    }
+
+    /// Reads a request; whatever is wrong with it becomes an error.
+    public func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
+        var exchange = InstaMedExchange(request.head)
+        let fields: InstaMedFields
+        do {
+            fields = try self.fields(of: request)
+        } catch {
+            return .reply(error.reply(to: exchange))
+        }
+        do {
+            let command = try command(fields, of: request.head, &exchange)
+            let isNumbered = exchange.action?.isNumbered ?? false
+            return .command(
+                command, name: RequestName(number: isNumbered ? exchange.number : nil),
+                credential: nil, exchange)
+        } catch {
+            return .reply(InstaMedFault(error).reply(to: exchange))
+        }
+    }
+
+    /// Writes the reply to a command.
+    public func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: InstaMedExchange
+    ) -> DialectReply {
+        switch outcome {
+        case .success(let result): reply(to: exchange, with: result)
+        case .failure(let refusal): reply(to: exchange, refusing: refusal)
+        }
+    }
+
+    /// Writes the reply to a request that the gateway stopped.
+    public func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: InstaMedExchange?
+    ) -> DialectReply {
+        InstaMedFault(refusal).reply(to: exchange ?? InstaMedExchange(head))
+    }
+}

@@ -1,0 +1,67 @@
+import DialectKit
+import PaymentDomain
+
+/// An answer that is an error: nothing was decided about a payment, or nobody knows what was.
+struct InstaMedFault: Error, Sendable, Hashable {
+    /// The value of errorCode, in the manner of HTTP. InstaMed documents 400; the others are ours.
+    enum Code: Int, Sendable, Hashable, CaseIterable {
+        /// The request cannot be carried out, and would not be if it came again.
+        case refused = 400
+        /// User or password is wrong.
+        case unauthorized = 401
+        /// Our own fault.
+        case failed = 500
+        /// Nothing happened; the same request may succeed later.
+        case tryLater = 503
+        /// The outcome is not known: neither an approval nor a decline.
+        case outcomeUnknown = 504
+    }
+
+    /// 200 for whatever InstaMed's own page answers: clients read the body, and some throw away the body of another
+    /// status. Another one where the gateway stopped the request.
+    var status = 200
+    /// The value of errorCode.
+    let code: Code
+    /// Our stable code.
+    let reason: String
+    /// What is wrong and what to do next. Nothing of the request.
+    let sentence: String
+    /// Whether the same request may simply be repeated after a while.
+    var mayRepeat = false
+
+    init(_ code: Code, _ reason: String, _ sentence: String) {
+        self.code = code
+        self.reason = reason
+        self.sentence = sentence
+    }
+
+    /// An error that comes from the transport.
+    func on(_ status: Int, mayRepeat: Bool = false) -> InstaMedFault {
+        var fault = self
+        fault.status = status
+        fault.mayRepeat = mayRepeat
+        return fault
+    }
+
+    /// The reply.
+    ///
+    /// - Parameter number: The transaction whose outcome is not known; nil where there is none.
+    ///
+    /// Source: InstaMed's portal: `errorCode=400&errorMessage=An unexpected error occurred with Reference Number …`.
+    func reply(
+        to exchange: InstaMedExchange, about number: TransactionNumber? = nil
+    ) -> DialectReply {
+        var form = InstaMedForm()
+        form.field("errorCode", String(code.rawValue))
+        form.field(
+            "errorMessage", "\(sentence) (\(reason)) Reference Number \(exchange.reference)")
+        if let number { form.field("transactionID", InstaMedTransactionID(number).text) }
+        var reply = form.reply(status: status, outcome: reason)
+        if mayRepeat { reply.headers["Retry-After"] = String(InstaMedLimits.retryAfterSeconds) }
+        // RFC 9110, 15.5.2: a 401 names the scheme; clients that wait to be asked send the password only then.
+        if status == 401 {
+            reply.headers["WWW-Authenticate"] = #"Basic realm="InstaMed", charset="UTF-8""#
+        }
+        return reply
+    }
+}

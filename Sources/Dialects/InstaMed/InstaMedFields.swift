@@ -1,0 +1,57 @@
+import DialectKit
+import PaymentDomain
+
+/// The parameters of one request, read within their limits.
+struct InstaMedFields {
+    private let form: FormFields
+
+    /// The parameters of a form that may be read.
+    init(_ form: FormFields) throws(InstaMedRule) {
+        guard !form.holdsNUL else { throw .nulCharacter }
+        self.form = form
+    }
+
+    /// Whether a field was sent and is not empty.
+    func has(_ name: String) -> Bool { form.filled(name) != nil }
+
+    /// A value as it came, empty or not.
+    func raw(_ name: String) -> String? { form[name] }
+
+    /// A value in one line; nil where it was not sent or is empty.
+    func text(_ name: String, _ limit: Int) throws(InstaMedRule) -> String? {
+        guard let value = form.filled(name) else { return nil }
+        guard value.utf8.count <= limit else { throw .textTooLong }
+        guard value.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .controlCharacter }
+        return value
+    }
+
+    /// A word of a closed set, in lower case.
+    func word(_ name: String) throws(InstaMedRule) -> String? {
+        try text(name, InstaMedLimits.word).map { ASCIICase.lowered($0) }
+    }
+
+    /// A truth value; absent and empty are false.
+    func boolean(_ name: String) throws(InstaMedRule) -> Bool {
+        switch try word(name) {
+        case "true", "1": true
+        case "false", "0", nil: false
+        default: throw .booleanMalformed
+        }
+    }
+
+    /// An amount; nil where it was not sent.
+    func amount() throws(InstaMedRule) -> Money? {
+        guard let text = form.filled("amount") else { return nil }
+        return try InstaMedAmount.read(text)
+    }
+
+    /// The transaction that is meant.
+    func primary(_ names: String...) throws(InstaMedRule) -> TransactionNumber {
+        guard let text = names.lazy.compactMap({ form.filled($0) }).first else {
+            throw .primaryMissing
+        }
+        guard let id = InstaMedTransactionID(text) else { throw .primaryUnknown }
+        return id.number
+    }
+}

@@ -1,0 +1,66 @@
+import PaymentDomain
+
+/// transactionStatus: what clients are to decide by.
+///
+/// Source: InstaMed's portal, the list of letters; O from a client. SE, CB, RI and X never come of what is done here.
+enum InstaMedStatus: String, Sendable, CaseIterable {
+    case authorized = "A"
+    case captured = "C"
+    case declined = "D"
+    case voided = "V"
+    case settled = "S"
+    case savedOnFile = "O"
+
+    /// The status of a payment; nil where nobody knows it yet, which is neither an approval nor a decline.
+    init?(_ payment: FoundPayment) {
+        switch payment.state {
+        case .authorizing, .outcomeUnknown: return nil
+        case .declined, .notSent: self = .declined
+        case .reversed, .released: self = .voided
+        case .credited: self = payment.isSettled ? .settled : .captured
+        case .authorized:
+            let amounts = payment.amounts
+            if amounts.captured - amounts.uncapturing + amounts.capturing > 0 {
+                self = payment.isSettled ? .settled : .captured
+            } else {
+                self = amounts.remaining > 0 ? .authorized : .voided
+            }
+        }
+    }
+}
+
+/// responseCode with responseMessage.
+///
+/// Source: portal (000, 010); a client (001). The portal documents no other.
+enum InstaMedResponse: Sendable, Hashable {
+    case approved
+    case partiallyApproved(Money)
+    case declined
+
+    /// responseCode.
+    var code: String {
+        switch self {
+        case .approved: "000"
+        case .partiallyApproved: "010"
+        case .declined: "001"
+        }
+    }
+
+    /// responseMessage.
+    var message: String {
+        switch self {
+        case .approved: "APPROVAL"
+        case .partiallyApproved(let amount): "Partially Approved $\(amount.decimal)"
+        case .declined: "DECLINED"
+        }
+    }
+
+    /// What came of it, for metrics.
+    var outcome: String {
+        switch self {
+        case .approved: "approved"
+        case .partiallyApproved: "partially-approved"
+        case .declined: "declined"
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import PaymentDomain
+
+@testable import InstaMed
+
+/// What the engine is said to give, by the names that exchange files use.
+enum ScriptedResults {
+    static func named(
+        _ name: String, _ command: PaymentCommand
+    ) -> Result<PaymentResult, PaymentRefusal>? {
+        switch name {
+        case "done": done(command)
+        case "declined": declined(command)
+        case "partial": .success(.authorization(partial(command)))
+        case "not-sent": .success(.authorization(authorization(command, .notSent)))
+        case "unknown": .success(.authorization(authorization(command, .unknown)))
+        case "checked": .success(.authorization(checked(command)))
+        case "settled": .success(.found([found { $0.isSettled = true }]))
+        case "authorized-only": .success(.found([found { $0.amounts.captured = 0 }]))
+        case "voided": .success(.found([found { $0.state = .released }]))
+        case "was-declined": .success(.found([found { $0.state = .declined }]))
+        case "still-unknown": .success(.found([found { $0.state = .outcomeUnknown }]))
+        case "refund-found": .success(.found([refund]))
+        case "nothing-found": .success(.found([]))
+        default: refusals.first { $0.code == name }.map { .failure($0) }
+        }
+    }
+
+    static let refusals: [PaymentRefusal] = [
+        .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
+        .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
+        .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
+        .registrationExpired, .registrationSpent, .expiryMissing, .wrongState, .storeUnavailable,
+        .outcomeNotStored,
+        .token(
+            TokenRefusal(
+                kind: .stale, code: "stale-signing-time", sentence: "Apple signed it too long ago.")
+        ),
+    ]
+
+    static let handle: VaultHandle = {
+        guard let handle = VaultHandle("411111aB3dE5fG1111") else { preconditionFailure() }
+        return handle
+    }()
+    static let expiry = CardExpiry(year: 2031, month: 1)
+
+    private static func done(_ command: PaymentCommand) -> Result<PaymentResult, PaymentRefusal>? {
+        switch command {
+        case .register(let register):
+            .success(
+                .registered(
+                    RegisteredCard(
+                        id: register.id, issuerPrefix: "400278", lastFour: "8667", network: .visa,
+                        expiry: expiry, at: Samples.now)))
+        case .authorize: .success(.authorization(authorization(command, .approved)))
+        case .keepCard:
+            .success(
+                .kept(
+                    KeptCard(
+                        handle: handle, isNew: true, issuerPrefix: "411111", lastFour: "1111",
+                        network: .visa, at: Samples.now)))
+        case .capture, .cancel, .refund: .success(.recorded(recorded(nil)))
+        case .inquire: .success(.found([found { _ in }]))
+        case .openToken, .credit, .void, .release, .confirmFunds, .listBatches: nil
+        }
+    }
+
+    private static func declined(
+        _ command: PaymentCommand
+    ) -> Result<PaymentResult, PaymentRefusal> {
+        guard case .authorize = command else {
+            return .success(.recorded(recorded(.invalidTransaction)))
+        }
+        return .success(.authorization(authorization(command, .declined(.doNotHonor))))
+    }
+
+    static func authorization(
+        _ command: PaymentCommand, _ outcome: AuthorizationResult.Outcome
+    ) -> AuthorizationResult {
+        var isWallet = false
+        var amount = Samples.dollars(10_000)
+        if case .authorize(let authorize) = command {
+            if case .registered = authorize.source { isWallet = true }
+            amount = authorize.amount ?? amount
+        }
+        var result = AuthorizationResult(
+            paymentID: PaymentID(stored: "p1"), orderReference: "", outcome: outcome,
+            amountRequested: amount,
+            amountAuthorized: outcome == .approved ? amount : .zero(.usd), handle: handle,
+            issuerPrefix: isWallet ? "400278" : "411111", lastFour: isWallet ? "8667" : "1111",
+            at: Samples.now)
+        result.network = .visa
+        result.expiry = expiry
+        result.authorizationCode = outcome == .approved ? "CVI142" : nil
+        return result
+    }
+
+    private static func partial(_ command: PaymentCommand) -> AuthorizationResult {
+        var result = authorization(command, .approved)
+        result.amountAuthorized = Samples.dollars(9900)
+        return result
+    }
+
+    private static func checked(_ command: PaymentCommand) -> AuthorizationResult {
+        var result = authorization(command, .approved)
+        result.addressCheck = .noMatch
+        result.securityCodeCheck = .match
+        return result
+    }
+
+    static func recorded(_ refusal: DeclineReason?) -> RecordedResult {
+        var result = RecordedResult(
+            paymentID: PaymentID(stored: "p1"), operationID: OperationID(stored: "o1"),
+            orderReference: "", amount: Samples.dollars(1000), refusal: refusal, isAnswered: true,
+            at: Samples.now)
+        result.payment = payment { _ in }
+        return result
+    }
+
+    static func payment(_ change: (inout FoundPayment) -> Void) -> FoundPayment {
+        var amounts = PaymentAmounts()
+        amounts.authorized = 10_000
+        amounts.captured = 10_000
+        var payment = FoundPayment(
+            state: .authorized, amounts: amounts, requested: Samples.dollars(10_000),
+            handle: handle, issuerPrefix: "601100", lastFour: "9424", isWallet: false,
+            isSettled: false)
+        payment.expiry = expiry
+        change(&payment)
+        return payment
+    }
+
+    static func found(_ change: (inout FoundPayment) -> Void) -> FoundTransaction {
+        var found = FoundTransaction(
+            number: Samples.earlier, kind: .sale, orderReference: "", standing: .done,
+            amount: Samples.dollars(10_000), at: Samples.now)
+        found.payment = payment(change)
+        found.payment?.isWallet = true
+        found.authorizationCode = "CVI142"
+        found.network = .discover
+        return found
+    }
+
+    private static var refund: FoundTransaction {
+        var refund = found { $0.amounts.refunded = 1000 }
+        refund.kind = .refund
+        refund.payment?.isWallet = false
+        refund.originalNumber = Samples.earlier.next
+        return refund
+    }
+}
