@@ -1,0 +1,53 @@
+import PaymentDomain
+import Testing
+
+@testable import InstaMed
+
+@Suite("transactionStatus")
+struct StatusTests {
+    private static func payment(
+        _ state: PaymentState, captured: Int64 = 0, uncapturing: Int64 = 0, released: Int64 = 0,
+        isSettled: Bool = false
+    ) -> FoundPayment {
+        ScriptedResults.payment {
+            $0.state = state
+            $0.amounts.captured = captured
+            $0.amounts.uncapturing = uncapturing
+            $0.amounts.released = released
+            $0.isSettled = isSettled
+        }
+    }
+
+    static let rows: [(payment: FoundPayment, status: InstaMedStatus?)] = [
+        (payment(.authorizing), nil), (payment(.outcomeUnknown), nil),
+        (payment(.declined), .declined), (payment(.notSent), .declined),
+        (payment(.reversed), .voided), (payment(.released), .voided),
+        (payment(.authorized), .authorized), (payment(.authorized, released: 10_000), .voided),
+        (payment(.authorized, captured: 100), .captured),
+        (payment(.authorized, captured: 10_000), .captured),
+        (payment(.authorized, captured: 10_000, isSettled: true), .settled),
+        (payment(.authorized, captured: 10_000, uncapturing: 10_000), .voided),
+        (payment(.credited), .captured), (payment(.credited, isSettled: true), .settled),
+    ]
+
+    @Test("tells where a payment stands, and nothing where nobody knows", arguments: rows)
+    func status(_ payment: FoundPayment, _ status: InstaMedStatus?) {
+        #expect(InstaMedStatus(payment) == status)
+    }
+
+    @Test("has a row for every state", arguments: PaymentState.allCases)
+    func complete(_ state: PaymentState) {
+        #expect(Self.rows.contains { $0.payment.state == state })
+    }
+
+    @Test(
+        "comes with a brand for each network",
+        arguments: [
+            (CardNetwork.visa, "VISA"), (.mastercard, "MC"), (.amex, "AMEX"),
+            (.discover, "DISCOVER"),
+            (.diners, "OTHER"), (.jcb, "OTHER"), (.unionPay, "OTHER"), (nil, "OTHER"),
+        ])
+    func brands(_ network: CardNetwork?, _ brand: String) {
+        #expect(network.instaMedBrand == brand)
+    }
+}
