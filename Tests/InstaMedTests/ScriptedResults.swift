@@ -14,6 +14,7 @@ enum ScriptedResults {
         case "not-sent": .success(.authorization(authorization(command, .notSent)))
         case "unknown": .success(.authorization(authorization(command, .unknown)))
         case "checked": .success(.authorization(checked(command)))
+        case "part-given-up": .success(.recorded(partGivenUp))
         case "settled": .success(.found([found { $0.isSettled = true }]))
         case "authorized-only": .success(.found([found { $0.amounts.captured = 0 }]))
         case "voided": .success(.found([found { $0.state = .released }]))
@@ -113,6 +114,15 @@ enum ScriptedResults {
             orderReference: "", amount: Samples.dollars(1000), refusal: refusal, isAnswered: true,
             at: Samples.now)
         result.payment = payment { _ in }
+        return result
+    }
+
+    private static var partGivenUp: RecordedResult {
+        var result = recorded(nil)
+        result.payment = payment {
+            $0.amounts.captured = 0
+            $0.amounts.released = 1000
+        }
         return result
     }
 

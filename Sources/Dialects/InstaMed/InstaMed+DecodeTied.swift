@@ -18,7 +18,7 @@ extension InstaMedDialect {
     ) throws(InstaMedRule) -> CancelCommand {
         let command = CancelCommand(
             reference: try tied(fields, &exchange), amount: try fields.amount())
-        exchange.isPartialVoid = command.amount != nil
+        exchange.voided = command.amount
         return command
     }
 

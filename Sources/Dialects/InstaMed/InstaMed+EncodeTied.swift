@@ -48,11 +48,19 @@ extension InstaMedDialect {
         form.field(
             "primaryTransactionID",
             optional: exchange.primary.map { InstaMedTransactionID($0).text })
+        let isWhole = isDone && !isPart(exchange.voided, of: result.payment)
         let standing =
-            isDone && !exchange.isPartialVoid
-            ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided)
+            isWhole ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided)
         form.field("primaryTransactionStatus", optional: standing)
         return form.reply(outcome: isDone ? "voided" : "declined")
+    }
+
+    /// Whether a Void gave up less than the hold, which then still stands.
+    private func isPart(_ amount: Money?, of payment: FoundPayment?) -> Bool {
+        guard let amount, let payment else { return false }
+        let amounts = payment.amounts
+        return amounts.captured == 0 && amounts.remaining > 0
+            && amount.minorUnits < amounts.authorized
     }
 
     /// How the payment stands after what was done; nil where that is not known.

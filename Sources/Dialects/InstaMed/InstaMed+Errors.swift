@@ -56,8 +56,9 @@ extension InstaMedFault {
         case .cardNotFound: "No stored card of this merchant has this name."
         case .unsupportedCard: "The merchant does not take this card."
         case .currencyMismatch: "The currency is not the transaction's."
-        case .amountExceeded: "The amount is more than the original transaction's."
-        case .depleted: "The amount is more than what is left of the original transaction."
+        case .amountExceeded: "The amount is more than what is left of the original transaction."
+        case .depleted:
+            "Nothing is left of the original transaction: it was captured, refunded or voided."
         case .partNotAllowed: "Only the whole transaction can be voided."
         case .alreadySettled:
             "The transfer of funds has started. Send SimpleRefund in place of Void."

@@ -11,8 +11,8 @@ public struct InstaMedExchange: Sendable {
     let receivedAt: Timestamp
     /// The transaction that the request is about.
     var primary: TransactionNumber?
-    /// Whether a part of a hold is to be given up.
-    var isPartialVoid = false
+    /// How much of a hold is to be given up, where a Void names an amount.
+    var voided: Money?
     /// Whether the card came out of Apple Pay.
     var isApplePay = false
     /// cardHolderName, mirrored in the reply to a keyed card.
