@@ -65,6 +65,27 @@ struct HashTests {
         }
     }
 
+    @Test(
+        "CardSecure's handle is 9, two digits, nine digits and the last four, and no network's",
+        arguments: ["4111111111111111", "378282246310005", "6304000000000000000"])
+    func cardSecureHandles(digits: String) throws {
+        let pan = try PAN(digits: digits)
+        var seen: Set<String> = []
+        for attempt in 0..<200 {
+            let handle = vault.handle(
+                for: pan, merchant: merchant, shape: .cardSecure, attempt: attempt
+            ).value
+            #expect(handle.count == 16)
+            #expect(handle.hasPrefix("9" + digits.prefix(2)))
+            #expect(handle.hasSuffix(digits.suffix(4)))
+            #expect(handle.allSatisfy { ("0"..."9").contains($0) })
+            // One in ten passes the Luhn check, and is no network's all the same.
+            if let number = try? PAN(digits: handle) { #expect(number.network == nil) }
+            seen.insert(handle)
+        }
+        #expect(seen.count == 200)
+    }
+
     /// Written apart from the one in the vault.
     private func luhnSum(_ digits: String) -> Int {
         var sum = 0

@@ -55,7 +55,7 @@ struct PaymentRefusalTests {
         (.paymentNotFound, "payment-not-found"), (.cardNotFound, "card-not-found"),
         (.unsupportedCard, "unsupported-card"),
         (.currencyMismatch, "currency-mismatch"), (.amountExceeded, "amount-exceeded"),
-        (.wrongState, "wrong-state"),
+        (.wrongState, "wrong-state"), (.notSettled, "not-settled"), (.tooOld, "too-old"),
         (.storeUnavailable, "store-unavailable"), (.outcomeNotStored, "outcome-not-stored"),
     ]
 

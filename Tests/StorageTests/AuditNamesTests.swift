@@ -123,6 +123,12 @@ struct AuditNamesTests {
                 [.registrationAstray]
             ),
             (
+                """
+                UPDATE registrations SET id = (SELECT handle FROM cards LIMIT 1) WHERE id = 'one'
+                """,
+                [.registrationAstray]
+            ),
+            (
                 "UPDATE registrations SET merchant = 'OTHER' WHERE id = 'one'",
                 [.registrationAstray]
             ),

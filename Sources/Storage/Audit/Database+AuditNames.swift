@@ -37,7 +37,7 @@ extension Database {
     }
 
     /// Registrations: one that is spent has no content, and was spent by its merchant's payment, or
-    /// by keeping its merchant's card. A breach names the row's number, not the registration.
+    /// by keeping its merchant's card; none has the name of a card. A breach names the row's number, not the registration.
     func auditRegistrations(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -47,7 +47,9 @@ extension Database {
                 r.spent_by_payment IS NULL OR EXISTS (SELECT 1 FROM payments p
                     WHERE p.id = r.spent_by_payment AND p.merchant = r.merchant),
                 r.kept_handle IS NULL OR EXISTS (SELECT 1 FROM cards c
-                    WHERE c.merchant = r.merchant AND c.handle = r.kept_handle)
+                    WHERE c.merchant = r.merchant AND c.handle = r.kept_handle),
+                NOT EXISTS (SELECT 1 FROM cards c
+                    WHERE c.merchant = r.merchant AND c.handle = r.id)
             FROM registrations r WHERE r.row > ? ORDER BY r.row LIMIT ?
             """,
             piece.query
@@ -58,8 +60,10 @@ extension Database {
             let isErased = try columns.integer() != 0
             let hasPayment = try columns.integer() != 0
             let hasCard = try columns.integer() != 0
+            let hasItsOwnName = try columns.integer() != 0
             piece.check(
-                isErased && hasPayment && hasCard, .registrationAstray, String(row))
+                isErased && hasPayment && hasCard && hasItsOwnName, .registrationAstray,
+                String(row))
         }
     }
 }

@@ -1,0 +1,95 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("A cancellation that was cut off is finished by the next", .timeLimit(.minutes(1)))
+struct CancelRepairTests {
+    @Test("after a crash between two steps the second cancellation does the rest")
+    func afterCrash() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            try await client.capture(number, 100, adds: true)
+            // The first capture is taken back; then the books are gone.
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .reserve)
+                return .acknowledged
+            }
+            await expectRefusal("store-unavailable") { try await client.cancel(number) }
+            #expect(await world.acquirer.told(.captureVoid).count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            faults.set(nil, on: .reserve)
+            let restarted = LifelongClient(world: try await world.restarted())
+            #expect(try await restarted.cancel(number).payment?.state == .released)
+            await expectRefusal("depleted") { try await restarted.cancel(number) }
+            try restarted.world.store.close()
+        }
+    }
+
+    @Test("a hold that was not given up after its capture was, is given up by the next")
+    func holdLeft() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            await world.acquirer.replies { advice in
+                advice.kind == .release ? .refused(.invalidTransaction) : .acknowledged
+            }
+            let first = try await client.cancel(number)
+            #expect(first.refusal == nil)
+            #expect(first.payment?.amounts.remaining == 1000)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await client.cancel(number).payment?.state == .released)
+        }
+    }
+
+    @Test("under an idempotency key the repetition gets the first answer, and finishes the work")
+    func repeatedByKey() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .reserve)
+                return .acknowledged
+            }
+            let first = try await client.cancel(number, key: "k")
+            #expect(first.payment?.state == .authorized)
+            await world.acquirer.replies { _ in .acknowledged }
+            faults.set(nil, on: .reserve)
+            let again = try await client.cancel(number, key: "k")
+            #expect(again.operationID == first.operationID)
+            #expect(again.payment?.state == .released)
+        }
+    }
+
+    @Test("where the acquirer refuses to take a capture back, it stands, and so does the hold")
+    func refused() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            await world.acquirer.replies { _ in .refused(.invalidTransaction) }
+            let result = try await client.cancel(number)
+            #expect(result.refusal == .invalidTransaction)
+            #expect(result.payment?.amounts.captured == 1000)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid])
+        }
+    }
+
+    @Test("silence leaves it to the delivery worker; until then the next cancellation waits")
+    func silence() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await client.cancel(number).isAnswered == false)
+            await expectRefusal("in-flight") { try await client.cancel(number) }
+            await expectRefusal("in-flight") { try await client.capture(number, 400) }
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await client.cancel(number).payment?.state == .released)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("A capture in place of an earlier one", .timeLimit(.minutes(1)))
+struct RecaptureTests {
+    /// Captures one after another, and what is told because of them.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let captures: [Int64?]
+        let captured: Int64
+        let told: [AdviceKind]
+        var testDescription: String { captures.map { "\($0 ?? -1)" }.joined(separator: ", ") }
+
+        init(_ captures: [Int64?], _ captured: Int64, _ told: AdviceKind...) {
+            self.captures = captures
+            self.captured = captured
+            self.told = told
+        }
+    }
+
+    static let rows = [
+        Row([nil], 1000, .capture),
+        Row([400], 400, .capture),
+        Row([400, 400], 400, .capture),
+        Row([400, nil], 400, .capture),
+        Row([400, 1000], 1000, .capture, .captureVoid, .capture),
+        Row([1000, 1], 1, .capture, .captureVoid, .capture),
+        Row(
+            [1000, 400, 400, 1000], 1000, .capture, .captureVoid, .capture, .captureVoid, .capture),
+    ]
+
+    @Test("the last amount counts, and the same one again tells no one", arguments: rows)
+    func table(row: Row) async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            for cents in row.captures {
+                let result = try await client.capture(number, cents)
+                #expect(result.amount.minorUnits == result.payment?.amounts.captured)
+            }
+            #expect(try await world.payment().amounts.captured == row.captured)
+            #expect(await world.acquirer.told.map(\.kind) == row.told)
+        }
+    }
+
+    @Test("more than was authorized is refused before anything is taken back")
+    func tooMuch() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.cancel(number, 200)
+            try await client.capture(number, 400)
+            await expectRefusal("amount-exceeded") { try await client.capture(number, 1001) }
+            await expectRefusal("depleted") { try await client.capture(number, 801) }
+            await expectRefusal("amount-zero") { try await client.capture(number, 0) }
+            #expect(try await client.capture(number, 800).amount.minorUnits == 800)
+            #expect(await world.acquirer.told(.captureVoid).count == 1)
+        }
+    }
+
+    @Test("what is settled, refunded in part, or given up is not captured anew")
+    func tooLate() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            try await client.refund(number, 100, settled: false)
+            await expectRefusal("wrong-state") { try await client.capture(number, 500) }
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            await expectRefusal("already-settled") { try await client.capture(number, 500) }
+            await expectRefusal("already-settled") { try await client.capture(number, 400) }
+            let other = try await client.pay()
+            try await client.cancel(other)
+            await expectRefusal("wrong-state") { try await client.capture(other) }
+        }
+    }
+
+    @Test("a crash between the two steps leaves the hold, and the next capture takes it")
+    func afterCrash() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .reserve)
+                return .acknowledged
+            }
+            await expectRefusal("store-unavailable") { try await client.capture(number, 500) }
+            faults.set(nil, on: .reserve)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
+        }
+    }
+
+    @Test("a capture that is not answered yet is the earlier one, too")
+    func unanswered() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            await world.acquirer.replies { _ in .unanswered }
+            let first = try await client.capture(number, 400)
+            let again = try await client.capture(number, 400)
+            #expect(again.operationID == first.operationID)
+            #expect(again.isAnswered == false)
+            await expectRefusal("in-flight") { try await client.capture(number, 500) }
+            await expectRefusal("in-flight") { try await client.cancel(number) }
+            #expect(await world.acquirer.told.count == 1)
+        }
+    }
+
+    @Test("sixty-four captures of one amount at once are one")
+    func concurrent() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            let done = await successes(of: 64) { _ in try await client.capture(number, 400) }
+            #expect(done == 64)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture])
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Refunds of what is settled", .timeLimit(.minutes(1)))
+struct SettledRefundTests {
+    @Test("nothing is refunded before it is settled")
+    func notSettled() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            await expectRefusal("not-settled") { try await client.refund(number) }
+            try await client.capture(number, 400)
+            await expectRefusal("not-settled") { try await client.refund(number, 100) }
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            #expect(try await client.refund(number).amount.minorUnits == 400)
+            await expectRefusal("amount-exceeded") { try await client.refund(number, 1) }
+        }
+    }
+
+    @Test("of two captures the settled one may be refunded, and the other not yet")
+    func partlySettled() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            try await client.capture(number, 300, adds: true)
+            await expectRefusal("not-settled") { try await client.refund(number, 401) }
+            await expectRefusal("amount-exceeded") { try await client.refund(number, 701) }
+            let done = await successes(of: 64) { _ in try await client.refund(number, 100) }
+            #expect(done == 4)
+            #expect(try await world.payment().amounts.refunded == 400)
+        }
+    }
+
+    @Test("what no one captured, or gave up, is in no state for a refund")
+    func wrongState() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.cancel(number)
+            await expectRefusal("wrong-state") { try await client.refund(number) }
+            await expectRefusal("amount-zero") { try await client.refund(number, 0) }
+        }
+    }
+
+    @Test("a payment from before a moment is too old to be refunded")
+    func tooOld() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            let paidAt = world.clock.now
+            world.clock.advance(seconds: 86_400)
+            await expectRefusal("too-old") {
+                try await client.refund(number, 1, notBefore: paidAt.adding(seconds: 1))
+            }
+            #expect(try await client.refund(number, 1, notBefore: paidAt).refusal == nil)
+        }
+    }
+
+    @Test("a refund has its own order, number and batch, and says which payment it is of")
+    func found() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            let result = try await client.refund(number, 300, order: "return")
+            #expect(result.orderReference == "return")
+            let own = try #require(result.number)
+            var found = try await client.found(own)
+            #expect(found.orderReference == "return")
+            #expect(found.kind == .refund)
+            #expect(found.originalNumber == number)
+            #expect(found.batch == FoundBatch(number: nil, closedAt: nil))
+            #expect(found.payment?.isSettled == true)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            found = try await client.found(own)
+            #expect(found.batch == FoundBatch(number: 2, closedAt: world.clock.now))
+            let paid = try await client.found(number)
+            #expect(paid.batch?.number == 1)
+            #expect(paid.originalNumber == nil)
+        }
+    }
+}

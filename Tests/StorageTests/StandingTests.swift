@@ -1,0 +1,136 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import SQLiteBooks
+import Testing
+
+@testable import Storage
+
+@Suite("A payment's standing, and what is settled of it")
+struct StandingTests {
+    private let fixture: StoreFixture
+    private var store: SQLiteStore { fixture.store }
+    private let merchant = StoreFixture.merchant
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func refund(_ amount: Int64, of payment: Payment) async throws -> ReserveOutcome {
+        var intent = AdviceIntent(
+            delivery: try StoreFixture.delivery(.refund, amount, of: payment), claim: nil,
+            at: StoreFixture.now)
+        intent.settledOnly = true
+        return try await store.reserve(intent)
+    }
+
+    @Test("a refund of what is settled takes no more than that, of sixty-four at once too")
+    func settledOnly() async throws {
+        let payment = try await fixture.approved(1000)
+        try await fixture.done(.capture, 500, of: payment)
+        #expect(try await refund(1, of: payment) == .refused)
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        try await fixture.done(.capture, 500, of: payment)
+        #expect(try await refund(501, of: payment) == .refused)
+        let outcomes = try await withThrowingTaskGroup(of: ReserveOutcome.self) { group in
+            for _ in 0..<64 { group.addTask { try await refund(50, of: payment) } }
+            return try await group.reduce(into: [ReserveOutcome]()) { $0.append($1) }
+        }
+        #expect(outcomes.filter { $0 == .reserved }.count == 10)
+        #expect(try await fixture.payment(payment.id).amounts.refunding == 500)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a refund under way counts against what is settled, and a refused one does not")
+    func refundsUnderWay() async throws {
+        let payment = try await fixture.approved(1000)
+        try await fixture.done(.capture, 500, of: payment)
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        let pending = try StoreFixture.delivery(.refund, 400, of: payment)
+        #expect(try await fixture.reserve(pending) == .reserved)
+        #expect(try await refund(101, of: payment) == .refused)
+        #expect(try await fixture.conclude(pending, refusal: .doNotHonor))
+        #expect(try await refund(500, of: payment) == .reserved)
+    }
+
+    @Test("the standing counts what is settled, and tells of the newest capture that stands")
+    func standing() async throws {
+        let payment = try await fixture.approved(1000)
+        var standing = try #require(try await store.standing(of: payment.id))
+        #expect(standing.settledCaptures == 0)
+        #expect(standing.capture == nil)
+        try await fixture.done(.capture, 300, of: payment)
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        standing = try #require(try await store.standing(of: payment.id))
+        #expect(standing.settledCaptures == 300)
+        #expect(standing.capture?.batch == FoundBatch(number: 1, closedAt: StoreFixture.now))
+        let second = try await fixture.done(.capture, 200, of: payment)
+        standing = try #require(try await store.standing(of: payment.id))
+        #expect(standing.settledCaptures == 300)
+        #expect(standing.capture?.batch == FoundBatch(number: nil, closedAt: nil))
+        try await fixture.done(.captureVoid, 200, of: payment, takingBack: second)
+        standing = try #require(try await store.standing(of: payment.id))
+        #expect(standing.capture?.batch.number == 1)
+        #expect(try await store.standing(of: PaymentID()) == nil)
+    }
+
+    @Test("open are captures that wait or stand, not those settled, refused or taken back")
+    func openCaptures() async throws {
+        let payment = try await fixture.approved(1000)
+        try await fixture.done(.capture, 10, of: payment)
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        let voided = try await fixture.done(.capture, 20, of: payment)
+        try await fixture.done(.captureVoid, 20, of: payment, takingBack: voided)
+        let refused = try StoreFixture.delivery(.capture, 30, of: payment)
+        _ = try await fixture.reserve(refused)
+        _ = try await fixture.conclude(refused, refusal: .doNotHonor)
+        let standing = try await fixture.done(.capture, 40, of: payment)
+        let pending = try StoreFixture.delivery(.capture, 50, of: payment)
+        _ = try await fixture.reserve(pending)
+        let open = try await store.openCaptures(of: payment.id)
+        #expect(open.map(\.advice.id) == [pending.advice.id, standing])
+        #expect(open.map(\.isAnswered) == [false, true])
+    }
+
+    @Test("a payment is found by the number that began it, and by no other")
+    func begunBy() async throws {
+        var intent = try StoreFixture.intent()
+        intent.transaction = try StoreFixture.name(1, .authorization)
+        _ = try await store.begin(intent)
+        _ = try await store.finish(
+            StoreFixture.ending(intent.payment, .authorizationApproved(1000)))
+        let capture = try StoreFixture.delivery(.capture, 100, of: intent.payment)
+        _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
+        func found(_ number: Int64, _ merchant: MerchantID) async throws -> [PaymentID] {
+            let number = try #require(TransactionNumber(number))
+            return try await store.payments(.begunBy(number), of: merchant).map(\.id)
+        }
+        #expect(try await found(1, merchant) == [intent.payment.id])
+        #expect(try await found(2, merchant) == [])
+        #expect(try await found(1, MerchantID("OTHER")) == [])
+        #expect(try await store.standing(of: intent.payment.id)?.number?.value == 1)
+    }
+
+    @Test("a name is a registration's or a card's, never both")
+    func names() async throws {
+        let intent = try StoreFixture.intent()
+        let id = try #require(RegistrationID(intent.card.handle.value))
+        let registration = StoredRegistration(
+            id: id, merchant: merchant, sealedContent: SealedRecord(keyID: "s1", bytes: [8]),
+            expiresAt: StoreFixture.now)
+        #expect(try await store.register(registration))
+        #expect(try await store.begin(intent) == .handleTaken)
+        var elsewhere = registration
+        elsewhere.merchant = MerchantID("OTHER")
+        #expect(try await store.register(elsewhere))
+        let dayAfter = StoreFixture.now.adding(
+            seconds: StorageLimits.registrationMemorySeconds + 1)
+        _ = try await store.eraseRegistrations(expiredBefore: dayAfter)
+        guard case .begun = try await store.begin(intent) else {
+            Issue.record("not begun")
+            return
+        }
+        #expect(try await store.register(registration) == false)
+        #expect(try await store.audit().isClean)
+    }
+}
