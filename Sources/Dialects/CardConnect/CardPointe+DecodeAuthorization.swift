@@ -59,7 +59,7 @@ extension CardPointeDialect {
     /// in the clear. It cannot be asked for by its name any more.
     ///
     /// Source: CardPointe Gateway API, orderid.
-    private func maskedOrder(_ order: String) -> String {
+    func maskedOrder(_ order: String) -> String {
         guard (try? PAN(digits: order)) != nil else { return order }
         return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
     }

@@ -38,7 +38,7 @@ extension CardPointeDialect {
         if let order = try fields.value(
             "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
         {
-            exchange.orderID = order
+            exchange.orderID = maskedOrder(order)
         }
         switch try fields.value("receipt") {
         case "Y", "y", "json": exchange.receipt = .text

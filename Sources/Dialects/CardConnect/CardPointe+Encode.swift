@@ -64,7 +64,7 @@ extension CardPointeDialect {
                 .profile, .surcharge, .absent:
                 break
             }
-            reply.member("merchid", optional: exchange.merchid)
+            reply.member("merchid", optional: exchange.shownMerchid)
         }
         return answered(writer.bytes, exchange, outcome: outcome)
     }
@@ -124,6 +124,15 @@ extension CardPointeOperation {
 }
 
 extension CardPointeExchange {
+    /// The merchid of a refusal. One that no one compared may be a card number in the wrong field, which does not come
+    /// back.
+    fileprivate var shownMerchid: String? {
+        guard let merchid, let pan = try? PAN(digits: merchid), pan.network != nil else {
+            return merchid
+        }
+        return nil
+    }
+
     /// The retref of a refusal: the one that was asked about, or the proposed one of what was not begun.
     fileprivate var retrefOfRefusal: String? {
         switch operation {

@@ -85,7 +85,7 @@ extension CardPointeDialect {
             reply.member("token", token)
             reply.member("expiry", optional: result.expiry?.mmyy)
             reply.member("entrymode", entryMode(exchange, result))
-            if let reason, result.network == .visa {
+            if let reason, result.network == .visa, code.processor != CardPointeCode.gateway {
                 let category = reason.visaCategory
                 reply.member("declineCategory", category.number)
                 reply.member("declineCategoryText", category.text)

@@ -8,6 +8,9 @@ struct CardPointeCode: Sendable, Hashable {
         case declined = "C"
     }
 
+    /// `respproc` of the gateway itself.
+    static let gateway = "PPS"
+
     /// `respproc`.
     let processor: String
     /// `respcode`.
@@ -27,7 +30,7 @@ struct CardPointeCode: Sendable, Hashable {
 
     /// An answer of the gateway's own.
     init(_ code: GatewayCode) {
-        processor = "PPS"
+        processor = Self.gateway
         self.code = code.rawValue
         status = code.status
         text = code.text

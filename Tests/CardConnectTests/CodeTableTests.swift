@@ -1,0 +1,89 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import CardConnect
+
+@Suite("The tables of codes")
+struct CodeTableTests {
+    @Test("have each code once, with a text", arguments: CardPointeProcessor.allCases)
+    func rows(_ processor: CardPointeProcessor) {
+        let codes = processor.rows.map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(processor.rows.allSatisfy { !$0.text.isEmpty && $0.text.utf8.count <= 40 })
+        let length = processor == .rapidConnect ? 3 : 2
+        #expect(codes.allSatisfy { $0.utf8.count == length })
+    }
+
+    @Test("answer every reason of a decline with no approval", arguments: DeclineReason.allCases)
+    func declines(_ reason: DeclineReason) {
+        for processor in CardPointeProcessor.allCases {
+            let code = processor.decline(reason)
+            #expect(code.status != .approved)
+            #expect(code.processor == processor.rawValue)
+            #expect(processor.answer(processor.reason(of: code.code).name(in: processor)) == code)
+        }
+    }
+
+    @Test("approve with A")
+    func approvals() {
+        for processor in CardPointeProcessor.allCases {
+            #expect(processor.approval.status == .approved)
+            #expect(processor.partialApproval.status == .approved)
+        }
+        #expect(CardPointeProcessor.rapidConnect.approval.code == "000")
+        #expect(CardPointeProcessor.firstDataNorth.partialApproval.code == "10")
+    }
+
+    @Test("of the gateway have the documented respstat")
+    func gateway() {
+        let approved: [GatewayCode] = [
+            .approval, .voiceApproved, .profileDeleted, .profileSaved, .settled,
+        ]
+        let retry: [GatewayCode] = [.lineDown, .timedOut, .insertCard]
+        for code in GatewayCode.allCases {
+            let wanted: CardPointeCode.Status =
+                approved.contains(code) ? .approved : retry.contains(code) ? .retry : .declined
+            #expect(code.status == wanted)
+            #expect(!code.text.isEmpty && code.text.utf8.count <= 40)
+        }
+        #expect(GatewayCode.allCases.count == 61)
+    }
+
+    @Test("never answer a refusal with A, and what may have been sent with B")
+    func refusals() {
+        for refusal in ScriptedResults.refusals.values {
+            for operation in CardPointeOperation.allCases {
+                let code = GatewayCode(refusal, of: operation)
+                #expect(code.status != .approved)
+            }
+        }
+        for refusal in [.inFlight, .outcomeNotStored, .storeUnavailable] as [PaymentRefusal] {
+            #expect(GatewayCode(refusal, of: .auth).status == .retry)
+        }
+    }
+
+    @Test("answer silence and what was not sent with B")
+    func silence() throws {
+        for (word, code) in [("unknown", "62"), ("sent", "61")] {
+            let exchange = try #require(Samples.live.decode(Samples.auth()).exchange)
+            let reply = Samples.live.encode(
+                .success(.authorization(ScriptedResults.authorization(word, "", nil))),
+                for: exchange)
+            #expect(reply.member("respstat") == "B")
+            #expect(reply.member("respcode") == code)
+            #expect(reply.member("respproc") == "PPS")
+            #expect(reply.member("authcode") == nil)
+            #expect(reply.member("amount") == "0.00")
+        }
+    }
+}
+
+extension DeclineReason {
+    fileprivate func name(in processor: CardPointeProcessor) -> String {
+        switch processor {
+        case .rapidConnect: rapidConnectCode
+        case .firstDataNorth: firstDataNorthCode
+        }
+    }
+}

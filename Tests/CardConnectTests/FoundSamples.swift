@@ -1,0 +1,116 @@
+import PaymentDomain
+
+@testable import CardConnect
+
+/// What an inquiry finds.
+enum FoundSamples {
+    static func named(_ name: String) -> [FoundTransaction] {
+        switch name {
+        case "nothing": []
+        case "authorized": [transaction { $0.payment?.amounts.captured = 0 }]
+        case "queued": [transaction { _ in }]
+        case "wallet": [transaction { $0.payment = payment(isWallet: true) }]
+        case "accepted": [transaction { settle(&$0) }]
+        case "voided":
+            [
+                transaction {
+                    $0.payment?.state = .released
+                    $0.payment?.amounts.captured = 0
+                    $0.payment?.amounts.released = 1499
+                }
+            ]
+        case "declined":
+            [
+                transaction {
+                    $0.standing = .refused(.insufficientFunds)
+                    $0.payment?.state = .declined
+                    $0.payment?.amounts = PaymentAmounts()
+                }
+            ]
+        case "unknown":
+            [
+                transaction {
+                    $0.standing = .unknown
+                    $0.payment?.state = .outcomeUnknown
+                    $0.payment?.amounts = PaymentAmounts()
+                }
+            ]
+        case "open":
+            [
+                transaction {
+                    $0.standing = .inProgress
+                    $0.payment?.state = .authorizing
+                    $0.payment?.amounts = PaymentAmounts()
+                }
+            ]
+        case "zero":
+            [
+                transaction {
+                    $0.amount = Samples.dollars(0)
+                    $0.payment?.requested = Samples.dollars(0)
+                    $0.payment?.amounts = PaymentAmounts()
+                }
+            ]
+        case "refund": [refund]
+        case "two": [refund, transaction { settle(&$0) }]
+        default: []
+        }
+    }
+
+    static let number: TransactionNumber = {
+        guard let number = TransactionNumber(21_741_462_054_321) else { preconditionFailure() }
+        return number
+    }()
+
+    static func payment(isWallet: Bool) -> FoundPayment {
+        var amounts = PaymentAmounts()
+        amounts.authorized = 1499
+        amounts.captured = 1499
+        var payment = FoundPayment(
+            state: .authorized, amounts: amounts, requested: Samples.dollars(1499),
+            handle: ScriptedResults.handle, issuerPrefix: "411111", lastFour: "1111",
+            isWallet: isWallet, isSettled: false)
+        payment.expiry = CardExpiry(year: 2031, month: 7)
+        payment.capturedAt = Samples.now
+        return payment
+    }
+
+    static func transaction(
+        _ change: (inout FoundTransaction) -> Void
+    ) -> FoundTransaction {
+        var found = FoundTransaction(
+            number: number, kind: .authorization, orderReference: "order-1", standing: .done,
+            amount: Samples.dollars(1499), at: Samples.now)
+        found.authorizationCode = "PPS321"
+        found.network = .visa
+        found.payment = payment(isWallet: false)
+        change(&found)
+        return found
+    }
+
+    private static func settle(_ found: inout FoundTransaction) {
+        found.batch = FoundBatch(number: 7, closedAt: Samples.now.adding(seconds: 3600))
+        found.payment?.isSettled = true
+    }
+
+    private static var refund: FoundTransaction {
+        transaction {
+            $0.kind = .refund
+            $0.number = $0.number.next
+            $0.originalNumber = number
+            $0.amount = Samples.dollars(500)
+            $0.payment?.amounts.refunding = 500
+        }
+    }
+
+    static let batch = SettledBatch(
+        number: 7, closedAt: Samples.now,
+        entries: [
+            .init(
+                number: number, kind: .capture, amount: Samples.dollars(1499),
+                authorizationCode: "PPS321", network: .visa),
+            .init(
+                number: number.next, kind: .refund, amount: Samples.dollars(500),
+                authorizationCode: nil, network: .mastercard),
+        ])
+}

@@ -1,0 +1,94 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import CardConnect
+
+@Suite("HTTP Basic")
+struct HeadTests {
+    private func credential(_ value: String?) -> PresentedCredential? {
+        let head = Samples.head(
+            "GET", "/cardconnect/rest/", routes: Samples.sandbox.routes,
+            headers: value.map { [("authorization", $0)] } ?? [])
+        guard case .head(let presented) = Samples.sandbox.credential(in: head) else { return nil }
+        return presented
+    }
+
+    @Test("gives user and password", arguments: ["Basic ", "basic ", "BASIC  "])
+    func taken(_ scheme: String) {
+        let presented = credential(scheme + "dGVzdGluZzp0ZXN0aW5nMTIz")
+        #expect(presented?.identity == "testing")
+        #expect(presented?.secret == "testing123")
+    }
+
+    @Test("may have colons in the password, and none in the user")
+    func colons() {
+        let presented = credential("Basic " + Base64.encode(Array("u:p:q".utf8)))
+        #expect(presented?.identity == "u")
+        #expect(presented?.secret == "p:q")
+    }
+
+    @Test(
+        "is refused where it is none",
+        arguments: [
+            nil, "", "Basic", "Basic ", "Basic !!!!", "Bearer dGVzdGluZzp0ZXN0aW5nMTIz",
+            "Basic dGVzdGluZw==", "Basic OnB3", "Basic dTo=", "Basic /////w==",
+        ] as [String?])
+    func refused(_ value: String?) {
+        #expect(credential(value) == nil)
+    }
+
+    @Test("cannot name the site or a merchid")
+    func nobodyLogsInAsASite() {
+        for identity in [CardConnectIdentity.cardSecureSite, CardConnectIdentity.merchant("1")] {
+            let value = "Basic " + Base64.encode(Array("\(identity):x".utf8))
+            #expect(credential(value)?.identity != identity)
+        }
+    }
+
+    @Test("is asked for with 401, and every other stop has its status")
+    func stops() {
+        let head = Samples.head("PUT", "/cardconnect/rest/auth", routes: Samples.sandbox.routes)
+        let wanted: [GatewayRefusal: Int] = [
+            .unauthorized: 401, .bodyTooLarge: 413, .bodyIncomplete: 400, .overloaded: 503,
+            .internalError: 500,
+        ]
+        for refusal in GatewayRefusal.allCases {
+            let reply = Samples.sandbox.refuse(refusal, on: head, exchange: nil)
+            #expect(reply.status == wanted[refusal])
+            #expect(reply.member("path") == "/cardconnect/rest/auth")
+            #expect((reply.headers["WWW-Authenticate"] != nil) == (refusal == .unauthorized))
+        }
+    }
+
+    @Test("PUT and POST mean the same")
+    func verbs() throws {
+        for path in ["/auth", "/capture", "/void", "/voidByOrderId", "/refund"] {
+            let json =
+                "{\"merchid\":\"1\",\"account\":\"9418594164541111\",\"amount\":\"1\","
+                + "\"retref\":\"21741462054321\",\"orderid\":\"o\"}"
+            let words = try ["PUT", "POST"].map { verb in
+                let decoded = Samples.live.decode(Samples.gateway(verb, path, json))
+                guard case .command(let command, let name, let credential, _) = decoded else {
+                    throw NoCommand()
+                }
+                #expect(credential?.identity == "merchid:1")
+                return commandWords(command, name, credential)
+            }
+            #expect(words[0] == words[1])
+        }
+    }
+
+    private struct NoCommand: Error {}
+
+    @Test("a path that is not there has the documented body")
+    func notFound() {
+        let reply = CardPointeDialect.notFoundReply(
+            path: "/cardconnect/rest/inquireByOderid", at: Samples.now)
+        let wanted =
+            "{\"timestamp\":\"2026-11-21T08:57:00.123+00:00\",\"status\":404,"
+            + "\"error\":\"Not Found\",\"path\":\"\\/cardconnect\\/rest\\/inquireByOderid\"}"
+        #expect(String(decoding: reply.body, as: UTF8.self) == wanted)
+        #expect(reply.status == 404)
+    }
+}

@@ -1,0 +1,123 @@
+import DialectKit
+import PaymentDomain
+import Testing
+
+@testable import CardConnect
+
+@Suite("What follows an authorization")
+struct LaterStepTests {
+    private func decode(_ path: String, _ fields: String) -> DecodedRequest<CardPointeExchange> {
+        Samples.live.decode(
+            Samples.gateway("PUT", path, "{\"merchid\":\"\(Samples.merchid)\",\(fields)}"))
+    }
+
+    @Test(
+        "is not found where the retref is none",
+        arguments: [
+            "\"CCSDK\"", "\"\"", "null", "\"0\"", "\"-1\"", "\"1.5\"", "1e5",
+            "\"123456789012345\"", "\"99999999999999999999\"",
+        ])
+    func retrefs(_ retref: String) {
+        for path in ["/capture", "/void", "/refund"] {
+            let reply = decode(path, "\"retref\":\(retref)").reply
+            #expect(reply?.member("respcode") == "29", "\(path)")
+            #expect(reply?.status == 200)
+        }
+    }
+
+    @Test(
+        "is refused with 43 where the amount is none",
+        arguments: ["\"1.234\"", "\"-1\"", "\"x\"", "\"123456789012345\"", "1e2"])
+    func amounts(_ amount: String) {
+        for path in ["/capture", "/void", "/refund"] {
+            let reply = decode(path, "\"retref\":\"21741462054321\",\"amount\":\(amount)").reply
+            #expect(reply?.member("respcode") == "43", "\(path)")
+        }
+    }
+
+    @Test("takes all where no amount is sent, and a void where it is 0")
+    func wholes() {
+        for amount in ["null", "\"\"", "\"0\"", "0", "\"0.00\""] {
+            let fields = "\"retref\":\"21741462054321\",\"amount\":\(amount)"
+            guard case .cancel(let cancel) = decode("/void", fields).command else {
+                Issue.record("no void")
+                continue
+            }
+            #expect(cancel.amount == nil)
+        }
+        guard case .capture(let capture) = decode("/capture", "\"retref\":21741462054321").command
+        else {
+            Issue.record("no capture")
+            return
+        }
+        #expect(capture.amount == nil && capture.replacesEarlier && !capture.isFinal)
+    }
+
+    @Test("has a retref of its own where money goes back, and none elsewhere")
+    func numbers() {
+        let wanted = ["/capture": false, "/void": false, "/refund": true]
+        for (path, isNumbered) in wanted {
+            guard
+                case .command(_, let name, _, _) = decode(path, "\"retref\":\"21741462054321\"")
+            else {
+                Issue.record("\(path)")
+                continue
+            }
+            #expect((name.number != nil) == isNumbered)
+        }
+    }
+
+    @Test("refunds what is settled alone, unless the merchant may more")
+    func settledOnly() {
+        let request = Samples.gateway(
+            "PUT", "/refund", "{\"merchid\":\"1\",\"retref\":\"21741462054321\"}")
+        let free = CardPointeDialect(isSandbox: false, refundsUnsettled: true)
+        for (dialect, wanted) in [(Samples.live, true), (free, false)] {
+            guard case .refund(let refund) = dialect.decode(request).command else {
+                Issue.record("no refund")
+                continue
+            }
+            #expect(refund.requiresSettlement == wanted)
+        }
+    }
+
+    @Test("keeps no card number as the name of a refund's order")
+    func maskedOrder() {
+        let fields = "\"retref\":\"21741462054321\",\"orderid\":\"4111111111111111\""
+        guard case .refund(let refund) = decode("/refund", fields).command else {
+            Issue.record("no refund")
+            return
+        }
+        #expect(refund.orderReference == "XXXXXXXXXXXX1111")
+    }
+
+    @Test(
+        "asks for the last day of that name that is not in the future",
+        arguments: [
+            ("1121", "2026-11-21"), ("1122", "2025-11-22"), ("0101", "2026-01-01"),
+            ("0229", "2024-02-29"), ("1231", "2025-12-31"),
+        ])
+    func days(_ date: String, _ wanted: String) {
+        let request = Samples.gateway("GET", "/settlestat?merchid=1&date=\(date)")
+        guard case .listBatches(let list) = Samples.live.decode(request).command else {
+            Issue.record("no question")
+            return
+        }
+        #expect(list.from.iso8601.hasPrefix(wanted))
+        #expect(list.to.milliseconds(since: list.from) == 86_400_000)
+    }
+
+    @Test(
+        "refuses a question for no day and no batch",
+        arguments: [
+            ("merchid=1", "34"), ("merchid=1&date=1301", "34"), ("merchid=1&date=0230", "34"),
+            ("merchid=1&date=121", "34"), ("merchid=1&batchid=x", "34"), ("date=1121", "21"),
+            ("merchid=1&date=1121&date=1121", nil), ("merchid=%", nil),
+        ] as [(String, String?)])
+    func badQuestions(_ query: String, _ code: String?) {
+        let reply = Samples.live.decode(Samples.gateway("GET", "/settlestat?\(query)")).reply
+        #expect(reply != nil)
+        #expect(reply?.member("respcode") == code)
+        if code == nil { #expect(reply?.status == 400) }
+    }
+}

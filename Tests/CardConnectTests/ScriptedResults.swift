@@ -1,0 +1,102 @@
+import DialectKit
+import PaymentDomain
+
+@testable import CardConnect
+
+/// The results that golden exchanges name.
+enum ScriptedResults {
+    /// The result with a name; nil for a name that there is not.
+    static func named(
+        _ name: String, _ command: PaymentCommand, _ requestName: RequestName
+    ) -> Result<PaymentResult, PaymentRefusal>? {
+        if let refusal = refusals[name] { return .failure(refusal) }
+        let words = name.split(separator: "-", maxSplits: 1).map(String.init)
+        let detail = words.count > 1 ? words[1] : ""
+        switch words[0] {
+        case "approved", "declined", "unknown", "sent":
+            return .success(
+                .authorization(authorization(words[0], detail, requestName.number)))
+        case "kept": return .success(.kept(kept))
+        case "registered":
+            guard case .register(let register) = command else { return nil }
+            return .success(.registered(registered(register)))
+        case "recorded": return .success(.recorded(recorded(detail, requestName.number)))
+        case "found": return .success(.found(FoundSamples.named(detail)))
+        case "batches": return .success(.batches(detail == "none" ? [] : [FoundSamples.batch]))
+        default: return nil
+        }
+    }
+
+    static let handle: VaultHandle = {
+        guard let handle = VaultHandle(Samples.cardToken) else { preconditionFailure() }
+        return handle
+    }()
+
+    static let refusals: [String: PaymentRefusal] = {
+        var all: [PaymentRefusal] = [
+            .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
+            .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
+            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
+            .registrationExpired, .registrationSpent, .expiryMissing, .wrongState,
+            .storeUnavailable, .outcomeNotStored,
+        ]
+        all += TokenRefusal.Kind.allCases.map {
+            .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))
+        }
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+    }()
+
+    private static let kept = KeptCard(
+        handle: handle, isNew: true, issuerPrefix: "411111", lastFour: "1111", network: .visa,
+        at: Samples.now)
+
+    private static func registered(_ command: RegisterCommand) -> RegisteredCard {
+        RegisteredCard(
+            id: command.id, issuerPrefix: "411111", lastFour: "1111", network: .visa,
+            expiry: CardExpiry(year: 2031, month: 7), at: Samples.now)
+    }
+
+    /// `approved`, `approved-part`, `approved-checks`; `declined-05`; `sent-not`; `unknown`.
+    static func authorization(
+        _ word: String, _ detail: String, _ number: TransactionNumber?
+    ) -> AuthorizationResult {
+        let outcome: AuthorizationResult.Outcome =
+            switch word {
+            case "approved": .approved
+            case "declined": .declined(DeclineReason(networkCode: detail))
+            case "sent": .notSent
+            default: .unknown
+            }
+        let held: Int64 = detail == "part" ? 500 : 1499
+        var result = AuthorizationResult(
+            paymentID: PaymentID(stored: "p1"), orderReference: "order-1", outcome: outcome,
+            amountRequested: Samples.dollars(1499),
+            amountAuthorized: Samples.dollars(outcome == .approved ? held : 0), handle: handle,
+            issuerPrefix: "411111", lastFour: "1111", at: Samples.now)
+        result.network = .visa
+        result.number = number
+        result.expiry = CardExpiry(year: 2031, month: 7)
+        if outcome == .approved { result.authorizationCode = "PPS321" }
+        if detail == "checks" {
+            result.addressCheck = .matchWithLongPostalCode
+            result.securityCodeCheck = .match
+        }
+        return result
+    }
+
+    /// `recorded`, `recorded-wallet`, `recorded-part`, `recorded-refused`.
+    private static func recorded(
+        _ detail: String, _ number: TransactionNumber?
+    ) -> RecordedResult {
+        var result = RecordedResult(
+            paymentID: PaymentID(stored: "p1"), operationID: OperationID(stored: "o1"),
+            orderReference: "order-1", amount: Samples.dollars(1499),
+            refusal: detail == "refused" ? .doNotHonor : nil, isAnswered: true, at: Samples.now)
+        result.number = number
+        var payment = FoundSamples.payment(isWallet: detail == "wallet")
+        payment.amounts.captured = 0
+        payment.amounts.released = detail == "part" ? 499 : 0
+        result.payment = payment
+        return result
+    }
+}
