@@ -91,6 +91,8 @@ public struct FoundTransaction: Sendable, Hashable {
     public var payment: FoundPayment?
     /// The batch in which it was settled: a capture's or a sale's own, or of an authorization its captures'.
     public var batch: FoundBatch?
+    /// Whether it was taken back, or is being taken back: a hold that was given up whole, a capture, refund or credit.
+    public var isTakenBack = false
     /// The number of the transaction that it refers to: a refund's payment.
     public var originalNumber: TransactionNumber?
     /// When it was written.

@@ -15,7 +15,8 @@ public enum EngineLimits {
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
     public static let numberProposals = 8
     /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant
-    /// propose the same one in less than one of a million million tries.
+    /// propose the same one in less than one of a million million tries; in CardSecure's shape, of a thousand million
+    /// where the first two and last four digits are the same.
     public static let handleProposals = 8
     /// How often lapsed registrations are erased, in seconds.
     public static let erasureSeconds: Int64 = 60

@@ -50,6 +50,17 @@ extension StoredTransaction {
     }
 }
 
+extension StoredTransaction {
+    /// What began a payment is taken back with its hold; else each for itself.
+    fileprivate var isTakenBack: Bool {
+        switch name.kind {
+        case .authorization, .sale, .forcedCapture: authorization.payment.state == .released
+        case .capture, .refund, .credit, .void, .release:
+            operationState == .voiding || operationState == .voided
+        }
+    }
+}
+
 extension FoundTransaction {
     fileprivate init(_ stored: StoredTransaction, _ standing: PaymentStanding) {
         let payment = stored.authorization.payment
@@ -62,6 +73,7 @@ extension FoundTransaction {
         authorizationCode = stored.authorization.authorizationCode
         network = stored.authorization.details.network
         self.payment = standing.found
+        isTakenBack = stored.isTakenBack
         switch stored.name.kind {
         // An authorization is settled with what was captured of it; a sale keeps its number when it is captured anew.
         case .authorization, .sale, .forcedCapture: batch = standing.capture?.batch

@@ -36,7 +36,7 @@ extension SQLiteStore {
 }
 
 /// The columns of what is in a batch, in the order in which they are read.
-private enum SettledBatchColumns {
+enum SettledBatchColumns {
     /// A capture goes by the number of what began its payment, a refund or credit by its own. A
     /// batch that is asked for by number is found whenever it was closed.
     static let query = """

@@ -34,7 +34,7 @@ extension SQLiteStore {
 }
 
 /// The columns of a payment's standing, in the order in which they are read.
-private enum StandingColumns {
+enum StandingColumns {
     /// Of the captures, those whose money is the merchant's or is to be; what is being taken back
     /// is still captured.
     static let query = """

@@ -64,7 +64,7 @@ enum TransactionColumns {
     /// The kinds that begin a payment with a hold.
     static let beginnings = "('authorization', 'sale', 'forcedCapture')"
 
-    fileprivate static let query = """
+    static let query = """
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
             \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
             o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at

@@ -1,4 +1,5 @@
 import CardVault
+import GRDB
 import PaymentDomain
 import PaymentEngine
 import SQLiteBooks
@@ -132,5 +133,26 @@ struct StandingTests {
         }
         #expect(try await store.register(registration) == false)
         #expect(try await store.audit().isClean)
+    }
+
+    @Test("standings, orders and batches are found by an index; only batches themselves are walked")
+    func indexes() async throws {
+        let queries = [
+            StandingColumns.query,
+            TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
+            SettledBatchColumns.query,
+        ]
+        for query in queries {
+            let details = try await store.read { db in
+                try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN " + query,
+                    arguments: StatementArguments(
+                        Array(repeating: nil as Int?, count: query.contains("?6") ? 6 : 0)
+                            + (query.contains("p.id = ?") ? [1] : []))
+                ).map { row -> String in row["detail"] }
+            }
+            let scans = details.filter { $0.hasPrefix("SCAN") }
+            #expect(scans.allSatisfy { ["SCAN a", "SCAN batches"].contains($0) }, "\(details)")
+        }
     }
 }

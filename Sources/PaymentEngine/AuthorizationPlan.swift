@@ -1,0 +1,53 @@
+import PaymentDomain
+
+/// An authorization whose card is open and whose amount is settled.
+struct AuthorizationPlan: Sendable {
+    let orderReference: String
+    let card: OpenCard
+    let amount: Money
+    var kind = TransactionKind.authorization
+    var purpose = AcquirerAuthorization.Purpose.hold
+    var allowsPartialApproval = false
+    var capturesAtOnce = false
+    var billing = BillingDetails()
+    var script: SandboxScript?
+
+    init(orderReference: String, card: OpenCard, amount: Money) {
+        self.orderReference = orderReference
+        self.card = card
+        self.amount = amount
+    }
+}
+
+/// An authorization whose intent is durable.
+struct BegunAuthorization: Sendable {
+    let payment: Payment
+    let handle: VaultHandle
+    let isNewCard: Bool
+    let number: TransactionNumber?
+    let trace: TraceNumbers
+}
+
+/// The names that the books are offered; where one is taken, the next.
+struct Proposal: Sendable {
+    private(set) var number: TransactionNumber?
+    private(set) var attempt = 0
+    private var numbersTaken = 0
+
+    init(number: TransactionNumber?) {
+        self.number = number
+    }
+
+    var mayBeMade: Bool {
+        attempt < EngineLimits.handleProposals && numbersTaken < EngineLimits.numberProposals
+    }
+
+    mutating func nextHandle() {
+        attempt += 1
+    }
+
+    mutating func nextNumber() {
+        number = number?.next
+        numbersTaken += 1
+    }
+}

@@ -1,0 +1,53 @@
+import ApplePayToken
+import CardVault
+import PaymentDomain
+
+/// What the engine works with.
+public struct EnginePorts: Sendable {
+    /// Finds a merchant by name.
+    public var merchant: @Sendable (MerchantID) -> Merchant?
+    /// Vouches for Apple's signature.
+    public var verifier: PaymentTokenVerifier
+    /// Seals card data.
+    public var vault: CardVault
+    /// The books.
+    public var store: any PaymentStore
+    /// The line to the acquirer.
+    public var acquirer: any Acquirer
+    /// The only clock.
+    public var clock: EngineClock
+
+    /// The ports.
+    public init(
+        merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
+        vault: CardVault, store: any PaymentStore, acquirer: any Acquirer, clock: EngineClock
+    ) {
+        self.merchant = merchant
+        self.verifier = verifier
+        self.vault = vault
+        self.store = store
+        self.acquirer = acquirer
+        self.clock = clock
+    }
+}
+
+/// The engine's clock: what time it is, and a wait that tests can make instant.
+public struct EngineClock: Sendable {
+    /// The time of day, which may be set.
+    public var now: @Sendable () -> Timestamp
+    /// The time since some moment of this process, which only ever grows; what a limit of time is measured with.
+    public var uptime: @Sendable () -> Duration
+    /// Waits; ends early when its task is cancelled.
+    public var sleep: @Sendable (Duration) async -> Void
+
+    /// A clock.
+    public init(
+        now: @escaping @Sendable () -> Timestamp,
+        uptime: @escaping @Sendable () -> Duration,
+        sleep: @escaping @Sendable (Duration) async -> Void
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.sleep = sleep
+    }
+}

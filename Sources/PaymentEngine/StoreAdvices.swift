@@ -1,0 +1,149 @@
+import CardVault
+import PaymentDomain
+
+/// A capture, refund, release or void about to be told to the acquirer.
+public struct AdviceIntent: Sendable {
+    /// What is told, and until when no one but the request itself tells it.
+    public var delivery: Delivery
+    /// The idempotency key that it claims.
+    public var claim: IdempotencyClaim?
+    /// What clients call it.
+    public var transaction: TransactionName?
+    /// For a void: the operation that it takes back, which must be confirmed and not settled.
+    public var target: OperationID?
+    /// For a refund: whether only what is settled may be given back.
+    public var settledOnly = false
+    /// When.
+    public var at: Timestamp
+
+    /// An intent.
+    public init(delivery: Delivery, claim: IdempotencyClaim?, at: Timestamp) {
+        self.delivery = delivery
+        self.claim = claim
+        self.at = at
+    }
+}
+
+/// What came of reserving money.
+public enum ReserveOutcome: Sendable, Hashable {
+    /// Reserved; the advice is queued.
+    case reserved
+    /// The payment's state or what is left of it did not allow it.
+    case refused
+    /// The idempotency key had been claimed.
+    case alreadyRecorded(IdempotencyRecord)
+    /// The proposed number is another transaction's: propose the next.
+    case numberTaken
+    /// What a void wants to take back is settled.
+    case settled
+}
+
+/// The acquirer's answer to an advice.
+public struct AdviceConclusion: Sendable {
+    /// The advice.
+    public var delivery: Delivery
+    /// The refusal, or nil where it was acknowledged.
+    public var refusal: DeclineReason?
+    /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
+    /// sale by its payment.
+    public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
+    /// When.
+    public var at: Timestamp
+
+    /// An answer.
+    public init(
+        delivery: Delivery, refusal: DeclineReason?,
+        idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?, at: Timestamp
+    ) {
+        self.delivery = delivery
+        self.refusal = refusal
+        self.idempotency = idempotency
+        self.at = at
+    }
+}
+
+/// An advice that waits in the books until the acquirer answers it.
+public struct Delivery: Sendable, Hashable {
+    /// What is told.
+    public var advice: AcquirerAdvice
+    /// The payment that it belongs to.
+    public var paymentID: PaymentID
+    /// How often it was told without an answer.
+    public var attempts: Int
+    /// When it is told next.
+    public var dueAt: Timestamp
+
+    /// An advice to be told.
+    public init(advice: AcquirerAdvice, paymentID: PaymentID, attempts: Int, dueAt: Timestamp) {
+        self.advice = advice
+        self.paymentID = paymentID
+        self.attempts = attempts
+        self.dueAt = dueAt
+    }
+}
+
+/// An authorization as it stands in the books.
+public struct StoredAuthorization: Sendable, Hashable {
+    /// The payment.
+    public var payment: Payment
+    /// What is not secret about the card.
+    public var details: AuthorizationDetails
+    /// The issuer's approval code.
+    public var authorizationCode: String?
+
+    /// An authorization.
+    public init(payment: Payment, details: AuthorizationDetails, authorizationCode: String?) {
+        self.payment = payment
+        self.details = details
+        self.authorizationCode = authorizationCode
+    }
+}
+
+/// A capture, refund or release as it stands in the books.
+public struct StoredOperation: Sendable, Hashable {
+    /// What it is.
+    public var advice: AcquirerAdvice
+    /// The payment that it belongs to.
+    public var paymentID: PaymentID
+    /// The shop's own name of the order.
+    public var orderReference: String
+    /// Whether the acquirer has answered.
+    public var isAnswered: Bool
+    /// Its refusal, where it refused.
+    public var refusal: DeclineReason?
+    /// When it was reserved.
+    public var at: Timestamp
+
+    /// An operation.
+    public init(
+        advice: AcquirerAdvice, paymentID: PaymentID, orderReference: String,
+        isAnswered: Bool, refusal: DeclineReason?, at: Timestamp
+    ) {
+        self.advice = advice
+        self.paymentID = paymentID
+        self.orderReference = orderReference
+        self.isAnswered = isAnswered
+        self.refusal = refusal
+        self.at = at
+    }
+}
+
+/// A batch that was closed.
+public struct BatchSummary: Sendable, Hashable {
+    /// Its number, from 1.
+    public var number: Int64
+    /// How many captures it holds.
+    public var captures: Int
+    /// How many refunds it holds.
+    public var refunds: Int
+    /// What was captured less what was refunded, by currency, in minor units; may be negative.
+    public var netByCurrency: [Currency: Int64]
+
+    /// A batch.
+    public init(number: Int64, captures: Int, refunds: Int, netByCurrency: [Currency: Int64]) {
+        self.number = number
+        self.captures = captures
+        self.refunds = refunds
+        self.netByCurrency = netByCurrency
+    }
+}
