@@ -52,6 +52,21 @@ enum FoundSamples {
                 }
             ]
         case "refund": [refund]
+        case "refund-voided":
+            [
+                transaction {
+                    $0 = refund
+                    $0.isTakenBack = true
+                }
+            ]
+        case "not-sent":
+            [
+                transaction {
+                    $0.standing = .refused(.unableToRoute)
+                    $0.payment?.state = .notSent
+                    $0.payment?.amounts = PaymentAmounts()
+                }
+            ]
         case "two": [refund, transaction { settle(&$0) }]
         default: []
         }

@@ -69,6 +69,8 @@ extension CardPointeDialect {
                 payment.state != .credited
             else { return processor.approval }
             return processor.partialApproval
+        // What the reply to the authorization said.
+        case .refused where found.payment?.state == .notSent: return CardPointeCode(.lineDown)
         case .refused(let reason): return processor.decline(reason)
         case .inProgress, .unknown: return CardPointeCode(.timedOut)
         }
@@ -115,6 +117,10 @@ enum CardPointeStanding: Sendable, Hashable {
         case .refused, .unknown: self = .declined
         case .inProgress where found.payment?.state == .authorizing: self = .open
         case .inProgress, .done:
+            guard !found.isTakenBack else {
+                self = .voided
+                return
+            }
             guard let payment = found.payment, found.kind != .refund else {
                 self = found.batch?.closedAt == nil ? .queued : .accepted
                 return

@@ -44,7 +44,7 @@ extension CardSecureDialect {
             }
             let account = try read {
                 () throws(CardConnectFieldFault) in
-                try fields.text("account", upTo: CardConnectLimits.text)
+                try fields.text("account", upTo: CardConnectLimits.deviceData)
             }
             if let deviceData, !(deviceData.isEmpty && account?.isEmpty == false) {
                 guard account?.isEmpty ?? true else { throw .rule(.twoSources) }
