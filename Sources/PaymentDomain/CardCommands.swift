@@ -10,6 +10,13 @@ public struct RegisterCommand: Sendable {
     public var lifetimeSeconds: Int64
     /// Names to be tried where the one before is taken already; for short names, of which two may be alike.
     public var alternatives: [RegistrationID] = []
+    /// Whether the names are the middle of what the client will use: `9` and the first two digits of the card number
+    /// come before them and its last four after, as in a kept card's handle of that shape.
+    ///
+    /// Source: CardSecure API, token format; only who has opened the payload knows those digits.
+    public var isAroundCardNumber = false
+    /// How long ago Apple may have signed a payload, where the protocol allows less than we do.
+    public var maximumAgeSeconds: Int64?
 
     /// A registration.
     public init(source: PaymentSource, id: RegistrationID, lifetimeSeconds: Int64) {

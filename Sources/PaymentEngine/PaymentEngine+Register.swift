@@ -15,6 +15,11 @@ extension PaymentEngine {
         switch command.source {
         case .applePay(let payload):
             let token = try await openPayload(payload, request)
+            if let limit = command.maximumAgeSeconds,
+                token.verified.signedAt.adding(seconds: limit) < request.now
+            {
+                throw .token(PaymentTokenError.staleSigningTime.refusal)
+            }
             let name = token.transactionID.value
             let merchant = request.merchant.id
             if try await stored({ try await $0.isSpent(name, of: merchant) }) {
@@ -27,7 +32,8 @@ extension PaymentEngine {
         }
         guard let network = content.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
-        for id in [command.id] + command.alternatives {
+        for name in [command.id] + command.alternatives {
+            let id = command.isAroundCardNumber ? name.around(content.pan) : name
             let sealed = try sealing { (vault) throws(VaultError) in
                 try vault.seal(content.bytes, for: binding(id, request))
             }
@@ -96,5 +102,12 @@ extension PaymentEngine {
 
     private func binding(_ id: RegistrationID, _ request: EngineRequest) -> SealBinding {
         SealBinding(merchant: request.merchant.id, subject: id.value, kind: .registration)
+    }
+}
+
+extension RegistrationID {
+    /// The name in the shape of CardSecure's tokens. What is a name stays one with seven digits around it.
+    fileprivate func around(_ pan: PAN) -> RegistrationID {
+        RegistrationID("9\(pan.issuerPrefix.prefix(2))\(value)\(pan.lastFour)") ?? self
     }
 }

@@ -129,7 +129,7 @@ struct AuthorizationTests {
             Issue.record("no token")
             return
         }
-        #expect(id.value == "cs-859416454")
+        #expect(id.value == "9418594164541111")
         #expect(handle.value == "9418594164541111")
     }
 

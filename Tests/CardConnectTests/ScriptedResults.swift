@@ -51,8 +51,10 @@ enum ScriptedResults {
         at: Samples.now)
 
     private static func registered(_ command: RegisterCommand) -> RegisteredCard {
+        // As the engine does it: `9`, the first two digits, the nine that were proposed, the last four.
         RegisteredCard(
-            id: command.id, issuerPrefix: "411111", lastFour: "1111", network: .visa,
+            id: RegistrationID("941\(command.id.value)1111") ?? command.id, issuerPrefix: "411111",
+            lastFour: "1111", network: .visa,
             expiry: CardExpiry(year: 2031, month: 7), at: Samples.now)
     }
 

@@ -158,4 +158,40 @@ struct RegistrationTests {
             await expectRefusal("registration-spent") { try await client.pay(source(id)) }
         }
     }
+
+    @Test(
+        "a name that goes around the card's digits has them, and a kept card's handle is never one")
+    func aroundTheCard() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            var command = RegisterCommand(
+                source: .applePay(.fields(try world.token().fields)),
+                id: try #require(RegistrationID("123456789")), lifetimeSeconds: 86_400)
+            command.isAroundCardNumber = true
+            guard case .registered(let card) = try await client.send(.register(command)) else {
+                throw UnexpectedResult()
+            }
+            let (prefix, suffix) = (card.issuerPrefix.prefix(2), card.lastFour)
+            #expect(card.id.value == "9\(prefix)123456789\(suffix)")
+            #expect(try await client.pay(source(card.id)).outcome == .approved)
+        }
+    }
+
+    @Test("a protocol may give a payload less time than we do")
+    func shorterLife() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            var command = RegisterCommand(
+                source: .applePay(.fields(try world.token().fields)),
+                id: try #require(RegistrationID("r-1")), lifetimeSeconds: 86_400)
+            command.maximumAgeSeconds = 120
+            world.clock.advance(seconds: 121)
+            let late = command
+            await expectRefusal("stale-signing-time") { try await client.send(.register(late)) }
+            command.maximumAgeSeconds = 122
+            guard case .registered = try await client.send(.register(command)) else {
+                throw UnexpectedResult()
+            }
+        }
+    }
 }

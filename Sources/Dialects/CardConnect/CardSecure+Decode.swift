@@ -84,6 +84,8 @@ extension CardSecureDialect {
             source: .applePay(.fields(payload)), id: names[0],
             lifetimeSeconds: CardConnectLimits.walletTokenSeconds)
         command.alternatives = Array(names.dropFirst())
+        command.isAroundCardNumber = true
+        command.maximumAgeSeconds = CardConnectLimits.payloadSeconds
         return command
     }
 

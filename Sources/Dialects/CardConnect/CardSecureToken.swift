@@ -2,10 +2,10 @@ import PaymentDomain
 
 /// A token of CardSecure: `9`, the first two digits of the card number, nine digits, its last four.
 ///
-/// A kept card's nine digits come from a hash and its whole token is its handle. A wallet token's nine are random and
-/// name a registration; the first two and last four are known only when the payload was opened, so that they are put
-/// around the nine digits when the reply is written, and taken off when the token comes back. Nine digits can be
-/// guessed in a thousand million tries; each try needs the password of the merchant that the token belongs to.
+/// A kept card's nine digits come from a hash and its whole token is its handle. A wallet token's nine are random; the
+/// others are known only when the payload was opened, so that the engine puts them around the nine, and the whole names
+/// the registration. Nine digits can be guessed in a thousand million tries; each try needs the password of the merchant
+/// that the token belongs to.
 ///
 /// Source: CardSecure API, token format; [R] 4111111111111111 -> 9418594164541111.
 struct CardSecureToken: Sendable, Hashable {
@@ -20,9 +20,7 @@ struct CardSecureToken: Sendable, Hashable {
 
     /// The token of a registration.
     init?(_ card: RegisteredCard) {
-        guard card.id.value.hasPrefix(Self.mark) else { return nil }
-        let nine = card.id.value.dropFirst(Self.mark.utf8.count)
-        self.init("9\(card.issuerPrefix.prefix(2))\(nine)\(card.lastFour)")
+        self.init(card.id.value)
     }
 
     /// First two digits of the card number.
@@ -33,13 +31,13 @@ struct CardSecureToken: Sendable, Hashable {
 
     /// The registration that it names if it is a wallet token.
     var registration: RegistrationID? {
-        RegistrationID(Self.mark + text.dropFirst(3).prefix(9))
+        RegistrationID(text)
     }
 
     /// The kept card that it names if it is none.
     var handle: VaultHandle? { VaultHandle(text) }
 
-    /// Names for a new registration, of which the first free one is taken: nine digits are few.
+    /// The middles of names for a new registration, of which the first free one is taken: nine digits are few.
     static func registrations(_ secret: UInt64) -> [RegistrationID] {
         var mixed = secret
         return (0..<5).map { _ in
@@ -51,7 +49,7 @@ struct CardSecureToken: Sendable, Hashable {
     private static func registration(_ number: UInt64) -> RegistrationID {
         let digits = String(number % 1_000_000_000)
         let nine = String(repeating: "0", count: 9 - digits.utf8.count) + digits
-        guard let id = RegistrationID(mark + nine) else {
+        guard let id = RegistrationID(nine) else {
             preconditionFailure("nine digits name a registration")
         }
         return id
@@ -64,6 +62,4 @@ struct CardSecureToken: Sendable, Hashable {
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
         return value ^ (value >> 31)
     }
-
-    private static let mark = "cs-"
 }
