@@ -14,6 +14,12 @@
  */
 static const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
 
+/*
+ * The longest name of a namespace: it is kept once more where another was in between, so that a
+ * long one would make much of a small document. Every protocol's is far below.
+ */
+static const size_t longest_space = 256;
+
 /* No element is open. */
 static const uint32_t outside = UINT32_MAX;
 
@@ -90,9 +96,11 @@ static size_t count_of(const xmlChar *text) {
 static int32_t name(
     reading *state, cxml_event *event, const xmlChar *local, const xmlChar *space
 ) {
+    size_t space_count = count_of(space);
+    if (space_count > longest_space) return CXML_NAMESPACE;
     if (space != state->space || space == NULL) {
         if (!cxml_keep(
-                state->document, space, count_of(space), &state->space_offset,
+                state->document, space, space_count, &state->space_offset,
                 &state->space_length)) {
             return CXML_NO_MEMORY;
         }
