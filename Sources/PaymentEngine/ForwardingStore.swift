@@ -30,6 +30,12 @@ extension ForwardingStore {
         try await books.recall(key)
     }
 
+    package func recall(
+        _ claim: IdempotencyClaim
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        try await books.recall(claim)
+    }
+
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await books.spend(token)
     }
@@ -54,6 +60,12 @@ extension ForwardingStore {
 
     package func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
         try await books.operation(id)
+    }
+
+    package func number(
+        of operation: OperationID
+    ) async throws(StoreError) -> TransactionNumber? {
+        try await books.number(of: operation)
     }
 
     package func claimDeliveries(

@@ -8,8 +8,9 @@ extension PaymentEngine {
         let found = try await payment(
             command.reference, request, wanted: .capture, amount: command.amount)
         let result = try await advise(.capture, found.amount, found.payment, request)
-        // After a refusal the shop may try again, so the hold stays.
-        if command.isFinal, result.refusal == nil {
+        // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
+        // or of one that was not the last, and captures nothing.
+        if command.isFinal, result.refusal == nil, !result.isRepetition {
             await releaseRest(of: found.payment.id, request)
         }
         return .recorded(result)
@@ -30,13 +31,16 @@ extension PaymentEngine {
     }
 
     /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
-    /// to its card.
+    /// to its card. Where nothing is captured, or all of it is being taken back, there is nothing to refund more of.
     private func creditBeyondCapture(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         let found = try await payments(command.reference, request, wanted: .refund)
         guard let amount = command.amount,
-            let payment = found.first(where: { $0.requested.currency == amount.currency })
+            let payment = found.first(where: {
+                $0.requested.currency == amount.currency
+                    && $0.amounts.captured > $0.amounts.uncapturing
+            })
         else { throw .amountExceeded }
         return try await credit(
             CreditCommand(

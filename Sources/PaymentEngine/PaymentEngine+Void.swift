@@ -32,7 +32,8 @@ extension PaymentEngine {
             kind, operation.advice.amount, found.authorization.payment, request,
             takingBack: operation.advice.id)
         let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
-        if isWhole, result.refusal == nil, result.isAnswered {
+        // A repetition may be of another sale's void, or of a capture's, whose hold stays.
+        if isWhole, result.refusal == nil, result.isAnswered, !result.isRepetition {
             await releaseRest(of: result.paymentID, request)
         }
         return .recorded(result)
