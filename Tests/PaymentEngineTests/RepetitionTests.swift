@@ -82,6 +82,23 @@ struct RepetitionTests {
         }
     }
 
+    @Test("what was taken back is not told again as approved, and may be done again")
+    func takenBack() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let sale = try await client.pay(card(), sale: true, rule: "sale/1")
+            _ = try await client.void(sale.number, rule: "void/1")
+            #expect(try await client.pay(card(), sale: true, rule: "sale/1").isRepetition == false)
+            let held = try await client.pay(card())
+            let captured = try await client.capture(held.number, 400, rule: "capture/1")
+            _ = try await client.void(captured.number, rule: "void/2")
+            let again = try await client.capture(held.number, 400, rule: "capture/1")
+            #expect(!again.isRepetition)
+            #expect(again.number != captured.number)
+            #expect(try await client.void(captured.number, rule: "void/2").isRepetition)
+        }
+    }
+
     @Test("a repetition of what was not answered has the number of the first")
     func numberOfUnanswered() async throws {
         try await withWorld { (world) async throws in
