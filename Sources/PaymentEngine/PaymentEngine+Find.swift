@@ -48,16 +48,17 @@ enum WantedMoney {
 extension PaymentEngine {
     /// The payments that a client may mean, newest first.
     ///
-    /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none.
+    /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none, ``PaymentRefusal/wrongState`` where a number is
+    ///   that of a transaction of another kind.
     func payments(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney
     ) async throws(PaymentRefusal) -> [Payment] {
         let merchant = request.merchant.id
         if case .number(let number) = reference {
             guard
-                let found = try await stored({ try await $0.transaction(number, of: merchant) }),
-                wanted.kinds.contains(found.name.kind)
+                let found = try await stored({ try await $0.transaction(number, of: merchant) })
             else { throw .paymentNotFound }
+            guard wanted.kinds.contains(found.name.kind) else { throw .wrongState }
             return [found.authorization.payment]
         }
         let found = try await stored({ try await $0.payments(reference, of: merchant) })
