@@ -21,14 +21,14 @@ run: build ## A sandbox server on 127.0.0.1:8080.
 
 bench: packages ## The figures of docs/performance.md.
 	@echo "== build for release (some minutes the first time)"
-	@$(SWIFT) build -c release --product coster
-	@$(SWIFT) build -c release --product coster-bench
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster-bench
 	@scripts/bench .build/release
 
 bench-growth: packages ## Throughput at 10,000 and at 1,000,000 stored payments.
 	@echo "== build for release (some minutes the first time)"
-	@$(SWIFT) build -c release --product coster
-	@$(SWIFT) build -c release --product coster-bench
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster-bench
 	@scripts/bench-growth .build/release
 
 fmt: ## Format all sources in place.

@@ -127,7 +127,8 @@ let package = Package(
         .executableTarget(
             name: "coster-bench",
             dependencies: [
-                "PaymentDomain", "ApplePayToken", "AppleSimulator", arguments, crypto, x509,
+                "PaymentDomain", "ApplePayToken", "AppleSimulator", "DialectKit", "Vantiv",
+                arguments, crypto, x509,
             ],
             path: "Benchmarks/CosterBench", swiftSettings: strict),
 

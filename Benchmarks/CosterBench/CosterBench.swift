@@ -10,7 +10,9 @@ import ArgumentParser
 struct CosterBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coster-bench", abstract: "Measures Coster.",
-        subcommands: [TokenBench.self, ServerBench.self, GrowthBench.self])
+        subcommands: [
+            TokenBench.self, MessageBench.self, ServerBench.self, GrowthBench.self,
+        ])
 
     static func main() async {
         setvbuf(stdout, nil, _IOLBF, 0)

@@ -64,37 +64,3 @@ final class LoadConnection {
         return text[..<end.upperBound].utf8.count + body
     }
 }
-
-/// Whole requests as bytes.
-enum LoadMessage {
-    static func authorize(_ fields: ApplePayFields, amount: Money) -> [UInt8] {
-        let id = OperationID().value
-        let address =
-            "<Line1>123 Main St</Line1><City>Philadelphia</City><CountryCode>US</CountryCode><PostalCode>19019</PostalCode>"
-        let body = """
-            <CreditCardAuthRequest xmlns="http://api.gsicommerce.com/schema/checkout/1.0" requestId="\(id)">\
-            <WalletPaymentInformation>\
-            <ApplePayTransactionId>\(fields.transactionId)</ApplePayTransactionId>\
-            <EphemeralPublicKey>\(fields.ephemeralPublicKey ?? "")</EphemeralPublicKey>\
-            <PublicKeyHash>\(fields.publicKeyHash)</PublicKeyHash><Version>\(fields.version)</Version>\
-            <Data>\(fields.data)</Data><Signature>\(fields.signature)</Signature>\
-            </WalletPaymentInformation><OrderId>\(id.prefix(20))</OrderId>\
-            <Amount currencyCode="\(amount.currency)">\(amount.decimal)</Amount>\
-            <BillingFirstName>John</BillingFirstName><BillingLastName>Smith</BillingLastName>\
-            <BillingPhoneNo>6101234567</BillingPhoneNo><BillingAddress>\(address)</BillingAddress>\
-            <CustomerEmail>customer@sample.com</CustomerEmail>\
-            <CustomerIPAddress>208.247.73.130</CustomerIPAddress>\
-            <ShipToFirstName>John</ShipToFirstName><ShipToLastName>Smith</ShipToLastName>\
-            <ShippingAddress>\(address)</ShippingAddress></CreditCardAuthRequest>
-            """
-        let head = """
-            POST /v1.0/stores/SANDBOX/payments/creditcard/auth/DW.xml HTTP/1.1\r
-            Host: 127.0.0.1\r
-            apikey: sandbox-radial\r
-            Content-Type: text/xml\r
-            Content-Length: \(body.utf8.count)\r
-            \r\n
-            """
-        return Array((head + body).utf8)
-    }
-}

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Synchronization
 
-/// Authorizations against a server, with tokens minted before the clock starts.
+/// Payments against a server, with tokens minted before the clock starts.
 struct LoadRun {
     let count: Int
     let seconds: Double
@@ -19,10 +19,11 @@ struct LoadRun {
         return latencies[min(latencies.count - 1, latencies.count * percent / 100)] * 1000
     }
 
-    static func authorize(
-        _ count: Int, on server: BenchServer, connections: Int
+    static func pay<D: LoadDialect>(
+        _ count: Int, by dialect: D.Type = RadialLoad.self, on server: BenchServer,
+        connections: Int
     ) throws -> LoadRun {
-        let requests = try mint(count, data: server.data)
+        let visits = try mint(count, by: dialect, data: server.data)
         let next = Atomic<Int>(0)
         let failures = Mutex<[BenchError]>([])
         let latencies = Mutex<[Double]>([])
@@ -39,13 +40,10 @@ struct LoadRun {
                     var own: [Double] = []
                     while true {
                         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                        guard index < requests.count else { break }
+                        guard index < visits.count else { break }
                         let sent = ContinuousClock.now
-                        let reply = try connection.exchange(requests[index])
+                        try visits[index].play(connection)
                         own.append((ContinuousClock.now - sent) / .seconds(1))
-                        guard reply.contains("AP01") else {
-                            throw BenchError.unexpectedReply(reply)
-                        }
                     }
                     latencies.withLock { $0 += own }
                 } catch {
@@ -61,7 +59,9 @@ struct LoadRun {
             latencies: latencies.withLock { $0.sorted() })
     }
 
-    private static func mint(_ count: Int, data: String) throws -> [[UInt8]] {
+    private static func mint<D: LoadDialect>(
+        _ count: Int, by dialect: D.Type, data: String
+    ) throws -> [LoadVisit] {
         let store = SimulatedAppleStore(directory: data)
         let device = SimulatedDevice(
             apple: try store.apple(), merchant: try store.merchant("merchant.coster.sandbox"))
@@ -69,7 +69,7 @@ struct LoadRun {
         let now = Timestamp(Date())
         return try (0..<count).map { _ in
             let token = try device.pay(SimulatedOrder(amount: amount, at: now))
-            return LoadMessage.authorize(token.fields, amount: amount)
+            return dialect.visit(token, amount)
         }
     }
 }

@@ -5,7 +5,7 @@ import PaymentDomain
 /// A real server under load from this process.
 struct ServerBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "server", abstract: "Authorizations through HTTP, XML and two durable commits."
+        commandName: "server", abstract: "Payments through HTTP, a dialect and durable commits."
     )
 
     @Option(help: "The coster to measure.")
@@ -28,24 +28,14 @@ struct ServerBench: AsyncParsableCommand {
         let idle = server.residentMegabytes()
         Figure(bench: "memory-idle", value: idle, unit: "MB resident").report()
 
-        _ = try LoadRun.authorize(10_000, on: server, connections: connections)
+        _ = try LoadRun.pay(10_000, on: server, connections: connections)
         let early = server.residentMegabytes()
-        let run = try LoadRun.authorize(count, on: server, connections: connections)
-        Figure(
-            bench: "radial-authorize-cpu", value: run.perServerCPUSecond, unit: "1/cpu-s",
-            ratio: run.perServerCPUSecond / token, of: "verify+decrypt per CPU-second"
-        ).report()
-        Figure(
-            bench: "radial-authorize", value: run.perSecond,
-            unit: "1/s, driver on the same machine"
-        ).report()
-        Figure(bench: "radial-authorize-p50", value: run.percentile(50), unit: "ms").report()
-        Figure(bench: "radial-authorize-p99", value: run.percentile(99), unit: "ms").report()
+        try timed(RadialLoad.self, on: server, of: token)
 
         var done = count + 10_000
         while done < memoryCount {
             let part = min(20_000, memoryCount - done)
-            _ = try LoadRun.authorize(part, on: server, connections: connections)
+            _ = try LoadRun.pay(part, on: server, connections: connections)
             done += part
             print("… \(done) authorizations")
         }
@@ -54,6 +44,22 @@ struct ServerBench: AsyncParsableCommand {
             bench: "memory-after-\(memoryCount)", value: late, unit: "MB resident",
             ratio: late / early, of: "memory after 10000"
         ).report()
+        try timed(VantivLoad.self, on: server, of: token)
+    }
+
+    /// The figures of a dialect.
+    private func timed<D: LoadDialect>(
+        _ dialect: D.Type, on server: BenchServer, of token: Double
+    ) throws {
+        let run = try LoadRun.pay(count, by: dialect, on: server, connections: connections)
+        Figure(
+            bench: "\(D.name)-cpu", value: run.perServerCPUSecond, unit: "1/cpu-s",
+            ratio: run.perServerCPUSecond / token, of: "verify+decrypt per CPU-second"
+        ).report()
+        Figure(bench: D.name, value: run.perSecond, unit: "1/s, driver on the same machine")
+            .report()
+        Figure(bench: "\(D.name)-p50", value: run.percentile(50), unit: "ms").report()
+        Figure(bench: "\(D.name)-p99", value: run.percentile(99), unit: "ms").report()
     }
 }
 
@@ -77,16 +83,16 @@ struct GrowthBench: AsyncParsableCommand {
     func run() async throws {
         let server = try BenchServer.start(coster: coster)
         defer { server.stop() }
-        _ = try LoadRun.authorize(few, on: server, connections: connections)
-        let early = try LoadRun.authorize(10_000, on: server, connections: connections)
+        _ = try LoadRun.pay(few, on: server, connections: connections)
+        let early = try LoadRun.pay(10_000, on: server, connections: connections)
         var done = few + 10_000
         while done < many {
             let part = min(20_000, many - done)
-            _ = try LoadRun.authorize(part, on: server, connections: connections)
+            _ = try LoadRun.pay(part, on: server, connections: connections)
             done += part
             if done % 100_000 == 0 { print("… \(done) payments") }
         }
-        let late = try LoadRun.authorize(10_000, on: server, connections: connections)
+        let late = try LoadRun.pay(10_000, on: server, connections: connections)
         Figure(
             bench: "growth", value: late.perServerCPUSecond, unit: "1/cpu-s",
             ratio: late.perServerCPUSecond / early.perServerCPUSecond,

@@ -14,12 +14,9 @@ enum AuthenticatedCipher {
         guard bytes.count <= VaultLimits.recordBytes else { throw .tooLarge }
         do {
             let box = try AES.GCM.seal(bytes, using: key, authenticating: binding)
-            var sealed: [UInt8] = []
-            sealed.reserveCapacity(VaultLimits.nonceBytes + bytes.count + VaultLimits.tagBytes)
-            sealed.append(contentsOf: box.nonce)
-            sealed.append(contentsOf: box.ciphertext)
-            sealed.append(contentsOf: box.tag)
-            return sealed
+            // Nonce, ciphertext, tag; there for every nonce of the usual length, as all of ours.
+            guard let sealed = box.combined else { throw VaultError.malformedContent }
+            return Array(sealed)
         } catch {
             // Sealing fails for keys of a wrong size alone, and ours are made with the right one.
             throw .malformedContent

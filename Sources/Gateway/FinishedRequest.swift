@@ -27,9 +27,10 @@ struct FinishedRequest {
         logger.log(
             level: dialect == ServiceEndpoint.name ? .debug : .info, "request finished",
             metadata: [
-                "request": "\(id)", "dialect": "\(dialect)", "operation": "\(operation)",
-                "outcome": "\(outcome)", "status": "\(status)",
-                "ms": "\(MicrosecondText(duration.wholeMicroseconds).milliseconds)",
+                "request": .string(id), "dialect": .string(dialect),
+                "operation": .string(operation), "outcome": .string(outcome),
+                "status": .string(String(status)),
+                "ms": .string(MicrosecondText(duration.wholeMicroseconds).milliseconds),
             ])
     }
 }

@@ -14,6 +14,8 @@ public enum GatewayLimits {
     static let headerFields = 100
     /// The longest path, in bytes; a longer one is none of ours.
     static let pathBytes = 1024
+    /// How many parts of a path room is made for before they are counted.
+    static let usualPathParts = 8
     /// Connections at once: below the 1024 open files that a process may have where nobody raised
     /// it.
     public static let connections = 768

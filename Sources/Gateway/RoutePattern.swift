@@ -28,9 +28,16 @@ struct RoutePattern: Sendable {
 
     /// The parts of a path between its slashes. Empty ones count: `//` is not `/`.
     static func split(_ path: String) -> [Substring] {
-        let parts = path.utf8.split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return parts.dropFirst().map { Substring($0) }
+        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return [] }
+        var parts: [Substring] = []
+        parts.reserveCapacity(GatewayLimits.usualPathParts)
+        var start = path.utf8.index(after: slash)
+        while let end = path.utf8[start...].firstIndex(of: UInt8(ascii: "/")) {
+            parts.append(path[start..<end])
+            start = path.utf8.index(after: end)
+        }
+        parts.append(path[start...])
+        return parts
     }
 
     /// The variable parts of a path that matches, decoded; nil where it does not match.
@@ -42,7 +49,7 @@ struct RoutePattern: Sendable {
         for (segment, part) in zip(segments, parts) {
             switch segment {
             case .constant(let text):
-                guard part == text else { return nil }
+                guard part.utf8.elementsEqual(text.utf8) else { return nil }
             case .variable(_, let suffix):
                 guard part.utf8.count > suffix.utf8.count, part.hasSuffix(suffix) else {
                     return nil
@@ -56,8 +63,8 @@ struct RoutePattern: Sendable {
         var variables: [String: String] = [:]
         for (segment, part) in zip(segments, parts) {
             guard case .variable(let name, let suffix) = segment else { continue }
-            guard let value = PercentEncoding.decoded(part.utf8.dropLast(suffix.utf8.count))
-            else { return nil }
+            let end = part.utf8.index(part.endIndex, offsetBy: -suffix.utf8.count)
+            guard let value = PercentEncoding.decoded(part[..<end].utf8) else { return nil }
             variables[name] = value
         }
         return variables
@@ -69,7 +76,11 @@ struct RoutePattern: Sendable {
 /// Source: RFC 3986, 2.1.
 enum PercentEncoding {
     /// The text; nil for a broken escape, for bytes that are not UTF-8, and for control characters.
-    static func decoded(_ text: some Collection<UInt8>) -> String? {
+    static func decoded(_ text: Substring.UTF8View) -> String? {
+        // Nearly every text is plain.
+        if text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }) {
+            return String(Substring(text))
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text.makeIterator()

@@ -7,7 +7,8 @@ import PaymentDomain
 /// wherever the digests differ, and since nobody outside knows the key, nobody can aim at a digest
 /// that begins like another.
 public struct SecretDigest: Redacted {
-    private static let key = SymmetricKey(size: .bits256)
+    // It holds the key already mixed in; a copy digests without doing that again.
+    private static let prepared = HMAC<SHA256>(key: SymmetricKey(size: .bits256))
     private let code: HMAC<SHA256>.MAC
 
     /// The digest of a secret.
@@ -25,7 +26,7 @@ public struct SecretDigest: Redacted {
     public var redacted: String { "SecretDigest" }
 
     private static func digest(_ secret: String) -> HMAC<SHA256>.MAC {
-        var mac = HMAC<SHA256>(key: key)
+        var mac = prepared
         var secret = secret
         secret.withUTF8 { mac.update(data: $0) }
         return mac.finalize()

@@ -43,18 +43,32 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// `2026-11-21T08:57:00.123Z`: UTC, always with milliseconds.
-    public var iso8601: String {
-        "\(iso8601Seconds.dropLast()).\(padded(calendarFields.millisecond, 3))Z"
-    }
+    public var iso8601: String { text(withMilliseconds: true) }
 
     /// `2026-11-21T08:57:00Z`: UTC, to the second.
-    public var iso8601Seconds: String {
+    public var iso8601Seconds: String { text(withMilliseconds: false) }
+
+    private func text(withMilliseconds: Bool) -> String {
         let fields = calendarFields
-        let date =
-            "\(padded(fields.year, 4))-\(padded(fields.month, 2))-\(padded(fields.day, 2))"
-        let time =
-            "\(padded(fields.hour, 2)):\(padded(fields.minute, 2)):\(padded(fields.second, 2))"
-        return "\(date)T\(time)Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        text.appendDigits(of: fields.year, 4)
+        text.append(UInt8(ascii: "-"))
+        text.appendDigits(of: fields.month, 2)
+        text.append(UInt8(ascii: "-"))
+        text.appendDigits(of: fields.day, 2)
+        text.append(UInt8(ascii: "T"))
+        text.appendDigits(of: fields.hour, 2)
+        text.append(UInt8(ascii: ":"))
+        text.appendDigits(of: fields.minute, 2)
+        text.append(UInt8(ascii: ":"))
+        text.appendDigits(of: fields.second, 2)
+        if withMilliseconds {
+            text.append(UInt8(ascii: "."))
+            text.appendDigits(of: fields.millisecond, 3)
+        }
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The ISO 8601 form.
@@ -100,11 +114,6 @@ extension Timestamp: CustomStringConvertible {
         return value
     }
 
-    private func padded(_ value: Int, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-
     private static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
@@ -140,5 +149,14 @@ extension Timestamp: CustomStringConvertible {
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         return (year, month, day)
+    }
+}
+
+extension [UInt8] {
+    /// Adds a number, with zeros before it up to a width.
+    fileprivate mutating func appendDigits(of value: Int, _ width: Int) {
+        let digits = String(value)
+        for _ in 0..<Swift.max(0, width - digits.utf8.count) { append(UInt8(ascii: "0")) }
+        append(contentsOf: digits.utf8)
     }
 }

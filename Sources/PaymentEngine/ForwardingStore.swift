@@ -30,6 +30,12 @@ extension ForwardingStore {
         try await books.recall(key)
     }
 
+    package func recall(
+        _ claim: IdempotencyClaim
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        try await books.recall(claim)
+    }
+
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await books.spend(token)
     }
@@ -66,6 +72,12 @@ extension ForwardingStore {
         of payment: PaymentID
     ) async throws(StoreError) -> [StoredOperation] {
         try await books.openCaptures(of: payment)
+    }
+
+    package func number(
+        of operation: OperationID
+    ) async throws(StoreError) -> TransactionNumber? {
+        try await books.number(of: operation)
     }
 
     package func claimDeliveries(

@@ -16,8 +16,9 @@ extension PaymentEngine {
         _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
         let result = try await advise(PlannedAdvice(.capture, amount, of: payment), request)
-        // After a refusal the shop may try again, so the hold stays.
-        if command.isFinal, result.refusal == nil {
+        // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
+        // or of one that was not the last, and captures nothing.
+        if command.isFinal, result.refusal == nil, !result.isRepetition {
             await releaseRest(of: payment.id, request)
         }
         return result

@@ -7,7 +7,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult? {
         guard let card = try await card(of: command, request),
             let claim = request.claim(on: card), let since = claim.countsSince,
-            let record = try await stored({ try await $0.recall(claim.key) })
+            let record = try await stored({ try await $0.recall(claim) })
         else { return nil }
         let result = try await repeated(record, claim: claim)
         switch result {
@@ -49,20 +49,20 @@ extension PaymentEngine {
         return found?.authorization.payment.handle
     }
 
-    /// A registration that is spent tells its card no more, but the transaction of that name does.
+    /// A registration that is spent tells its card no more, but the payment that spent it does. One that did not pay
+    /// has no repetition, whatever else has the request's name.
     private func card(
         spentFrom source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
+        let id: RegistrationID
         switch source {
-        case .registered, .token: break
+        case .registered(let name, _, _), .token(let name, _, _, _): id = name
         case .applePay, .keyed, .stored: return nil
         }
-        guard let name = request.name.clientName else { return nil }
         let merchant = request.merchant.id
-        let found = try await stored({ try await $0.transactions(named: name, of: merchant) })
-        let newest = found.first {
-            $0.name.kind == .sale || $0.name.kind == .forcedCapture || $0.name.kind == .credit
-        }
-        return newest?.authorization.payment.handle
+        guard
+            let payment = try await stored({ try await $0.registration(id, of: merchant) })?.spentBy
+        else { return nil }
+        return try await stored({ try await $0.authorization(of: payment) })?.payment.handle
     }
 }

@@ -48,7 +48,8 @@ enum WantedMoney {
 extension PaymentEngine {
     /// The payments that a client may mean, newest first.
     ///
-    /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none.
+    /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none, ``PaymentRefusal/wrongState`` where a number is
+    ///   that of a transaction of another kind.
     func payments(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney
     ) async throws(PaymentRefusal) -> [Payment] {
@@ -56,9 +57,9 @@ extension PaymentEngine {
         switch reference {
         case .number(let number):
             guard
-                let found = try await stored({ try await $0.transaction(number, of: merchant) }),
-                wanted.kinds.contains(found.name.kind)
+                let found = try await stored({ try await $0.transaction(number, of: merchant) })
             else { throw .paymentNotFound }
+            guard wanted.kinds.contains(found.name.kind) else { throw .wrongState }
             return [found.authorization.payment]
         case .begunBy, .order, .payment: break
         }

@@ -58,13 +58,16 @@ extension PaymentEngine {
     }
 
     /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
-    /// to its card.
+    /// to its card. Where nothing is captured, or all of it is being taken back, there is nothing to refund more of.
     private func creditBeyondCapture(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         let found = try await payments(command.reference, request, wanted: .refund)
         guard let amount = command.amount,
-            let payment = found.first(where: { $0.requested.currency == amount.currency })
+            let payment = found.first(where: {
+                $0.requested.currency == amount.currency
+                    && $0.amounts.captured > $0.amounts.uncapturing
+            })
         else { throw .amountExceeded }
         return try await credit(
             CreditCommand(

@@ -79,10 +79,11 @@ extension PaymentEngine {
         guard let stored = try await stored({ try await $0.operation(id) }) else {
             throw .storeUnavailable
         }
-        return .recorded(
-            RecordedResult(
-                paymentID: stored.paymentID, operationID: stored.advice.id,
-                orderReference: stored.orderReference, amount: stored.advice.amount,
-                refusal: stored.refusal, isAnswered: stored.isAnswered, at: stored.at))
+        var result = RecordedResult(
+            paymentID: stored.paymentID, operationID: stored.advice.id,
+            orderReference: stored.orderReference, amount: stored.advice.amount,
+            refusal: stored.refusal, isAnswered: stored.isAnswered, at: stored.at)
+        result.number = try await self.stored({ try await $0.number(of: id) })
+        return .recorded(result)
     }
 }

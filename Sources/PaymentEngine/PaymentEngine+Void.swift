@@ -12,26 +12,29 @@ extension PaymentEngine {
         guard
             let found = try await stored({
                 try await $0.transaction(command.number, of: merchant)
-            }),
-            let operation = found.operation, let state = found.operationState
+            })
         else { throw .paymentNotFound }
+        // A sale that was declined has none.
+        guard let operation = found.operation, let state = found.operationState else {
+            throw .wrongState
+        }
         let kind: AdviceKind
         switch found.name.kind {
         case .capture, .sale, .forcedCapture: kind = .captureVoid
         case .refund, .credit: kind = .refundVoid
-        case .authorization, .release, .void: throw .paymentNotFound
+        case .authorization, .release, .void: throw .wrongState
         }
         switch state {
         case .confirmed: break
         case .settled: throw .alreadySettled
         case .pending: throw .inFlight
-        case .refused: throw .paymentNotFound
-        case .voiding, .voided: throw .wrongState
+        case .refused, .voiding, .voided: throw .wrongState
         }
         let result = try await advise(
             PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment), request)
         let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
-        if isWhole, result.refusal == nil, result.isAnswered {
+        // A repetition may be of another sale's void, or of a capture's, whose hold stays.
+        if isWhole, result.refusal == nil, result.isAnswered, !result.isRepetition {
             await releaseRest(of: result.paymentID, request)
         }
         return .recorded(result)

@@ -9,6 +9,9 @@ public protocol PaymentStore: Sendable {
     /// What was recorded under an idempotency key, or nil.
     func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord?
 
+    /// What stands under a claim's key and counts against the claim, or nil.
+    func recall(_ claim: IdempotencyClaim) async throws(StoreError) -> IdempotencyRecord?
+
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 
@@ -52,6 +55,9 @@ public protocol PaymentStore: Sendable {
 
     /// The operation's recorded state, for the repetition of a request that was cut off.
     func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation?
+
+    /// The number that clients have for an operation, or nil where they have none.
+    func number(of operation: OperationID) async throws(StoreError) -> TransactionNumber?
 
     /// Takes up to `limit` advices that are due, and defers each to `leasedUntil`, so that no one else takes them.
     func claimDeliveries(

@@ -81,6 +81,8 @@ public struct StoredRegistration: Sendable, Hashable {
     public var expiresAt: Timestamp
     /// Whether a payment was made with it.
     public var isSpent: Bool
+    /// The payment that was made with it; nil too where its card was kept.
+    public var spentBy: PaymentID?
 
     /// A registration.
     public init(

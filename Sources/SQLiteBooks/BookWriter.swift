@@ -10,6 +10,7 @@ import Synchronization
 /// that a failure harms no neighbour; no write has an effect outside the database, so running twice
 /// is safe. (A savepoint around each would do as well, but SQLite then copies every page before its
 /// first change; failures are rare, so this is far cheaper.)
+@usableFromInline
 final class BookWriter: Sendable {
     private let pool: DatabasePool
     private let line = Mutex(Line())
@@ -25,6 +26,7 @@ final class BookWriter: Sendable {
     }
 
     /// Runs `body` in a shared transaction, and returns when it is durable.
+    @inlinable
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(BookError) -> Value {
@@ -44,7 +46,8 @@ final class BookWriter: Sendable {
         for write in left { write.fail(.unavailable) }
     }
 
-    private func join(_ write: any WaitingWrite) {
+    @usableFromInline
+    func join(_ write: any WaitingWrite) {
         enum Next { case refuse, wait, serve }
         let next: Next = line.withLock { line in
             guard !line.isStopped, line.waiting.count < BookLimits.waitingWrites else {
@@ -98,12 +101,19 @@ final class BookWriter: Sendable {
         }
     }
 
-    /// Lets threads run that have a write on their way, once; each wait for the disk that they
-    /// share is one saved.
+    /// Lets others join the transaction before it ends; each wait for the disk, and each page
+    /// that they share, is one saved.
     ///
-    /// On an idle machine no thread waits for a core, and this returns at once.
-    private func letOthersJoin() {
-        sched_yield()
+    /// Where few have joined, the machine is idle and nobody is kept waiting. Where many have, more
+    /// are on their way, and others use the time: then there is one short wait a transaction.
+    private func letOthersJoin(_ done: Int, _ hasWaited: inout Bool) {
+        guard done >= BookLimits.busyWrites else {
+            sched_yield()
+            return
+        }
+        guard !hasWaited else { return }
+        hasWaited = true
+        usleep(BookLimits.joiningMicroseconds)
     }
 
     private func runAlone(_ write: any WaitingWrite, _ db: Database) {
@@ -131,6 +141,7 @@ final class BookWriter: Sendable {
             return .told
         }
         var done = 0
+        var hasWaited = false
         while done < batch.count {
             do {
                 try batch[done].run(db)
@@ -142,7 +153,7 @@ final class BookWriter: Sendable {
             }
             done += 1
             guard mayGrow, done == batch.count else { continue }
-            letOthersJoin()
+            letOthersJoin(done, &hasWaited)
             batch += nextBatch(room: BookLimits.writesPerCommit - done)
         }
         do {

@@ -5,6 +5,10 @@ public enum BookLimits {
     public static let waitingWrites = 4_096
     /// How many writes share one commit at most; it bounds how long the first of them waits.
     public static let writesPerCommit = 256
+    /// How many writes in one transaction tell of a busy machine.
+    public static let busyWrites = 4
+    /// How long a busy writer waits for more writes before it commits, in microseconds.
+    public static let joiningMicroseconds: UInt32 = 1_000
     /// How long a connection waits for another process's lock, in seconds.
     public static let busySeconds = 5
     /// How many connections read at once.
@@ -18,7 +22,7 @@ public enum BookLimits {
     /// After how many pages of log the changes are copied into the database file.
     ///
     /// More than SQLite's 1,000: a page that many payments touch is then copied once, not often.
-    public static let pagesPerCheckpoint = 4_000
+    public static let pagesPerCheckpoint = 16_000
     /// What the log is cut back to after a busy hour, in bytes.
     public static let keptLogBytes = 67_108_864
 }

@@ -11,7 +11,7 @@ public final class SQLiteBook: Sendable {
     /// The version that was found when it was opened; lower than the schema's where steps were
     /// done.
     public let versionFound: Int
-    private let writer: BookWriter
+    @usableFromInline let writer: BookWriter
 
     /// Opens the book, made if need be, and brings its tables up to date.
     ///
@@ -42,6 +42,7 @@ public final class SQLiteBook: Sendable {
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.
     /// - Throws: ``BookError``.
+    @inlinable
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(BookError) -> Value {
@@ -53,6 +54,7 @@ public final class SQLiteBook: Sendable {
     ///
     /// - Parameter body: One statement that reads a few rows; two would see two moments.
     /// - Throws: ``BookError``, never indeterminate.
+    @inlinable
     public func look<Value>(_ body: (Database) throws -> Value) throws(BookError) -> Value {
         do {
             return try pool.unsafeRead(body)

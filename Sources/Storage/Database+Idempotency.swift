@@ -49,8 +49,9 @@ extension Database {
 
     /// What stands under a claim's key and counts against the claim, or nil.
     ///
-    /// Of a claim that counts for a time only what was approved counts, and what may yet be. A sale
-    /// whose capture was refused was told to its client as declined.
+    /// Of a claim that counts for a time only what was approved and stands counts, and what may yet
+    /// be. A sale whose capture was refused was told to its client as declined, and what was taken
+    /// back is approved no more.
     func recordThatCounts(against claim: IdempotencyClaim) throws -> IdempotencyRecord? {
         guard let record = try idempotencyRecord(claim.key) else { return nil }
         guard let since = claim.countsSince else { return record }
@@ -62,12 +63,13 @@ extension Database {
                     AND p.state IN ('authorizing', 'authorized', 'released', 'credited')
                     AND NOT EXISTS (SELECT 1
                         FROM transactions t JOIN operations o ON o.row = t.operation
-                        WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture')
-                            AND o.state = 'refused')
+                        WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture', 'credit')
+                            AND o.state IN ('refused', 'voided'))
                 """
             case .operation:
                 """
-                SELECT 1 FROM operations WHERE id = ? AND created_at >= ? AND state <> 'refused'
+                SELECT 1 FROM operations WHERE id = ? AND created_at >= ?
+                    AND state NOT IN ('refused', 'voided')
                 """
             }
         let counts = try first(sql, [record.subject.identifier, since.value]) { _ in true }

@@ -9,6 +9,13 @@ extension SQLiteStore {
         try look { db in try db.idempotencyRecord(key) }
     }
 
+    /// What stands under a claim's key and counts against the claim, or nil.
+    public func recall(
+        _ claim: IdempotencyClaim
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        try look { db in try db.recordThatCounts(against: claim) }
+    }
+
     /// The payments of a merchant under a reference, newest first, at most
     /// ``StorageLimits/paymentsPerOrder``.
     public func payments(

@@ -38,14 +38,18 @@ extension SQLiteStore {
             try db.first(
                 """
                 SELECT content_key, sealed_content, expires_at,
-                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL
+                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment
                 FROM registrations WHERE merchant = ? AND id = ?
                 """,
                 [merchant.value.bookValue, id.value.bookValue]
             ) { columns in
-                StoredRegistration(
+                var registration = StoredRegistration(
                     id: id, merchant: merchant, sealedContent: try columns.sealedOrNil(),
                     expiresAt: try columns.timestamp(), isSpent: try columns.integer() != 0)
+                registration.spentBy = try columns.identifierOrNil().map {
+                    PaymentID(stored: $0)
+                }
+                return registration
             }
         }
     }

@@ -36,6 +36,27 @@ extension SQLiteStore {
         }
     }
 
+    /// The number that clients have for an operation, or nil where they have none.
+    public func number(
+        of operation: OperationID
+    ) async throws(StoreError) -> TransactionNumber? {
+        try look { db in
+            try db.first(
+                """
+                SELECT t.number FROM transactions t
+                    JOIN operations o ON o.row = t.operation AND o.payment = t.payment
+                WHERE o.id = ?
+                """,
+                [operation.value.identifier]
+            ) { columns in
+                guard let number = TransactionNumber(try columns.integer()) else {
+                    throw BookError.corrupt
+                }
+                return number
+            }
+        }
+    }
+
     /// The transactions that a merchant's client called by a name, newest first, at most
     /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
     ///
@@ -120,7 +141,7 @@ extension RowColumns {
     }
 
     /// An identifier, or nil for NULL.
-    private mutating func identifierOrNil() throws -> String? {
+    mutating func identifierOrNil() throws -> String? {
         var ahead = self
         if case .null = try ahead.value() {
             self = ahead

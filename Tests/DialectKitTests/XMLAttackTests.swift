@@ -70,6 +70,10 @@ private let attacks: [RefusedDocument] = [
         "an attribute too long", "<r a='\(String(repeating: "x", count: 140_000))'/>",
         .textTooLong),
     .init(
+        "a long namespace, left and entered four thousand times",
+        "<r xmlns='\(String(repeating: "u", count: 150_000))'>"
+            + String(repeating: "<a b=''/>", count: 4000) + "</r>", .namespace),
+    .init(
         "a document too long", "<r>\(String(repeating: " ", count: 262_144))</r>", .documentTooLarge
     ),
     .init("a processing instruction before the root", "<?php x ?><r/>", .processingInstruction),

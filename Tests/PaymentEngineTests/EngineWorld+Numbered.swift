@@ -46,13 +46,13 @@ struct NumberedClient: Sendable {
     }
 
     func capture(
-        _ number: TransactionNumber?, _ cents: Int64?, rule: String? = nil
+        _ number: TransactionNumber?, _ cents: Int64?, isFinal: Bool = false, rule: String? = nil
     ) async throws -> RecordedResult {
         try await recorded(
             .capture(
                 CaptureCommand(
                     reference: .number(try #require(number)), amount: try cents.map(usd),
-                    isFinal: false)), rule: rule)
+                    isFinal: isFinal)), rule: rule)
     }
 
     func refund(

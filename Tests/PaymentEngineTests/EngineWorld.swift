@@ -40,7 +40,8 @@ struct EngineWorld: Sendable {
     /// A process that opens the books of a folder.
     init(
         folder: String, clock: ScriptedClock, acquirer: ScriptedAcquirer,
-        allowsLessThanToken: Bool = false, faults: StoreFaults? = nil
+        allowsLessThanToken: Bool = false, allowsRefundBeyondCapture: Bool = false,
+        faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
         let store = try SQLiteStore(folder: folder)
@@ -58,13 +59,15 @@ struct EngineWorld: Sendable {
         let ports = EnginePorts(
             merchant: { name in
                 guard [Self.shop, Self.otherShop].contains(name) else { return nil }
-                return Merchant(
+                var merchant = Merchant(
                     id: name, keyring: keyring,
                     acquirer: AcquirerMerchant(
                         merchantNumber: "496160873888", terminalNumber: "00000001",
                         categoryCode: "5999"),
                     networks: [.visa, .mastercard, .discover],
                     allowsLessThanToken: allowsLessThanToken)
+                merchant.allowsRefundBeyondCapture = allowsRefundBeyondCapture
+                return merchant
             },
             verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
             vault: vault, store: books, acquirer: acquirer, clock: clock.engineClock)
@@ -96,7 +99,8 @@ struct EngineWorld: Sendable {
 
 /// A world with a new folder, which is audited and gone afterwards.
 func withWorld(
-    allowsLessThanToken: Bool = false, faults: StoreFaults? = nil,
+    allowsLessThanToken: Bool = false, allowsRefundBeyondCapture: Bool = false,
+    faults: StoreFaults? = nil,
     _ body: (EngineWorld) async throws -> Void
 ) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -105,7 +109,8 @@ func withWorld(
     defer { _ = try? FileManager.default.removeItem(atPath: folder) }
     let world = try await EngineWorld(
         folder: folder, clock: ScriptedClock(now: EngineWorld.start),
-        acquirer: ScriptedAcquirer(), allowsLessThanToken: allowsLessThanToken, faults: faults)
+        acquirer: ScriptedAcquirer(), allowsLessThanToken: allowsLessThanToken,
+        allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(world)
     // The test may have closed the books, as a process that dies does.
     let auditor = try SQLiteStore(folder: folder)

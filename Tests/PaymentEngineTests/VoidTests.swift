@@ -70,18 +70,22 @@ struct VoidTests {
         }
     }
 
-    @Test("an authorization is given up, not taken back; a stranger's number is no one's")
+    @Test("what cannot be taken back is there all the same; a stranger's number is no one's")
     func notVoidable() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
-            await expectRefusal("payment-not-found") { try await client.void(paid.number) }
+            await expectRefusal("wrong-state") { try await client.void(paid.number) }
+            await expectRefusal("wrong-state") { try await client.refund(paid.number, 1) }
             let stranger = NumberedClient(world: world, merchant: EngineWorld.otherShop)
             await expectRefusal("payment-not-found") { try await stranger.void(paid.number) }
             await expectRefusal("payment-not-found") {
                 try await stranger.capture(paid.number, 1)
             }
-            await expectRefusal("payment-not-found") { try await client.refund(paid.number, 1) }
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            let declined = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            await expectRefusal("wrong-state") { try await client.void(declined.number) }
         }
     }
 

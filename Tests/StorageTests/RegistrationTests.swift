@@ -57,6 +57,7 @@ struct RegistrationTests {
         }
         spent.sealedContent = nil
         spent.isSpent = true
+        spent.spentBy = first.payment.id
         #expect(try await store.registration(id, of: merchant) == spent)
         var second = try intent(token: "aa")
         second.claim = nil

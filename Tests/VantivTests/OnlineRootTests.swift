@@ -123,4 +123,27 @@ struct OnlineRootTests {
             #expect(text.contains("<litleOnlineResponse ") && text.contains(#"response="1""#))
         }
     }
+
+    @Test("says nothing of the request in its message")
+    func silence() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        for (find, replace) in [
+            ("<amount>", "<secretword/><amount>"), (">1499<", ">secretword<"),
+            (">ecommerce<", ">secretword<"), ("reportGroup=", "secretword='1' reportGroup="),
+            ("<sale ", "<sale secretword='1' "),
+        ] {
+            let decoded = OnlineSamples.decode(sale.replacing(find, with: replace), in: "12.50")
+            #expect(decoded.reply != nil && !decoded.text.contains("secretword"))
+        }
+    }
+
+    @Test("is followed by a status of 500 where the result is another command's: our own fault")
+    func wrongResult() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let exchange = try #require(OnlineSamples.decode(sale, in: "9.14").exchange)
+        let funds = FundsResult(
+            availability: .available, renewalAttempted: false, orderReference: "o1")
+        let reply = OnlineSamples.production.encode(.success(.funds(funds)), for: exchange)
+        #expect(reply.status == 500 && reply.outcomeCode == "internal-error")
+    }
 }

@@ -33,14 +33,14 @@ enum SandboxAnswer: Hashable {
     /// The answer to an amount.
     init(_ amount: Money) {
         switch PrintedAmount(amount) {
-        case PrintedAmount(7000, "00"): self = .approve
-        case PrintedAmount(7000, "10"): self = .approvePart(amount.minorUnits / 2)
-        case PrintedAmount(7100, "01"): self = .holdInSilence
-        case PrintedAmount(7100, "02"): self = .silence
-        case PrintedAmount(7100, "03"): self = .answerLate
-        case PrintedAmount(7100, "04"): self = .refuseConnection
+        case PrintedAmount(7000, 0): self = .approve
+        case PrintedAmount(7000, 10): self = .approvePart(amount.minorUnits / 2)
+        case PrintedAmount(7100, 1): self = .holdInSilence
+        case PrintedAmount(7100, 2): self = .silence
+        case PrintedAmount(7100, 3): self = .answerLate
+        case PrintedAmount(7100, 4): self = .refuseConnection
         case .some(let printed) where printed.major == 7000:
-            self = .decline(DeclineReason(networkCode: printed.cents))
+            self = .decline(DeclineReason(networkCode: printed.centDigits))
         case .some, nil: self = .approve
         }
     }
@@ -60,9 +60,9 @@ enum SandboxAdviceAnswer: Hashable {
     /// The answer to an amount.
     init(_ amount: Money) {
         switch PrintedAmount(amount) {
-        case PrintedAmount(7200, "01"): self = .bookInSilence
-        case PrintedAmount(7200, "02"): self = .lose
-        case PrintedAmount(7200, "05"): self = .refuse
+        case PrintedAmount(7200, 1): self = .bookInSilence
+        case PrintedAmount(7200, 2): self = .lose
+        case PrintedAmount(7200, 5): self = .refuse
         case .some, nil: self = .answer
         }
     }
@@ -74,18 +74,23 @@ enum SandboxAdviceAnswer: Hashable {
 /// three, the third must be zero.
 private struct PrintedAmount: Hashable {
     let major: Int64
-    let cents: String
+    let cents: Int64
 
-    init(_ major: Int64, _ cents: String) {
+    init(_ major: Int64, _ cents: Int64) {
         self.major = major
         self.cents = cents
     }
 
     init?(_ amount: Money) {
-        let halves = amount.decimal.split(separator: ".")
-        guard halves.count == 2, let major = Int64(halves[0]), halves[1].utf8.count >= 2,
-            halves[1].dropFirst(2).allSatisfy({ $0 == "0" })
-        else { return nil }
-        self.init(major, String(halves[1].prefix(2)))
+        guard amount.currency.exponent >= 2 else { return nil }
+        var units = amount.minorUnits
+        for _ in 2..<amount.currency.exponent {
+            guard units.isMultiple(of: 10) else { return nil }
+            units /= 10
+        }
+        self.init(units / 100, units % 100)
     }
+
+    /// The two digits.
+    var centDigits: String { cents < 10 ? "0\(cents)" : "\(cents)" }
 }

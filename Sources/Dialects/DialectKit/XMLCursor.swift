@@ -11,7 +11,7 @@ public struct XMLCursor {
         case any
     }
 
-    private let namespace: String
+    private let parent: XMLNode
     private let order: Order
     private var children: ArraySlice<XMLNode>
     private var last: StaticString
@@ -26,10 +26,10 @@ public struct XMLCursor {
     public init(
         _ node: XMLNode, named name: StaticString, order: Order = .fixed
     ) throws(XMLReadError) {
-        guard node.text.utf8.allSatisfy(isXMLSpace) else {
+        guard node.hasOnlySpace else {
             throw XMLReadError(.unexpectedText, name)
         }
-        namespace = node.namespace
+        parent = node
         self.order = order
         children = node.children[...]
         last = name
@@ -37,7 +37,7 @@ public struct XMLCursor {
 
     /// Whether the next child has this name.
     public func isNext(_ name: StaticString) -> Bool {
-        children.first?.isNamed(name, in: namespace) ?? false
+        children.first?.isNamed(name, asIn: parent) ?? false
     }
 
     /// The child with this name if it is next, or nil.
@@ -65,7 +65,7 @@ public struct XMLCursor {
     /// The child with this name, which must be next.
     public mutating func requiredElement(_ name: StaticString) throws(XMLReadError) -> XMLNode {
         guard let node = try optionalElement(name) else {
-            let comesLater = children.contains { $0.isNamed(name, in: namespace) }
+            let comesLater = children.contains { $0.isNamed(name, asIn: parent) }
             throw comesLater
                 ? XMLReadError(.unexpectedElement, last) : XMLReadError(.missingElement, name)
         }
@@ -84,7 +84,7 @@ public struct XMLCursor {
 
     /// Takes out a child that may stand anywhere, where its place is not known.
     public mutating func skipAnywhere(_ name: StaticString) {
-        guard let index = children.firstIndex(where: { $0.isNamed(name, in: namespace) }) else {
+        guard let index = children.firstIndex(where: { $0.isNamed(name, asIn: parent) }) else {
             return
         }
         children.remove(at: index)
@@ -100,7 +100,7 @@ public struct XMLCursor {
     private func position(of name: StaticString) -> Int? {
         switch order {
         case .fixed: isNext(name) ? children.startIndex : nil
-        case .any: children.firstIndex { $0.isNamed(name, in: namespace) }
+        case .any: children.firstIndex { $0.isNamed(name, asIn: parent) }
         }
     }
 }

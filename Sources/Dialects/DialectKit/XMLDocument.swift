@@ -28,8 +28,7 @@ public enum XMLDocument {
             cxml_read(buffer.baseAddress, UInt32(clamping: buffer.count), allowed, &document)
         }
         if let rule = rule(of: document.error) { throw XMLReadError(rule) }
-        var builder = XMLTreeBuilder(document)
-        guard let root = builder.root() else { throw XMLReadError(.malformed) }
+        guard let root = XMLTree(document).root else { throw XMLReadError(.malformed) }
         return root
     }
 
@@ -51,80 +50,5 @@ public enum XMLDocument {
         case CXML_NO_MEMORY: .outOfMemory
         default: .malformed
         }
-    }
-}
-
-/// Makes the tree from the flat list of events; its depth is already limited.
-private struct XMLTreeBuilder {
-    private let events: UnsafeBufferPointer<cxml_event>
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var index = 0
-    private var space: (offset: UInt32, length: UInt32, text: String) = (0, 0, "")
-
-    init(_ document: cxml_document) {
-        events = UnsafeBufferPointer(start: document.events, count: Int(document.event_count))
-        bytes = UnsafeBufferPointer(start: document.bytes, count: Int(document.byte_count))
-    }
-
-    mutating func root() -> XMLNode? {
-        while index < events.count {
-            if Int(events[index].kind) == CXML_START { return element() }
-            index += 1
-        }
-        return nil
-    }
-
-    /// The element that starts at `index`; afterwards `index` is behind its end.
-    private mutating func element() -> XMLNode {
-        let start = events[index]
-        index += 1
-        var attributes: [XMLAttribute] = []
-        var children: [XMLNode] = []
-        var text = ""
-        while index < events.count {
-            let event = events[index]
-            switch Int(event.kind) {
-            case CXML_START:
-                children.append(element())
-                continue
-            case CXML_ATTRIBUTE:
-                attributes.append(
-                    XMLAttribute(
-                        namespace: namespace(of: event),
-                        name: string(event.name_offset, event.name_length),
-                        value: string(event.text_offset, event.text_length)))
-            case CXML_TEXT:
-                let part = string(event.text_offset, event.text_length)
-                if text.isEmpty { text = part } else { text += part }
-            default:
-                index += 1
-                return XMLNode(
-                    namespace: namespace(of: start),
-                    name: string(start.name_offset, start.name_length), attributes: attributes,
-                    text: text, children: children)
-            }
-            index += 1
-        }
-        return XMLNode(
-            namespace: namespace(of: start), name: string(start.name_offset, start.name_length),
-            attributes: attributes, text: text, children: children)
-    }
-
-    /// Most elements share one namespace: its text is made once.
-    private mutating func namespace(of event: cxml_event) -> String {
-        guard event.space_length > 0 else { return "" }
-        if event.space_offset != space.offset || event.space_length != space.length {
-            space = (
-                event.space_offset, event.space_length,
-                string(event.space_offset, event.space_length)
-            )
-        }
-        return space.text
-    }
-
-    private func string(_ offset: UInt32, _ length: UInt32) -> String {
-        guard length > 0 else { return "" }
-        let start = Int(offset)
-        return String(decoding: bytes[start..<(start + Int(length))], as: UTF8.self)
     }
 }

@@ -1,32 +1,93 @@
+import CXMLReader
 import PaymentDomain
 
 /// An element of a document: its name, its attributes, its text and its children.
 ///
-/// A plain tree of values. It may hold a card number as text, so it prints nothing.
+/// A place in a tree that never changes. It may hold a card number as text, so it prints nothing.
 public struct XMLNode: Redacted {
+    let tree: XMLTree
+    /// Where the element begins in the tree.
+    let start: Int
+
     /// The namespace; empty where there is none.
-    public let namespace: String
+    public var namespace: String { tree.namespace(start) }
     /// The local name, without a prefix.
-    public let name: String
+    public var name: String { tree.name(start) }
+
     /// The attributes in order, declarations of namespaces excepted.
-    public let attributes: [XMLAttribute]
+    public var attributes: [XMLAttribute] {
+        var attributes: [XMLAttribute] = []
+        tree.eachPart(of: start) { kind, index in
+            guard kind == CXML_ATTRIBUTE else { return false }
+            attributes.append(
+                XMLAttribute(
+                    namespace: tree.namespace(index), name: tree.name(index),
+                    value: tree.text(index)))
+            return true
+        }
+        return attributes
+    }
+
     /// All text directly inside, comments left out and CDATA sections joined.
-    public let text: String
+    public var text: String {
+        var text = ""
+        tree.eachPart(of: start) { kind, index in
+            guard kind == CXML_TEXT else { return true }
+            if text.isEmpty { text = tree.text(index) } else { text += tree.text(index) }
+            return true
+        }
+        return text
+    }
+
+    /// Whether all text directly inside is white space.
+    var hasOnlySpace: Bool {
+        var isSpace = true
+        tree.eachPart(of: start) { kind, index in
+            if kind == CXML_TEXT { isSpace = tree.textBytes(index).allSatisfy(isXMLSpace) }
+            return isSpace
+        }
+        return isSpace
+    }
+
     /// The elements inside.
-    public let children: [XMLNode]
+    public var children: [XMLNode] {
+        var children: [XMLNode] = []
+        tree.eachPart(of: start) { kind, index in
+            if kind == CXML_START { children.append(XMLNode(tree: tree, start: index)) }
+            return true
+        }
+        return children
+    }
+
+    /// Whether there are elements inside.
+    public var hasChildren: Bool {
+        var hasChildren = false
+        tree.eachPart(of: start) { kind, _ in
+            hasChildren = kind == CXML_START
+            return !hasChildren
+        }
+        return hasChildren
+    }
 
     /// `XMLNode`.
     public var redacted: String { "XMLNode" }
 
     /// Whether this is the element with a local name, in a namespace.
     public func isNamed(_ name: StaticString, in namespace: String) -> Bool {
-        isSame(self.name, name) && self.namespace == namespace
+        tree.isNamed(name, start) && tree.isInNamespace(namespace, start)
+    }
+
+    /// Whether this is the element with a local name, in another element's namespace.
+    func isNamed(_ name: StaticString, asIn other: XMLNode) -> Bool {
+        tree.isNamed(name, start) && tree.isInNamespace(of: other.start, start)
     }
 
     /// Refuses a root element other than the one with this name in this namespace.
     public func mustBe(_ name: StaticString, in namespace: String) throws(XMLReadError) {
-        guard isSame(self.name, name) else { throw XMLReadError(.wrongRoot, name) }
-        guard self.namespace == namespace else { throw XMLReadError(.wrongNamespace, name) }
+        guard tree.isNamed(name, start) else { throw XMLReadError(.wrongRoot, name) }
+        guard tree.isInNamespace(namespace, start) else {
+            throw XMLReadError(.wrongNamespace, name)
+        }
     }
 }
 
@@ -43,22 +104,19 @@ public struct XMLAttribute: Redacted {
     public var redacted: String { "XMLAttribute" }
 }
 
-/// Whether a text is the same as a name of ours.
-func isSame(_ text: String, _ name: StaticString) -> Bool {
-    name.withUTF8Buffer { bytes in
-        text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes)
-    }
-}
-
 extension XMLNode {
     /// The value of an attribute without a prefix, or nil; its length in characters is checked.
     public func attribute(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String? {
-        guard
-            let value = attributes.first(where: { $0.namespace.isEmpty && isSame($0.name, name) })?
-                .value
-        else { return nil }
+        var found: Int?
+        tree.eachPart(of: start) { kind, index in
+            guard kind == CXML_ATTRIBUTE else { return false }
+            if tree.hasNoNamespace(index), tree.isNamed(name, index) { found = index }
+            return found == nil
+        }
+        guard let found else { return nil }
+        let value = tree.text(found)
         let count = value.unicodeScalars.count
         guard count >= min else { throw XMLReadError(.tooShort, name) }
         guard count <= max else { throw XMLReadError(.tooLong, name) }
@@ -83,10 +141,14 @@ extension XMLNode {
     public func allowAttributes(
         _ names: [StaticString], on element: StaticString
     ) throws(XMLReadError) {
-        for attribute in attributes where attribute.namespace.isEmpty {
-            guard names.contains(where: { isSame(attribute.name, $0) }) else {
-                throw XMLReadError(.unexpectedAttribute, element)
-            }
+        var areAllKnown = true
+        tree.eachPart(of: start) { kind, index in
+            guard kind == CXML_ATTRIBUTE else { return false }
+            areAllKnown =
+                !tree.hasNoNamespace(index)
+                || names.contains { tree.isNamed($0, index) }
+            return areAllKnown
         }
+        guard areAllKnown else { throw XMLReadError(.unexpectedAttribute, element) }
     }
 }

@@ -9,7 +9,7 @@ enum XMLValue {
     static func text(
         of node: XMLNode, named name: StaticString, max: Int, min: Int
     ) throws(XMLReadError) -> String {
-        guard node.children.isEmpty else { throw XMLReadError(.unexpectedElement, name) }
+        guard !node.hasChildren else { throw XMLReadError(.unexpectedElement, name) }
         return try measured(node.text, named: name, max: max, min: min)
     }
 
@@ -17,7 +17,7 @@ enum XMLValue {
     static func trimmed(
         _ node: XMLNode, named name: StaticString, max: Int
     ) throws(XMLReadError) -> String {
-        guard node.children.isEmpty else { throw XMLReadError(.unexpectedElement, name) }
+        guard !node.hasChildren else { throw XMLReadError(.unexpectedElement, name) }
         return try measured(trimmedXML(node.text), named: name, max: max, min: 1)
     }
 

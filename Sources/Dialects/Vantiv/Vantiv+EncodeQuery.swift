@@ -27,7 +27,7 @@ extension VantivDialect {
                 if isSandbox, exchange.version.release == .v12x34 {
                     query.element("location", "sandbox")
                 }
-                query.element("matchCount", String(min(count, 9999)))
+                query.element("matchCount", String(min(count, VantivLimits.matchCount)))
                 guard !answered.isEmpty else { return }
                 query.element("results_max10") { results in
                     for transaction in answered {

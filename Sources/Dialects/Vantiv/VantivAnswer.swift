@@ -80,7 +80,9 @@ extension XMLWriter {
         element("message", answer.code.message(in: family))
         if isSandbox, release == .v12x34 { element("location", "sandbox") }
         if kind == .authorization || kind == .sale {
-            if let code = answer.authorizationCode { element("authCode", code.prefix(in: 6)) }
+            if let code = answer.authorizationCode {
+                element("authCode", code.prefix(in: VantivLimits.authorizationCode))
+            }
             if let amount = answer.approvedAmount {
                 element("approvedAmount", String(amount.minorUnits))
             }

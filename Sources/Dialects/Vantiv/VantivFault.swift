@@ -15,9 +15,6 @@ struct VantivFault: Sendable, Hashable {
     /// Whether the same request may simply be repeated after a while.
     var mayRepeat = false
 
-    /// Seconds after which a client may try again.
-    private static let retryAfterSeconds = 5
-
     /// The reply.
     func reply(in dialog: VantivDialog) -> DialectReply {
         var writer = XMLWriter()
@@ -28,7 +25,7 @@ struct VantivFault: Sendable, Hashable {
             ]
         ) { _ in }
         var reply = VantivDialect.reply(writer, status: status, outcome: reason)
-        if mayRepeat { reply.headers["Retry-After"] = String(Self.retryAfterSeconds) }
+        if mayRepeat { reply.headers["Retry-After"] = String(VantivLimits.retryAfterSeconds) }
         return reply
     }
 }

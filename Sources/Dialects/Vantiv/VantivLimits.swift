@@ -40,6 +40,12 @@ enum VantivLimits {
     static let queryResults = 10
     /// Text that a schema leaves unlimited (ours).
     static let unlimited = 131_072
+    /// The largest `matchCount`: four digits.
+    static let matchCount = 9999
+    /// How far into a body that is no document its root is looked for, in bytes (ours).
+    static let rootSearch = 1024
+    /// Seconds after which a client may try again (ours).
+    static let retryAfterSeconds = 5
     /// How long an `id` marks a duplicate: two days. Source: Vantiv, "Online duplicate checking".
     static let duplicateSeconds: Int64 = 172_800
 }

@@ -1,37 +1,53 @@
 #include "CXMLReader.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <libxml/parser.h>
-#include <libxml/xmlreader.h>
 
+#include "CXMLBuffer.h"
 #include "CXMLScan.h"
 
 /*
  * The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are
  * never set.
- * COMPACT keeps short texts inside their nodes, which saves memory calls and changes nothing else.
  */
-static const int options =
-    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_COMPACT;
+static const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
 
-static const uint32_t first_events = 128;
-static const uint32_t first_bytes = 8192;
+/*
+ * The longest name of a namespace: it is kept once more where another was in between, so that a
+ * long one would make much of a small document. Every protocol's is far below.
+ */
+static const size_t longest_space = 256;
+
+/* No element is open. */
+static const uint32_t outside = UINT32_MAX;
 
 /* What a reading has seen so far. */
 typedef struct {
     cxml_document *document;
+    xmlParserCtxtPtr parser;
     cxml_limits limits;
     int parser_code;
     uint32_t elements;
+    uint32_t depth;
+    /* The innermost open element; its `next` is the one around it until it is closed. */
+    uint32_t open;
+    /* Whether more characters belong to the last event. */
+    int is_in_text;
     const xmlChar *space;
     uint32_t space_offset;
     uint32_t space_length;
 } reading;
 
-/* Keeps the first error; warnings do not count. */
+/* Refuses the document for the first thing that is wrong with it, and reads no further. */
+static void refuse(reading *state, int32_t error) {
+    if (error == CXML_OK) return;
+    if (state->document->error == CXML_OK) state->document->error = error;
+    xmlStopParser(state->parser);
+}
+
+/* Keeps the parser's first error; warnings do not count. */
 static void note(void *context, xmlErrorPtr error) {
     reading *state = context;
     if (error == NULL || error->level < XML_ERR_ERROR || state->parser_code != 0) return;
@@ -69,132 +85,198 @@ static int32_t meaning(int code) {
     }
 }
 
-/* Makes room for `more` bytes; 0 when there is none to be had. */
-static int reserve(cxml_document *document, uint32_t more) {
-    if (more > INT_MAX - document->byte_count) return 0;
-    uint32_t needed = document->byte_count + more;
-    if (needed <= document->byte_capacity) return 1;
-    uint32_t capacity = document->byte_capacity == 0 ? first_bytes : document->byte_capacity;
-    while (capacity < needed) capacity *= 2;
-    uint8_t *grown = malloc(capacity);
-    if (grown == NULL) return 0;
-    if (document->byte_count > 0) memcpy(grown, document->bytes, document->byte_count);
-    /* Card numbers may lie here; realloc would leave a copy behind. */
-    if (document->bytes != NULL) explicit_bzero(document->bytes, document->byte_count);
-    free(document->bytes);
-    document->bytes = grown;
-    document->byte_capacity = capacity;
-    return 1;
-}
-
-/* Copies a text into the buffer; 0 when there is no memory. */
-static int keep(cxml_document *document, const xmlChar *text, uint32_t *offset, uint32_t *length) {
-    size_t count = text == NULL ? 0 : strlen((const char *)text);
-    if (count > INT_MAX || !reserve(document, (uint32_t)count)) return 0;
-    *offset = document->byte_count;
-    *length = (uint32_t)count;
-    if (count > 0) memcpy(document->bytes + document->byte_count, text, count);
-    document->byte_count += (uint32_t)count;
-    return 1;
-}
-
-/* A new event at the end of the list, all zero, or NULL. */
-static cxml_event *append(cxml_document *document, uint32_t kind) {
-    if (document->event_count == document->event_capacity) {
-        uint32_t capacity =
-            document->event_capacity == 0 ? first_events : document->event_capacity * 2;
-        cxml_event *grown = realloc(document->events, capacity * sizeof(cxml_event));
-        if (grown == NULL) return NULL;
-        document->events = grown;
-        document->event_capacity = capacity;
-    }
-    cxml_event *event = &document->events[document->event_count++];
-    memset(event, 0, sizeof(*event));
-    event->kind = kind;
-    return event;
+static size_t count_of(const xmlChar *text) {
+    return text == NULL ? 0 : strlen((const char *)text);
 }
 
 /*
- * Name and namespace of the node under the reader. libxml2 interns namespaces: the same pointer is
+ * Name and namespace of an element or attribute. libxml2 interns namespaces: the same pointer is
  * the same text.
  */
-static int32_t name(reading *state, xmlTextReaderPtr reader, cxml_event *event) {
-    const xmlChar *space = xmlTextReaderConstNamespaceUri(reader);
+static int32_t name(
+    reading *state, cxml_event *event, const xmlChar *local, const xmlChar *space
+) {
+    size_t space_count = count_of(space);
+    if (space_count > longest_space) return CXML_NAMESPACE;
     if (space != state->space || space == NULL) {
-        if (!keep(state->document, space, &state->space_offset, &state->space_length)) {
+        if (!cxml_keep(
+                state->document, space, space_count, &state->space_offset,
+                &state->space_length)) {
             return CXML_NO_MEMORY;
         }
         state->space = space;
     }
     event->space_offset = state->space_offset;
     event->space_length = state->space_length;
-    const xmlChar *local = xmlTextReaderConstLocalName(reader);
-    return keep(state->document, local, &event->name_offset, &event->name_length)
+    return cxml_keep(
+               state->document, local, count_of(local), &event->name_offset, &event->name_length)
         ? CXML_OK : CXML_NO_MEMORY;
 }
 
-static int32_t text(reading *state, xmlTextReaderPtr reader, cxml_event *event) {
-    const xmlChar *value = xmlTextReaderConstValue(reader);
-    if (!keep(state->document, value, &event->text_offset, &event->text_length)) {
+static int32_t text(reading *state, cxml_event *event, const xmlChar *value, size_t count) {
+    if (!cxml_keep(state->document, value, count, &event->text_offset, &event->text_length)) {
         return CXML_NO_MEMORY;
     }
     return event->text_length > state->limits.text_bytes ? CXML_TEXT_TOO_LONG : CXML_OK;
 }
 
-static int32_t attributes(reading *state, xmlTextReaderPtr reader) {
-    uint32_t count = 0;
-    while (xmlTextReaderMoveToNextAttribute(reader) == 1) {
-        if (++count > state->limits.attributes) return CXML_TOO_MANY_ATTRIBUTES;
-        if (xmlTextReaderIsNamespaceDecl(reader) == 1) continue;
-        cxml_event *event = append(state->document, CXML_ATTRIBUTE);
-        if (event == NULL) return CXML_NO_MEMORY;
-        int32_t error = name(state, reader, event);
-        if (error == CXML_OK) error = text(state, reader, event);
-        if (error != CXML_OK) return error;
+/*
+ * An attribute's value. As entities are not expanded, libxml2 leaves each ampersand of a value,
+ * however it was written, as the reference "&#38;", and no other reference.
+ */
+static int32_t value(
+    reading *state, cxml_event *event, const xmlChar *from, const xmlChar *to
+) {
+    cxml_document *document = state->document;
+    size_t count = (size_t)(to - from);
+    if (!cxml_keep(document, from, count, &event->text_offset, &event->text_length)) {
+        return CXML_NO_MEMORY;
     }
-    xmlTextReaderMoveToElement(reader);
-    return CXML_OK;
+    uint8_t *start = document->bytes + event->text_offset;
+    const uint8_t *end = start + event->text_length;
+    uint8_t *kept = start;
+    for (const uint8_t *at = start; at < end; at++) {
+        *kept++ = *at;
+        if (*at == '&') at += strlen("#38;");
+    }
+    event->text_length = (uint32_t)(kept - start);
+    document->byte_count = event->text_offset + event->text_length;
+    return event->text_length > state->limits.text_bytes ? CXML_TEXT_TOO_LONG : CXML_OK;
 }
 
-static int32_t element(reading *state, xmlTextReaderPtr reader) {
-    if ((uint32_t)xmlTextReaderDepth(reader) >= state->limits.depth) return CXML_TOO_DEEP;
-    if (++state->elements > state->limits.elements) return CXML_TOO_MANY_ELEMENTS;
-    int isEmpty = xmlTextReaderIsEmptyElement(reader);
-    cxml_event *event = append(state->document, CXML_START);
+/* One attribute is five pointers: name, prefix, namespace, and where its value begins and ends. */
+static int32_t attribute(reading *state, const xmlChar **parts) {
+    cxml_event *event = cxml_append(state->document, CXML_ATTRIBUTE);
     if (event == NULL) return CXML_NO_MEMORY;
-    int32_t error = name(state, reader, event);
-    if (error == CXML_OK && xmlTextReaderHasAttributes(reader) == 1) {
-        error = attributes(state, reader);
-    }
-    if (error != CXML_OK || isEmpty != 1) return error;
-    return append(state->document, CXML_END) == NULL ? CXML_NO_MEMORY : CXML_OK;
+    int32_t error = name(state, event, parts[0], parts[2]);
+    return error == CXML_OK ? value(state, event, parts[3], parts[4]) : error;
 }
 
-/* One node of the document. */
-static int32_t take(reading *state, xmlTextReaderPtr reader) {
-    cxml_event *event;
-    switch (xmlTextReaderNodeType(reader)) {
-        case XML_READER_TYPE_ELEMENT:
-            return element(state, reader);
-        case XML_READER_TYPE_END_ELEMENT:
-            return append(state->document, CXML_END) == NULL ? CXML_NO_MEMORY : CXML_OK;
-        case XML_READER_TYPE_TEXT:
-        case XML_READER_TYPE_CDATA:
-        case XML_READER_TYPE_WHITESPACE:
-        case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-            event = append(state->document, CXML_TEXT);
-            return event == NULL ? CXML_NO_MEMORY : text(state, reader, event);
-        case XML_READER_TYPE_COMMENT:
-        case XML_READER_TYPE_XML_DECLARATION:
-            return CXML_OK;
-        case XML_READER_TYPE_PROCESSING_INSTRUCTION:
-            return CXML_INSTRUCTION;
-        case XML_READER_TYPE_DOCUMENT_TYPE:
-            return CXML_DOCTYPE;
-        default:
-            return CXML_ENTITY;
+static int32_t element(
+    reading *state, const xmlChar *local, const xmlChar *space, int attribute_count,
+    const xmlChar **attributes
+) {
+    if (state->depth >= state->limits.depth) return CXML_TOO_DEEP;
+    if (++state->elements > state->limits.elements) return CXML_TOO_MANY_ELEMENTS;
+    cxml_event *event = cxml_append(state->document, CXML_START);
+    if (event == NULL) return CXML_NO_MEMORY;
+    event->next = state->open;
+    state->open = state->document->event_count - 1;
+    state->depth += 1;
+    int32_t error = name(state, event, local, space);
+    for (int index = 0; error == CXML_OK && index < attribute_count; index++) {
+        error = attribute(state, attributes + 5 * index);
     }
+    return error;
 }
+
+static void on_start(
+    void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *space,
+    int space_count, const xmlChar **spaces, int attribute_count, int default_count,
+    const xmlChar **attributes
+) {
+    (void)prefix;
+    (void)spaces;
+    (void)default_count;
+    reading *state = context;
+    state->is_in_text = 0;
+    uint32_t count = (uint32_t)space_count + (uint32_t)attribute_count;
+    refuse(
+        state,
+        count > state->limits.attributes
+            ? CXML_TOO_MANY_ATTRIBUTES
+            : element(state, local, space, attribute_count, attributes));
+}
+
+static void on_end(
+    void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *space
+) {
+    (void)local;
+    (void)prefix;
+    (void)space;
+    reading *state = context;
+    state->is_in_text = 0;
+    if (state->open == outside) return;
+    if (cxml_append(state->document, CXML_END) == NULL) {
+        refuse(state, CXML_NO_MEMORY);
+        return;
+    }
+    cxml_event *start = &state->document->events[state->open];
+    state->open = start->next;
+    start->next = state->document->event_count;
+    state->depth -= 1;
+}
+
+/* Characters come in pieces; those of one text become one event. */
+static void on_characters(void *context, const xmlChar *piece, int length) {
+    reading *state = context;
+    cxml_document *document = state->document;
+    if (length <= 0) return;
+    if (!state->is_in_text) {
+        cxml_event *event = cxml_append(document, CXML_TEXT);
+        refuse(
+            state,
+            event == NULL ? CXML_NO_MEMORY : text(state, event, piece, (size_t)length));
+        state->is_in_text = event != NULL;
+        return;
+    }
+    uint32_t offset;
+    uint32_t more;
+    if (!cxml_keep(document, piece, (size_t)length, &offset, &more)) {
+        refuse(state, CXML_NO_MEMORY);
+        return;
+    }
+    cxml_event *event = &document->events[document->event_count - 1];
+    event->text_length += more;
+    if (event->text_length > state->limits.text_bytes) refuse(state, CXML_TEXT_TOO_LONG);
+}
+
+static void on_cdata(void *context, const xmlChar *piece, int length) {
+    reading *state = context;
+    state->is_in_text = 0;
+    on_characters(context, piece, length);
+    state->is_in_text = 0;
+}
+
+static void on_comment(void *context, const xmlChar *comment) {
+    (void)comment;
+    ((reading *)context)->is_in_text = 0;
+}
+
+static void on_instruction(void *context, const xmlChar *target, const xmlChar *data) {
+    (void)target;
+    (void)data;
+    refuse(context, CXML_INSTRUCTION);
+}
+
+static void on_doctype(
+    void *context, const xmlChar *root, const xmlChar *public, const xmlChar *system
+) {
+    (void)root;
+    (void)public;
+    (void)system;
+    refuse(context, CXML_DOCTYPE);
+}
+
+static void on_reference(void *context, const xmlChar *entity) {
+    (void)entity;
+    refuse(context, CXML_ENTITY);
+}
+
+/* What is not here is not called: no entity is known but the five of XML, and no tree is built. */
+static const xmlSAXHandler handler = {
+    .initialized = XML_SAX2_MAGIC,
+    .startElementNs = on_start,
+    .endElementNs = on_end,
+    .characters = on_characters,
+    .ignorableWhitespace = on_characters,
+    .cdataBlock = on_cdata,
+    .comment = on_comment,
+    .processingInstruction = on_instruction,
+    .internalSubset = on_doctype,
+    .reference = on_reference,
+    .serror = note,
+};
 
 void cxml_prepare(void) {
     xmlInitParser();
@@ -208,30 +290,21 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
     }
     document->error = cxml_scan(bytes, length, limits.attributes);
     if (document->error != CXML_OK) return;
-    xmlTextReaderPtr reader =
-        xmlReaderForMemory((const char *)bytes, (int)length, NULL, "UTF-8", options);
-    if (reader == NULL) {
+    xmlParserCtxtPtr parser = xmlNewParserCtxt();
+    if (parser == NULL) {
         document->error = CXML_NO_MEMORY;
         return;
     }
-    reading state = {.document = document, .limits = limits};
-    xmlTextReaderSetStructuredErrorHandler(reader, note, &state);
-    int step = 1;
-    while (document->error == CXML_OK) {
-        step = xmlTextReaderRead(reader);
-        if (step != 1 || state.parser_code != 0) break;
-        document->error = take(&state, reader);
-    }
+    reading state = {.document = document, .parser = parser, .limits = limits, .open = outside};
+    *parser->sax = handler;
+    parser->userData = &state;
+    xmlDocPtr tree =
+        xmlCtxtReadMemory(parser, (const char *)bytes, (int)length, NULL, "UTF-8", options);
     /* An error that libxml2 would carry on after (an unbound prefix) refuses the document too. */
-    if (document->error == CXML_OK && (step < 0 || state.parser_code != 0)) {
+    if (document->error == CXML_OK && (!parser->wellFormed || state.parser_code != 0)) {
         document->error = meaning(state.parser_code);
     }
-    xmlFreeTextReader(reader);
-}
-
-void cxml_release(cxml_document *document) {
-    if (document->bytes != NULL) explicit_bzero(document->bytes, document->byte_count);
-    free(document->bytes);
-    free(document->events);
-    memset(document, 0, sizeof(*document));
+    /* Nothing of ours makes a tree. */
+    if (tree != NULL) xmlFreeDoc(tree);
+    xmlFreeParserCtxt(parser);
 }

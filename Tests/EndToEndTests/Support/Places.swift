@@ -21,6 +21,19 @@ enum Places {
         exists(schema("public-2017/Checkout-Datatypes-1.0.xsd")) && exists(xmllint)
     }
 
+    /// Whether Vantiv's schemas, and the program that applies them, are there.
+    static var canValidateVantiv: Bool { exists(vantivSchema("12.34")) && exists(xmllint) }
+
+    /// The schema of online requests of a Vantiv release.
+    static func vantivSchema(_ release: String) -> String {
+        let family = release.hasPrefix("12.") ? "cnp" : "litle"
+        return shared.appending(path: "schemas/vantiv/\(release)/\(family)Online_v\(release).xsd")
+            .path
+    }
+
+    /// The requests that were recorded from real clients of Vantiv.
+    static let vantivRequests = shared.appending(path: "vectors/vantiv-requests").path
+
     /// The program that validates XML.
     static let xmllint = "/usr/bin/xmllint"
 

@@ -20,7 +20,7 @@ enum AccountMessage: Sendable {
         let node = try cursor.requiredElement(name)
         try node.allowAttributes(["isToken"], on: name)
         let flag = try node.requiredAttribute("isToken", max: RadialLimits.word)
-        guard node.children.isEmpty else { throw XMLReadError(.unexpectedElement, name) }
+        guard !node.hasChildren else { throw XMLReadError(.unexpectedElement, name) }
         let text = trimmedXML(node.text)
         guard !text.isEmpty else { throw XMLReadError(.tooShort, name) }
         guard text.unicodeScalars.count <= RadialLimits.accountUniqueID else {

@@ -101,7 +101,7 @@ extension VantivDialog {
 
     /// What a reply to a body speaks that is no document: the family whose root it names.
     init(unreadable body: [UInt8]) {
-        let start = body.prefix(1024)
+        let start = body.prefix(VantivLimits.rootSearch)
         let name = Array(VantivFamily.litle.request.utf8)
         let isLitle = start.indices.contains { start[$0...].starts(with: name) }
         let family: VantivFamily = isLitle ? .litle : .cnp

@@ -34,6 +34,8 @@ enum {
 /* Offsets and lengths point into cxml_document.bytes. */
 typedef struct {
     uint32_t kind;
+    /* Of CXML_START: the index of the event behind the element's CXML_END. */
+    uint32_t next;
     uint32_t name_offset;
     uint32_t name_length;
     uint32_t space_offset;

@@ -1,0 +1,86 @@
+import CXMLReader
+
+/// A document that was read: its events in order, over one buffer of bytes.
+///
+/// Elements stay what the reader made of them, places in this list. Texts are made of it when they
+/// are asked for, since most names and many texts of a message are only compared.
+final class XMLTree: Sendable {
+    private let events: [cxml_event]
+    private let bytes: [UInt8]
+
+    /// Copies a document that was read without an error.
+    init(_ document: cxml_document) {
+        events = Array(
+            UnsafeBufferPointer(start: document.events, count: Int(document.event_count)))
+        bytes = Array(
+            UnsafeBufferPointer(start: document.bytes, count: Int(document.byte_count)))
+    }
+
+    /// The root element.
+    var root: XMLNode? {
+        let index = events.firstIndex { Int($0.kind) == CXML_START }
+        return index.map { XMLNode(tree: self, start: $0) }
+    }
+
+    /// What lies directly inside an element, in order: attributes, texts and elements.
+    func eachPart(
+        of start: Int, _ body: (_ kind: Int, _ index: Int) -> Bool
+    ) {
+        // The event before the one behind the element is its end.
+        let end = Int(events[start].next) - 1
+        var index = start + 1
+        while index < end {
+            let event = events[index]
+            guard body(Int(event.kind), index) else { return }
+            index = Int(event.kind) == CXML_START ? Int(event.next) : index + 1
+        }
+    }
+
+    func name(_ index: Int) -> String {
+        string(events[index].name_offset, events[index].name_length)
+    }
+
+    func namespace(_ index: Int) -> String {
+        string(events[index].space_offset, events[index].space_length)
+    }
+
+    func text(_ index: Int) -> String {
+        string(events[index].text_offset, events[index].text_length)
+    }
+
+    /// The bytes of a text, without a copy.
+    func textBytes(_ index: Int) -> ArraySlice<UInt8> {
+        slice(events[index].text_offset, events[index].text_length)
+    }
+
+    func hasNoNamespace(_ index: Int) -> Bool { events[index].space_length == 0 }
+
+    func isNamed(_ name: StaticString, _ index: Int) -> Bool {
+        let own = slice(events[index].name_offset, events[index].name_length)
+        return name.withUTF8Buffer { own.count == $0.count && own.elementsEqual($0) }
+    }
+
+    func isInNamespace(_ namespace: String, _ index: Int) -> Bool {
+        let own = slice(events[index].space_offset, events[index].space_length)
+        return own.count == namespace.utf8.count && own.elementsEqual(namespace.utf8)
+    }
+
+    /// Whether two elements or attributes are in one namespace; nearly always they share one place.
+    func isInNamespace(of other: Int, _ index: Int) -> Bool {
+        let own = events[index]
+        let others = events[other]
+        if own.space_offset == others.space_offset, own.space_length == others.space_length {
+            return true
+        }
+        return slice(own.space_offset, own.space_length)
+            == slice(others.space_offset, others.space_length)
+    }
+
+    private func slice(_ offset: UInt32, _ length: UInt32) -> ArraySlice<UInt8> {
+        bytes[Int(offset)..<Int(offset) + Int(length)]
+    }
+
+    private func string(_ offset: UInt32, _ length: UInt32) -> String {
+        length == 0 ? "" : String(decoding: slice(offset, length), as: UTF8.self)
+    }
+}

@@ -1,0 +1,137 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("What a repetition must not do", .timeLimit(.minutes(1)))
+struct RepetitionTests {
+    private func card() throws -> PaymentSource {
+        .keyed(
+            KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12)))
+    }
+
+    private func registered(_ client: NumberedClient, _ name: String) async throws -> PaymentSource
+    {
+        .registered(try await client.register(id: name), expiry: nil, securityCode: nil)
+    }
+
+    @Test("a last capture that is another's repetition leaves its own payment's hold alone")
+    func captureOfAnother() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let first = try await client.pay(card())
+            let second = try await client.pay(card())
+            _ = try await client.capture(first.number, 400, rule: "capture/1")
+            let again = try await client.capture(
+                second.number, 400, isFinal: true, rule: "capture/1")
+            #expect(again.isRepetition)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture])
+            _ = try await client.capture(second.number, 1000, rule: "capture/2")
+            _ = try await client.capture(first.number, 600, rule: "capture/3")
+        }
+    }
+
+    @Test("a void of a sale that is another void's repetition gives up no one's hold")
+    func voidOfAnother() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let held = try await client.pay(card())
+            let captured = try await client.capture(held.number, 400)
+            let sale = try await client.pay(card(), sale: true)
+            _ = try await client.void(captured.number, rule: "void/1")
+            #expect(try await client.void(sale.number, rule: "void/1").isRepetition)
+            #expect(await world.acquirer.told(.release).isEmpty)
+            #expect(try await client.capture(held.number, 1000).refusal == nil)
+        }
+    }
+
+    @Test("a registration that did not pay is no repetition, whatever else has its request's name")
+    func otherRegistration() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await registered(client, "r-1")
+            _ = try await client.pay(paid, sale: true, named: "1", rule: "sale/1")
+            let stranger = try #require(RegistrationID("r-2"))
+            await expectRefusal("registration-not-found") {
+                try await client.pay(
+                    .registered(stranger, expiry: nil, securityCode: nil), sale: true,
+                    named: "1", rule: "sale/1")
+            }
+            let late = try await registered(client, "r-3")
+            world.clock.advance(seconds: 86_401)
+            await expectRefusal("registration-expired") {
+                try await client.pay(late, sale: true, named: "1", rule: "sale/1")
+            }
+        }
+    }
+
+    @Test("a sale whose capture was refused in the end is not told again as approved")
+    func refusedLater() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = try await registered(client, "r-1")
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
+            await world.acquirer.replies { _ in .refused(.invalidAmount) }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            await expectRefusal("registration-spent") {
+                try await client.pay(source, sale: true, named: "1", rule: "sale/1")
+            }
+        }
+    }
+
+    @Test("what was taken back is not told again as approved, and may be done again")
+    func takenBack() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let sale = try await client.pay(card(), sale: true, rule: "sale/1")
+            _ = try await client.void(sale.number, rule: "void/1")
+            #expect(try await client.pay(card(), sale: true, rule: "sale/1").isRepetition == false)
+            let held = try await client.pay(card())
+            let captured = try await client.capture(held.number, 400, rule: "capture/1")
+            _ = try await client.void(captured.number, rule: "void/2")
+            let again = try await client.capture(held.number, 400, rule: "capture/1")
+            #expect(!again.isRepetition)
+            #expect(again.number != captured.number)
+            #expect(try await client.void(captured.number, rule: "void/2").isRepetition)
+        }
+    }
+
+    @Test("a repetition of what was not answered has the number of the first")
+    func numberOfUnanswered() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let held = try await client.pay(card())
+            await world.acquirer.replies { _ in .unanswered }
+            let first = try await client.capture(held.number, 400, rule: "capture/1")
+            let again = try await client.capture(held.number, 400, rule: "capture/1")
+            #expect(again.isRepetition)
+            #expect(first.number != nil)
+            #expect(again.number == first.number)
+        }
+    }
+
+    @Test("a refund beyond what was captured is for what was captured", arguments: [true, false])
+    func beyondCapture(allowed: Bool) async throws {
+        try await withWorld(allowsRefundBeyondCapture: allowed) { (world) async throws in
+            let client = NumberedClient(world: world)
+            let sale = try await client.pay(card(), sale: true)
+            let command = PaymentCommand.refund(
+                RefundCommand(reference: .number(try #require(sale.number)), amount: try usd(1500)))
+            if allowed {
+                #expect(
+                    try await client.authorization(command, rule: "credit/1").outcome == .approved)
+                #expect(try await client.authorization(command, rule: "credit/1").isRepetition)
+                #expect(await world.acquirer.asked.map(\.purpose) == [.hold, .credit])
+            } else {
+                await expectRefusal("amount-exceeded") { try await client.send(command) }
+            }
+            // The capture is being taken back: no money is left that a refund could refer to.
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.void(sale.number)
+            await expectRefusal("amount-exceeded") { try await client.send(command) }
+        }
+    }
+}
