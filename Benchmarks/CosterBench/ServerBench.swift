@@ -45,6 +45,8 @@ struct ServerBench: AsyncParsableCommand {
             ratio: late / early, of: "memory after 10000"
         ).report()
         try timed(VantivLoad.self, on: server, of: token)
+        try timed(CardConnectLoad.self, on: server, of: token)
+        try timed(InstaMedLoad.self, on: server, of: token)
     }
 
     /// The figures of a dialect.
