@@ -155,6 +155,9 @@ struct Server {
         gateway.register(EProtectDialect())
         gateway.register(CardSecureDialect(isSandbox: settings.isSandbox))
         gateway.register(CardPointeDialect(isSandbox: settings.isSandbox))
+        gateway.answerAbsence(below: CardPointeDialect.root) { path, now in
+            CardPointeDialect.notFoundReply(path: path, at: now)
+        }
         let outlets = [SandboxMerchant.instaMedOutlet].compactMap { $0 }
         gateway.register(InstaMedDialect(outlets: outlets, isSandbox: settings.isSandbox))
         return gateway
