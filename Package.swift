@@ -104,6 +104,12 @@ let package = Package(
         .target(
             name: "Vantiv", dependencies: ["PaymentDomain", "DialectKit"],
             path: "Sources/Dialects/Vantiv", swiftSettings: strict),
+        .target(
+            name: "CardConnect", dependencies: ["PaymentDomain", "DialectKit"],
+            path: "Sources/Dialects/CardConnect", swiftSettings: strict),
+        .target(
+            name: "InstaMed", dependencies: ["PaymentDomain", "DialectKit"],
+            path: "Sources/Dialects/InstaMed", swiftSettings: strict),
 
         // The server and the command line.
         .target(
@@ -119,7 +125,8 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "Gateway",
+                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect",
+                "InstaMed", "Gateway",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
@@ -175,6 +182,12 @@ let package = Package(
         .testTarget(
             name: "VantivTests", dependencies: ["Vantiv", "DialectKit", "PaymentDomain"],
             exclude: ["Exchanges"], swiftSettings: strict),
+        .testTarget(
+            name: "CardConnectTests", dependencies: ["CardConnect", "DialectKit", "PaymentDomain"],
+            exclude: ["Exchanges"], swiftSettings: strict),
+        .testTarget(
+            name: "InstaMedTests", dependencies: ["InstaMed", "DialectKit", "PaymentDomain"],
+            exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [

@@ -4,6 +4,7 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import PaymentDomain
 import ServiceLifecycle
 
 /// The house's front door: HTTP in, dialects behind it.
@@ -43,6 +44,14 @@ public struct Gateway: Sendable {
             dialect: dialect, services: services, admission: admission,
             retryAfterSeconds: configuration.retryAfterSeconds)
         for route in dialect.routes { routes.add(route, endpoint) }
+    }
+
+    /// Lets a protocol say in its own way that a path below its root is not there.
+    public mutating func answerAbsence(
+        below root: String,
+        with reply: @escaping @Sendable (_ path: String, _ now: Timestamp) -> DialectReply
+    ) {
+        routes.add(absenceBelow: root, reply)
     }
 
     /// The server, to be run in a group: it stops when the group does, after the replies to the

@@ -44,7 +44,9 @@ struct GatewayResponder: HTTPResponder {
                 405, "method not allowed\n", outcomeCode: "method-not-allowed",
                 headers: ["Allow": methods.joined(separator: ", ")])
         case .unknown:
-            reply = .text(404, "not found\n", outcomeCode: "not-found")
+            reply =
+                routes.absence(of: path)?(path, services.now())
+                ?? .text(404, "not found\n", outcomeCode: "not-found")
         }
         let response = response(from: reply, to: request, id: id, body: body)
         FinishedRequest(

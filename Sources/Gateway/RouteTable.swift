@@ -1,4 +1,5 @@
 import DialectKit
+import PaymentDomain
 
 /// What answers requests: an operation of a dialect, or of the service itself.
 protocol Endpoint: Sendable {
@@ -35,7 +36,22 @@ struct RouteTable: Sendable {
         case unknown
     }
 
+    /// Answers a path that is not there.
+    typealias Absence = @Sendable (_ path: String, _ now: Timestamp) -> DialectReply
+
     private var entries: [Entry] = []
+    private var absences: [(root: String, reply: Absence)] = []
+
+    /// Sets who answers below a path what nothing else does.
+    mutating func add(absenceBelow root: String, _ reply: @escaping Absence) {
+        absences.append((root, reply))
+    }
+
+    /// Who answers that a path is not there; nil where nobody in particular does.
+    func absence(of path: String) -> Absence? {
+        guard path.utf8.count <= GatewayLimits.pathBytes else { return nil }
+        return absences.first { path == $0.root || path.hasPrefix("\($0.root)/") }?.reply
+    }
 
     /// Adds a path. That a pattern is well-formed and new is a matter of our own source.
     mutating func add(_ route: DialectRoute, _ endpoint: any Endpoint) {

@@ -9,7 +9,7 @@ struct PayCommand: AsyncParsableCommand {
         abstract: "Mint an Apple Pay token and pay with it, as a shop's app would.",
         discussion: "Exit code 1 where the payment was declined or refused.")
 
-    @Argument(help: "The protocol to speak: radial or vantiv.")
+    @Argument(help: "The protocol to speak: radial, vantiv, instamed or cardconnect.")
     var dialect: DialectName
 
     @Option(help: "The server's address.")
@@ -33,11 +33,17 @@ struct PayCommand: AsyncParsableCommand {
     @Option(help: "Capture this much of it, and keep the rest of the hold.")
     var captureAmount: String?
 
-    @Flag(help: "Take back what was done last: the hold or, with vantiv, a capture or a refund.")
+    @Flag(help: "Take back what was done last: the hold or, but for radial, a capture or a refund.")
     var void = false
 
     @Option(help: "Refund this much; captures first.")
     var refund: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Pay nothing; refund this earlier payment, by the reference that its visit printed.",
+            discussion: "With cardconnect, which refunds only what `coster settle` has settled."))
+    var refundOf: String?
 
     @Flag(help: "Print the raw requests and replies.")
     var verbose = false
@@ -46,12 +52,16 @@ struct PayCommand: AsyncParsableCommand {
     enum DialectName: String, ExpressibleByArgument, CaseIterable {
         case radial
         case vantiv
+        case instamed
+        case cardconnect
 
         /// A shop that speaks it.
         func visit(over wire: ShopWire) -> any ShopVisit {
             switch self {
             case .radial: RadialVisit(wire: wire)
             case .vantiv: VantivVisit(wire: wire)
+            case .instamed: InstaMedVisit(wire: wire)
+            case .cardconnect: CardConnectVisit(wire: wire)
             }
         }
     }
@@ -62,10 +72,14 @@ struct PayCommand: AsyncParsableCommand {
         let visit = dialect.visit(over: wire)
         do {
             if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
-            let token = try Minting.token(
-                data: data, merchant: SandboxMerchant.appleMerchantIdentifier,
-                amount: plan.amount, card: card, version: .ecV1, at: SystemClock.now())
-            try await visit.pay(token, plan)
+            if let reference = plan.refundOf {
+                try await visit.refund(plan.refund ?? plan.amount, of: reference)
+            } else {
+                let token = try Minting.token(
+                    data: data, merchant: SandboxMerchant.appleMerchantIdentifier,
+                    amount: plan.amount, card: card, version: .ecV1, at: SystemClock.now())
+                try await visit.pay(token, plan)
+            }
         } catch {
             try? await wire.close()
             throw error
@@ -76,11 +90,16 @@ struct PayCommand: AsyncParsableCommand {
     /// What the flags ask for; a refund needs a capture.
     private func plan() throws -> ShopPlan {
         let amount = try AmountOption.money(amount, currency)
+        guard refundOf == nil || (refund != nil && !capture && captureAmount == nil && !void)
+        else {
+            throw ValidationError("--refund-of goes with --refund AMOUNT, and no other step.")
+        }
         let part = try captureAmount.map { try AmountOption.money($0, currency) }
         let captures = capture || refund != nil
         return ShopPlan(
             amount: amount, capture: part ?? (captures ? amount : nil),
-            refund: try refund.map { try AmountOption.money($0, currency) }, void: void)
+            refund: try refund.map { try AmountOption.money($0, currency) }, void: void,
+            refundOf: refundOf)
     }
 }
 

@@ -4,7 +4,7 @@ import Storage
 /// Payments as lines for a person.
 enum PaymentTable {
     private static let columns: [(title: String, width: Int)] = [
-        ("created", 24), ("order", 20), ("card", 20), ("state", 15), ("currency", 8),
+        ("created", 24), ("order", 33), ("card", 8), ("state", 15), ("currency", 8),
         ("authorized", 12), ("captured", 12), ("refunded", 12), ("released", 12),
     ]
 

@@ -7,8 +7,16 @@ struct RadialVisit: ShopVisit {
     let wire: ShopWire
 
     func objection(to plan: ShopPlan) -> String? {
-        plan.void && plan.capture != nil
+        if plan.refundOf != nil { return Self.hasNoReference }
+        return plan.void && plan.capture != nil
             ? "Radial's cancel gives up the hold; it does not go with a capture or a refund." : nil
+    }
+
+    private static let hasNoReference =
+        "Radial names a payment by order and card; refund it in the visit that pays, with --refund."
+
+    func refund(_ amount: Money, of reference: String) async throws(CosterFailure) {
+        throw CosterFailure(.badInput, Self.hasNoReference)
     }
 
     func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {

@@ -1,5 +1,7 @@
 import AppleSimulator
 import ApplePayToken
+import CardConnect
+import InstaMed
 import PaymentDomain
 import PaymentEngine
 import Radial
@@ -17,6 +19,15 @@ struct SandboxMerchant: Sendable {
     static let vantivPassword = "sandbox-vantiv"
     static let vantivMerchantID = "0180"
     static let vantivPaypageID = "sandboxPaypage"
+    static let cardConnectUser = "testing"
+    static let cardConnectPassword = "testing123"
+    static let cardConnectMerchid = CardPointeDialect.publicTestMerchid
+    static let instaMedUser = "sandbox@coster"
+    static let instaMedPassword = "sandbox-instamed"
+    static let instaMedMerchantID = "SANDBOX"
+    static let instaMedOutlet = InstaMedOutlet(
+        user: instaMedUser, merchantID: instaMedMerchantID, storeID: "1", terminalID: "1",
+        applePayMerchantIDs: [appleMerchantIdentifier])
 
     /// Who may speak which dialect for it.
     static let credentials = [
@@ -31,6 +42,21 @@ struct SandboxMerchant: Sendable {
         CredentialTable.Entry(
             dialect: EProtectDialect().name,
             identity: VantivIdentity.paypage(vantivPaypageID), secret: "", merchant: id),
+        CredentialTable.Entry(
+            dialect: CardPointeDialect(isSandbox: true).name, identity: cardConnectUser,
+            secret: cardConnectPassword, merchant: id),
+        // A merchid says whose a request is, not who sends it; and CardSecure asks nobody.
+        CredentialTable.Entry(
+            dialect: CardPointeDialect(isSandbox: true).name,
+            identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: "",
+            merchant: id),
+        CredentialTable.Entry(
+            dialect: CardPointeDialect(isSandbox: true).name,
+            identity: CardConnectIdentity.cardSecureSite, secret: "", merchant: id),
+        CredentialTable.Entry(
+            dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
+            identity: instaMedOutlet?.user ?? instaMedUser,
+            secret: instaMedPassword, merchant: id),
     ]
 
     /// The merchant with its keys for EC_v1 and RSA_v1.

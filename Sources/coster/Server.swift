@@ -1,7 +1,9 @@
 import AppleSimulator
 import ApplePayToken
+import CardConnect
 import CardVault
 import Gateway
+import InstaMed
 import Logging
 import PaymentDomain
 import PaymentEngine
@@ -151,6 +153,13 @@ struct Server {
         gateway.register(RadialDialect())
         gateway.register(VantivDialect(isSandbox: settings.isSandbox))
         gateway.register(EProtectDialect())
+        gateway.register(CardSecureDialect(isSandbox: settings.isSandbox))
+        gateway.register(CardPointeDialect(isSandbox: settings.isSandbox))
+        gateway.answerAbsence(below: CardPointeDialect.root) { path, now in
+            CardPointeDialect.notFoundReply(path: path, at: now)
+        }
+        let outlets = [SandboxMerchant.instaMedOutlet].compactMap { $0 }
+        gateway.register(InstaMedDialect(outlets: outlets, isSandbox: settings.isSandbox))
         return gateway
     }
 

@@ -1,13 +1,46 @@
+import Foundation
+
 /// One request of a shop.
 struct ShopMessage: Sendable {
     /// What it is, for a person.
     let title: String
+    /// The HTTP method.
+    var method = Method.post
     /// The path under the server's address.
     let path: String
     /// Header fields.
     let headers: [(name: String, value: String)]
     /// The body.
     let body: String
+
+    /// The methods that shops use.
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+    }
+
+    /// The header of HTTP Basic.
+    static func basic(_ user: String, _ password: String) -> (name: String, value: String) {
+        ("Authorization", "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())")
+    }
+
+    /// A form of names and values. All but letters, digits and `-._~` becomes `%XX`: a `+` that stays itself would
+    /// arrive as a space.
+    static func form(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name)=\(percentEncoded($0.value))" }.joined(separator: "&")
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                String(Unicode.Scalar(byte))
+            default:
+                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }.joined()
+    }
 }
 
 /// What a shop reads in replies; the shop's own eye, not a parser of ours.
@@ -30,6 +63,14 @@ struct ShopReply: Sendable {
 
     /// The text of the first JSON member of that name.
     func member(_ name: String) -> String? { text(after: "\"\(name)\":\"") }
+
+    /// The value of the first field of that name in a form, without the percents of what could break it.
+    func field(_ name: String) -> String? {
+        body.split(separator: "&").first { $0.hasPrefix("\(name)=") }.map {
+            let value = String($0.dropFirst(name.utf8.count + 1))
+            return value.removingPercentEncoding ?? value
+        }
+    }
 
     private func text(after opening: String) -> String? {
         guard let start = body.firstRange(of: opening),

@@ -11,6 +11,8 @@ struct ShopPlan: Sendable {
     let refund: Money?
     /// Whether what was done last is taken back: the capture or, without one, the hold.
     let void: Bool
+    /// What an earlier visit printed as its reference: nothing is paid, and the refund is of that payment.
+    let refundOf: String?
 
     /// Whether less is captured than is held, so that more captures may follow.
     var isPartialCapture: Bool { capture.map { $0 != amount } ?? false }
@@ -25,4 +27,9 @@ protocol ShopVisit: Sendable {
     ///
     /// - Throws: Exit code 1 where a step is declined or refused, 69 where the server does not answer.
     func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure)
+
+    /// Refunds (part of) a payment of an earlier visit.
+    ///
+    /// - Throws: Exit code 1 where it is declined or refused, 69 where the server does not answer.
+    func refund(_ amount: Money, of reference: String) async throws(CosterFailure)
 }

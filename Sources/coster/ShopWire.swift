@@ -24,16 +24,22 @@ struct ShopWire: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// Posts a message and reads the reply.
+    /// Sends a message and reads the reply.
     ///
     /// - Throws: Exit code 69 where the server does not answer.
     func send(_ message: ShopMessage) async throws(CosterFailure) -> ShopReply {
         var request = HTTPClientRequest(url: url + message.path)
-        request.method = .POST
+        switch message.method {
+        case .get: request.method = .GET
+        case .post: request.method = .POST
+        case .put: request.method = .PUT
+        }
         for (name, value) in message.headers { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(string: message.body))
+        if !message.body.isEmpty { request.body = .bytes(ByteBuffer(string: message.body)) }
         if isVerbose {
-            print("--- \(message.title)\nPOST \(message.path)\n\n\(message.body)\n")
+            print(
+                "--- \(message.title)\n\(message.method.rawValue) \(message.path)\n\n\(message.body)\n"
+            )
         }
         do {
             let response = try await client.execute(request, timeout: ShopWire.timeout)

@@ -22,7 +22,7 @@ struct VantivShop: Sendable {
         return ShopMessage(
             title: "eProtect", path: "/eProtect/paypage",
             headers: [("Content-Type", "application/x-www-form-urlencoded")],
-            body: form.map { "\($0)=\(percentEncoded($1))" }.joined(separator: "&"))
+            body: ShopMessage.form(form.map { (name: $0, value: $1) }))
     }
 
     /// The server's requests, from here on: pays with the registration id.
@@ -85,16 +85,4 @@ struct VantivShop: Sendable {
 
     /// Source: cnpAPI 12 XSD: at most 36 characters.
     private func requestID() -> String { OperationID().value }
-
-    /// Everything but letters, digits and `-._~` as `%XX`: a `+` that stays itself would arrive as a space.
-    private func percentEncoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                String(Unicode.Scalar(byte))
-            default:
-                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
-    }
 }

@@ -27,10 +27,7 @@ struct VantivVisit: ShopVisit {
             ).number
             print("captured    \(capture)  transaction \(last)")
         }
-        if let refund = plan.refund {
-            last = try await approved(shop.credit(last, amount: refund)).number
-            print("refunded    \(refund)  transaction \(last)")
-        }
+        if let refund = plan.refund { last = try await credit(refund, of: last) }
         guard plan.void else { return }
         if plan.capture == nil {
             let number = try await approved(shop.reverse(last)).number
@@ -39,6 +36,18 @@ struct VantivVisit: ShopVisit {
             let number = try await approved(shop.void(last)).number
             print("voided      transaction \(last) by \(number)")
         }
+    }
+
+    func refund(_ amount: Money, of reference: String) async throws(CosterFailure) {
+        _ = try await credit(amount, of: reference)
+    }
+
+    private func credit(
+        _ amount: Money, of capture: String
+    ) async throws(CosterFailure) -> String {
+        let number = try await approved(shop.credit(capture, amount: amount)).number
+        print("refunded    \(amount)  transaction \(number)")
+        return number
     }
 
     private func register(

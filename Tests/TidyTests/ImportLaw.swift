@@ -56,6 +56,11 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Dialects/Vantiv", ours: ["PaymentDomain", "DialectKit"], others: ["Foundation"]),
     ImportLaw(
+        "Sources/Dialects/CardConnect", ours: ["PaymentDomain", "DialectKit"],
+        others: ["Foundation"]),
+    ImportLaw(
+        "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "DialectKit"], others: []),
+    ImportLaw(
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",
@@ -68,7 +73,7 @@ let importLaws: [ImportLaw] = [
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
             "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
-            "Gateway",
+            "CardConnect", "InstaMed", "Gateway",
         ], others: nil),
 ]
 

@@ -129,7 +129,7 @@ func eProtectWords(
             key=\(fields.ephemeralPublicKey ?? "none") data=\(fields.data)
             signature=\(fields.signature)
             """
-    case .applePay(.json), .stored, .registered:
+    case .applePay(.json), .stored, .registered, .token:
         return "\(head)\nanother source"
     }
 }

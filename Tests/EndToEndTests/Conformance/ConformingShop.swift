@@ -21,7 +21,7 @@ enum ShopVerdict: Sendable, Hashable {
 struct ShopAnswer: Sendable {
     let verdict: ShopVerdict
     let reply: HTTPReply
-    /// The order that was paid.
+    /// The order that was paid, as the books have it; empty where the dialect names none and nothing was done.
     let order: String
     /// What the dialect calls the payment, or the capture: the reply has it.
     let name: String
@@ -70,6 +70,9 @@ enum Damage: Sendable, Hashable, CaseIterable {
 protocol ConformingShop: Sendable {
     var server: RunningServer { get }
 
+    /// Whether a capture takes the place of an earlier one, so that it may use what that one did.
+    var replacesCaptures: Bool { get }
+
     /// Pays with a token; damaged where a test wants to see what becomes of that.
     func pay(
         _ token: SimulatedToken, _ amount: Money, order: String, damage: Damage?
@@ -78,8 +81,17 @@ protocol ConformingShop: Sendable {
     /// Captures (part of) a payment, and leaves the rest of its hold alone.
     func capture(_ amount: Money, of payment: ShopAnswer) async throws -> ShopAnswer
 
+    /// Does what a capture needs before it can be refunded.
+    func untilRefundable() async throws
+
     /// Refunds (part of) a capture.
     func refund(_ amount: Money, of capture: ShopAnswer) async throws -> ShopAnswer
+}
+
+extension ConformingShop {
+    var replacesCaptures: Bool { false }
+
+    func untilRefundable() async throws {}
 }
 
 extension RunningServer {

@@ -91,7 +91,7 @@ final class HTTPConnection {
     ) throws(WireError) -> HTTPReply {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: shop.test\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
-        if method == "POST" { head += "Content-Length: \(body.count)\r\n" }
+        if method != "GET" || !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
         // A server may answer before it has read all: the reply counts, however the sending ended.
         send(Array((head + "\r\n").utf8) + body)
         return try reply()

@@ -1,0 +1,88 @@
+import AppleSimulator
+import PaymentDomain
+
+/// One customer's visit to a shop that uses CardConnect: tokenize, authorize, what the plan says, and a last look.
+struct CardConnectVisit: ShopVisit {
+    let shop = CardConnectShop()
+    let wire: ShopWire
+
+    func objection(to plan: ShopPlan) -> String? {
+        // Source: CardPointe Gateway API: a merchid has one currency; the sandbox's is the default.
+        guard plan.amount.currency.code == "USD" else {
+            return "A merchid has one currency; that of the sandbox merchant is USD."
+        }
+        // Source: CardPointe Gateway API, refund: settled transactions only.
+        guard plan.refund == nil || plan.refundOf != nil else {
+            return "CardPointe refunds what is settled: pay with --capture, run `coster settle`, "
+                + "then give --refund AMOUNT --refund-of RETREF."
+        }
+        return nil
+    }
+
+    func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
+        let order = String(PaymentID().value.prefix(16))
+        let reply = try await approved(
+            shop.authorize(try await walletToken(token), amount: plan.amount, order: order))
+        guard let retref = reply.member("retref") else { throw unreadable(reply) }
+        print(
+            "authorized  \(reply.member("amount") ?? "-") USD  order \(order)  retref \(retref)  \(reply.member("entrymode") ?? "-")  approval \(reply.member("authcode") ?? "-")"
+        )
+        if let capture = plan.capture {
+            let reply = try await approved(shop.capture(retref, amount: capture))
+            print(
+                "captured    \(reply.member("amount") ?? "-") USD  \(reply.member("setlstat") ?? "-")"
+            )
+        }
+        if plan.void {
+            let reply = try await approved(shop.void(retref))
+            print("voided      retref \(retref)  left \(reply.member("amount") ?? "-") USD")
+        }
+        try await look(at: retref)
+    }
+
+    func refund(_ amount: Money, of reference: String) async throws(CosterFailure) {
+        let reply = try await approved(shop.refund(reference, amount: amount))
+        guard let retref = reply.member("retref") else { throw unreadable(reply) }
+        print("refunded    \(reply.member("amount") ?? "-") USD  retref \(retref)")
+        try await look(at: reference)
+    }
+
+    private func walletToken(_ token: SimulatedToken) async throws(CosterFailure) -> String {
+        let reply = try await wire.send(shop.tokenize(token))
+        guard reply.status == 200, let wallet = reply.member("token") else {
+            throw CosterFailure(
+                .doesNotHold,
+                "refused: \(reply.member("message") ?? "-") (HTTP \(reply.status))")
+        }
+        // Whoever has the token and the shop's password can pay once: it is shown by its ends alone.
+        print("tokenized   \(wallet.prefix(3))…\(wallet.suffix(4))")
+        return wallet
+    }
+
+    private func look(at retref: String) async throws(CosterFailure) {
+        let reply = try await approved(shop.inquire(retref))
+        print(
+            "inquired    \(reply.member("setlstat") ?? "-")  voidable \(reply.member("voidable") ?? "-")  refundable \(reply.member("refundable") ?? "-")"
+        )
+    }
+
+    /// Sends a request, which must be approved.
+    private func approved(_ message: ShopMessage) async throws(CosterFailure) -> ShopReply {
+        let reply = try await wire.send(message)
+        guard reply.status == 200, let status = reply.member("respstat") else {
+            throw unreadable(reply)
+        }
+        guard status == "A" else {
+            throw CosterFailure(
+                .doesNotHold,
+                "not approved: \(reply.member("respproc") ?? "-") \(reply.member("respcode") ?? "-") \(reply.member("resptext") ?? "")"
+            )
+        }
+        return reply
+    }
+
+    private func unreadable(_ reply: ShopReply) -> CosterFailure {
+        CosterFailure(
+            .doesNotHold, "refused: \(reply.member("error") ?? "-") (HTTP \(reply.status))")
+    }
+}

@@ -1,0 +1,71 @@
+import AppleSimulator
+import PaymentDomain
+
+/// What a shop that uses InstaMed sends: every request is a form to the same page.
+struct InstaMedShop: Sendable {
+    private typealias Fields = [(name: String, value: String)]
+
+    /// Exchanges an Apple Pay token for the name of it, with which is paid.
+    ///
+    /// Source: the source document, SaveApplePayToken.
+    func save(_ token: SimulatedToken) -> ShopMessage {
+        message(
+            "SaveApplePayToken",
+            [
+                ("applePayMerchantID", SandboxMerchant.appleMerchantIdentifier),
+                ("applePayTokenData", token.json),
+            ])
+    }
+
+    /// Pays, or only holds.
+    ///
+    /// Source: the source document, AuthCapt.
+    func pay(_ tokenID: String, amount: Money, captures: Bool) -> ShopMessage {
+        message(
+            captures ? "AuthCapt" : "Auth",
+            [
+                ("transactionType", "CreditCard"),
+                ("applePayMerchantID", SandboxMerchant.appleMerchantIdentifier),
+                ("applePayTokenID", tokenID), ("amount", amount.decimal),
+                ("cardPresentStatus", "InAppApplePay"),
+            ])
+    }
+
+    /// Takes (part of) a hold, and gives up the rest.
+    func capture(_ transaction: String, amount: Money) -> ShopMessage {
+        tied("Capture", transaction, amount)
+    }
+
+    /// Takes back a payment or a refund as a whole.
+    func void(_ transaction: String) -> ShopMessage {
+        tied("Void", transaction, nil)
+    }
+
+    /// Gives back (part of) a payment.
+    func refund(_ transaction: String, amount: Money) -> ShopMessage {
+        tied("SimpleRefund", transaction, amount)
+    }
+
+    private func tied(_ action: String, _ transaction: String, _ amount: Money?) -> ShopMessage {
+        message(
+            action,
+            [
+                ("transactionType", "CreditCard"), ("primaryTransactionID", transaction),
+                ("primaryCardPresentStatus", "InAppApplePay"),
+            ] + (amount.map { [("amount", $0.decimal)] } ?? []))
+    }
+
+    private func message(_ action: String, _ fields: [(String, String)]) -> ShopMessage {
+        let outlet: Fields = [
+            ("transactionAction", action), ("merchantID", SandboxMerchant.instaMedMerchantID),
+            ("storeID", "1"), ("terminalID", "1"),
+        ]
+        return ShopMessage(
+            title: action, path: "/payment/NVP.aspx",
+            headers: [
+                ("Content-Type", "application/x-www-form-urlencoded"),
+                ShopMessage.basic(SandboxMerchant.instaMedUser, SandboxMerchant.instaMedPassword),
+            ],
+            body: ShopMessage.form(outlet + fields.map { (name: $0, value: $1) }))
+    }
+}
