@@ -27,6 +27,8 @@ struct ServerSettings: Sendable {
     var maximumQueuedRequests: Int?
     var tlsCertificateFile: String?
     var tlsKeyFile: String?
+    /// Whether more may be refunded than was captured.
+    var allowsRefundBeyondCapture: Bool
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
 
@@ -79,6 +81,7 @@ struct ServerSettings: Sendable {
             reader, "max-queued-requests", atMost: 1_000_000)
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
+        allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
         stopAt = isSandbox ? reader.string(forKey: "sandbox-stop-at") : nil
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw CosterFailure(

@@ -1,0 +1,34 @@
+import PaymentDomain
+import Testing
+
+@Suite(
+    "Vantiv over HTTP: a merchant that may refund more than was captured",
+    .server(["COSTER_REFUND_BEYOND_CAPTURE": "true"]))
+struct VantivCreditTests {
+    private let shop: VantivTestShop
+
+    init() throws {
+        shop = VantivTestShop(server: try #require(RunningServer.ofSuite))
+    }
+
+    @Test("what is beyond the capture is a credit to the card, and the payment stays as it was")
+    func beyond() async throws {
+        let sold = try await shop.approved(try dollars("20.00"), "sale").number
+        let credited = try await shop.answered(
+            shop.online("credit", shop.tied(sold, try dollars("25.00"))), "000"
+        ).number
+        let both = try await BothBooks.read(shop.server.folder)
+        let payment = try #require(
+            both.ours.map(\.payment).first { $0.amounts.captured == 2000 })
+        #expect(payment.amounts.refunded == 0)
+        #expect(both.ours.contains { $0.payment.state == .credited })
+        try await shop.answered(shop.online("void", shop.tied(credited)), "000")
+    }
+
+    @Test("where nothing was captured there is nothing to refund more of")
+    func nothingCaptured() async throws {
+        let hold = try await shop.approved(try dollars("20.00")).number
+        try await shop.answered(
+            shop.online("credit", shop.tied(hold, try dollars("25.00"))), "360")
+    }
+}
