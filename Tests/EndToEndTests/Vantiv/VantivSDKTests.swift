@@ -133,7 +133,7 @@ struct VantivSDKTests {
     @Test("registers tokens, new and known, which then pay")
     func registerToken() async throws {
         // The phone's card has paid before when its token is registered below.
-        _ = try await shop.approved(try dollars("1.00"))
+        _ = try await shop.approved(try dollars("15.00"))
         try await expect([
             SDKStep(
                 "registerTokenRequest",
