@@ -1,5 +1,6 @@
 import CardVault
 import PaymentDomain
+import PaymentEngine
 import Storage
 
 /// Opens the books of a data folder.
@@ -33,6 +34,15 @@ enum Books {
                 .configuration,
                 "The vault's keys do not open with this master key. Give the key that these books were made with."
             )
+        }
+    }
+
+    /// Closes the open batch.
+    static func closeBatch(_ store: SQLiteStore) async throws(CosterFailure) -> BatchSummary {
+        do {
+            return try await store.closeBatch(at: SystemClock.now())
+        } catch {
+            throw CosterFailure(.internalFault, "The batch could not be closed: \(error.rawValue).")
         }
     }
 

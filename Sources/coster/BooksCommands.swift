@@ -10,17 +10,11 @@ struct SettleCommand: AsyncParsableCommand {
     @OptionGroup var books: BooksOptions
 
     func run() async throws {
-        let store = try await books.open()
-        do {
-            let batch = try await store.closeBatch(at: SystemClock.now())
-            print(
-                "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds"
-            )
-            for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
-                print("  net \(signed(net, currency))")
-            }
-        } catch {
-            throw CosterFailure(.internalFault, "The batch could not be closed: \(error.rawValue).")
+        let batch = try await Books.closeBatch(try await books.open())
+        print(
+            "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
+        for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
+            print("  net \(signed(net, currency))")
         }
     }
 

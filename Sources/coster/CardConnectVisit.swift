@@ -5,16 +5,18 @@ import PaymentDomain
 struct CardConnectVisit: ShopVisit {
     let shop = CardConnectShop()
     let wire: ShopWire
+    /// Where the books are, whose batch is closed before a refund.
+    let data: String
 
     func objection(to plan: ShopPlan) -> String? {
         // Source: CardPointe Gateway API: a merchid has one currency; the sandbox's is the default.
         guard plan.amount.currency.code == "USD" else {
             return "A merchid has one currency; that of the sandbox merchant is USD."
         }
-        // Source: CardPointe Gateway API, refund: settled transactions only.
-        guard plan.refund == nil || plan.refundOf != nil else {
-            return "CardPointe refunds what is settled: pay with --capture, run `coster settle`, "
-                + "then give --refund AMOUNT --refund-of RETREF."
+        // Source: CardPointe Gateway API: what is settled is refunded, what is not is voided.
+        guard plan.refund == nil || !plan.void else {
+            return
+                "CardPointe refunds what is settled, which cannot be voided: give one of the two."
         }
         return nil
     }
@@ -32,6 +34,13 @@ struct CardConnectVisit: ShopVisit {
             print(
                 "captured    \(reply.member("amount") ?? "-") USD  \(reply.member("setlstat") ?? "-")"
             )
+        }
+        if let amount = plan.refund {
+            let folder = DataFolder(data)
+            try folder.requireBooks()
+            let batch = try await Books.closeBatch(try Books.open(folder))
+            print("settled     batch \(batch.number), as `coster settle` does")
+            return try await refund(amount, of: retref)
         }
         if plan.void {
             let reply = try await approved(shop.void(retref))

@@ -12,7 +12,7 @@ struct Coster: AsyncParsableCommand {
         commandName: "coster",
         abstract: "A self-hosted Apple Pay processing service.",
         discussion: """
-            Start with `coster serve --sandbox`, then `coster pay radial` or `coster pay vantiv` in another terminal.
+            Start with `coster serve --sandbox`, then `coster pay radial` (or vantiv, cardconnect, instamed) in another terminal.
             Exit codes: 0 done; 1 what was asked about does not hold; 64 usage; 65 bad input; 69 server not \
             reachable; 70 our own fault; 78 configuration.
             """,

@@ -36,7 +36,7 @@ struct PayCommand: AsyncParsableCommand {
     @Flag(help: "Take back what was done last: the hold or, but for radial, a capture or a refund.")
     var void = false
 
-    @Option(help: "Refund this much; captures first.")
+    @Option(help: "Refund this much; captures first, and with cardconnect closes the batch.")
     var refund: String?
 
     @Option(
@@ -56,12 +56,12 @@ struct PayCommand: AsyncParsableCommand {
         case cardconnect
 
         /// A shop that speaks it.
-        func visit(over wire: ShopWire) -> any ShopVisit {
+        func visit(over wire: ShopWire, data: String) -> any ShopVisit {
             switch self {
             case .radial: RadialVisit(wire: wire)
             case .vantiv: VantivVisit(wire: wire)
             case .instamed: InstaMedVisit(wire: wire)
-            case .cardconnect: CardConnectVisit(wire: wire)
+            case .cardconnect: CardConnectVisit(wire: wire, data: data)
             }
         }
     }
@@ -69,7 +69,7 @@ struct PayCommand: AsyncParsableCommand {
     func run() async throws {
         let plan = try plan()
         let wire = ShopWire(url: url, isVerbose: verbose)
-        let visit = dialect.visit(over: wire)
+        let visit = dialect.visit(over: wire, data: data)
         do {
             if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
             if let reference = plan.refundOf {

@@ -56,7 +56,9 @@ struct PayNewerDialectsTests {
             ]),
         Visit("cardconnect", ["--amount", "7000.05"], exit: 1, ["tokenized"]),
         Visit("cardconnect", ["--amount", "7100.01"], exit: 1, ["tokenized"]),
-        Visit("cardconnect", ["--refund", "1.00"], exit: 64, []),
+        Visit(
+            "cardconnect", ["--refund", "1.00"], ["captured", "settled", "refunded    1.00"]),
+        Visit("cardconnect", ["--refund", "1.00", "--void"], exit: 64, []),
         Visit("cardconnect", ["--refund", "1.00", "--refund-of", "21"], exit: 1, []),
         Visit("cardconnect", ["--void", "--refund", "1.00", "--refund-of", "21"], exit: 64, []),
         Visit("radial", ["--refund", "1.00", "--refund-of", "21"], exit: 64, []),
