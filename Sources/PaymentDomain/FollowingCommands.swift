@@ -45,6 +45,8 @@ public struct RefundCommand: Sendable {
     public var orderReference: String?
     /// Before this moment a payment is too old to be refunded; nil for no limit.
     public var notBefore: Timestamp?
+    /// Whether the protocol knows a refund of more than was captured, and can tell of the credit that it then is.
+    public var mayExceedCapture = false
 
     /// A refund.
     public init(reference: PaymentReference, amount: Money?) {

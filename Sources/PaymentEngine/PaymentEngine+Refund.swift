@@ -13,7 +13,8 @@ extension PaymentEngine {
             var plan = try await refundable(command, request)
             plan.orderReference = command.orderReference
             return .recorded(try await advise(plan, request))
-        } catch .amountExceeded where request.merchant.allowsRefundBeyondCapture {
+        } catch .amountExceeded
+        where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture {
             return try await creditBeyondCapture(command, request)
         }
     }

@@ -118,8 +118,10 @@ struct RepetitionTests {
         try await withWorld(allowsRefundBeyondCapture: allowed) { (world) async throws in
             let client = NumberedClient(world: world)
             let sale = try await client.pay(card(), sale: true)
-            let command = PaymentCommand.refund(
-                RefundCommand(reference: .number(try #require(sale.number)), amount: try usd(1500)))
+            var refund = RefundCommand(
+                reference: .number(try #require(sale.number)), amount: try usd(1500))
+            refund.mayExceedCapture = true
+            let command = PaymentCommand.refund(refund)
             if allowed {
                 #expect(
                     try await client.authorization(command, rule: "credit/1").outcome == .approved)
@@ -132,6 +134,19 @@ struct RepetitionTests {
             await world.acquirer.replies { _ in .unanswered }
             _ = try await client.void(sale.number)
             await expectRefusal("amount-exceeded") { try await client.send(command) }
+        }
+    }
+
+    @Test("where a protocol has no refund beyond a capture, there is none, whatever a merchant may")
+    func beyondCaptureInNoProtocol() async throws {
+        try await withWorld(allowsRefundBeyondCapture: true) { (world) async throws in
+            let sale = try await NumberedClient(world: world).pay(card(), sale: true)
+            let client = LifelongClient(world: world)
+            let number = try #require(sale.number)
+            await expectRefusal("amount-exceeded") {
+                try await client.refund(number, 1500, settled: false)
+            }
+            #expect(await world.acquirer.asked.map(\.purpose) == [.hold])
         }
     }
 }

@@ -18,8 +18,10 @@ extension VantivDialect {
     func refund(
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> RefundCommand {
-        RefundCommand(
+        var refund = RefundCommand(
             reference: .number(try tied(request, &exchange)), amount: try request.amount())
+        refund.mayExceedCapture = true
+        return refund
     }
 
     /// void.
