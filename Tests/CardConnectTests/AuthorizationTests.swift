@@ -47,8 +47,8 @@ struct AuthorizationTests {
     }
 
     @Test("of a currency without decimals knows no point")
-    func yen() {
-        guard let yen = Currency(code: "JPY") else { return }
+    func yen() throws {
+        let yen = try #require(Currency(code: "JPY"))
         #expect(CardPointeAmount("1500", yen)?.money.minorUnits == 1500)
         #expect(CardPointeAmount("15.00", yen) == nil)
     }

@@ -120,4 +120,36 @@ struct LaterStepTests {
         #expect(reply?.member("respcode") == code)
         if code == nil { #expect(reply?.status == 400) }
     }
+
+    @Test("does not say a card number again that was sent as the name of an order")
+    func cardNumberAsOrder() throws {
+        let number = "4111111111111111"
+        let path = "/inquireByOrderid/\(number)/\(Samples.merchid)"
+        for request in [
+            decode("/voidByOrderId", "\"orderid\":\"\(number)\""),
+            Samples.live.decode(Samples.gateway("GET", path, "")),
+        ] {
+            guard case .command(let command, _, _, let exchange) = request else {
+                Issue.record("no command")
+                continue
+            }
+            // The name that is looked for stays whole: a masked one could be another order's.
+            switch command {
+            case .cancel(let cancel): #expect(cancel.reference == .order(number, card: nil))
+            case .inquire(let inquire): #expect(inquire.orderReference == number)
+            default: Issue.record("another command")
+            }
+            let reply = Samples.live.encode(.failure(.paymentNotFound), for: exchange)
+            #expect(reply.member("respcode") == "29")
+            #expect(!String(decoding: reply.body, as: UTF8.self).contains(number))
+        }
+    }
+
+    @Test(
+        "keeps no order in the clear that is a card number with spaces or hyphens",
+        arguments: ["4111 1111 1111 1111", "4111-1111-1111-1111"])
+    func groupedCardNumberAsOrder(_ order: String) {
+        let masked = Samples.live.maskedOrder(order)
+        #expect(masked == "XXXXXXXXXXXXXXX1111")
+    }
 }

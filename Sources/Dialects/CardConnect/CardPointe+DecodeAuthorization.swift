@@ -55,12 +55,13 @@ extension CardPointeDialect {
         }
     }
 
-    /// An order name that would pass for a card number keeps its last four digits: what looks like one is kept nowhere
-    /// in the clear. It cannot be asked for by its name any more.
+    /// An order name that would pass for a card number, as `account` may write one, keeps its last four digits: what
+    /// looks like one is kept nowhere in the clear, and does not come back. It cannot be asked for by its name any more.
     ///
     /// Source: CardPointe Gateway API, orderid.
     func maskedOrder(_ order: String) -> String {
-        guard (try? PAN(digits: order)) != nil else { return order }
+        let digits = order.filter { $0 != " " && $0 != "-" }
+        guard (try? PAN(digits: digits)) != nil else { return order }
         return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
     }
 

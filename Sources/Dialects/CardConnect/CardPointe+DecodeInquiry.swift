@@ -16,7 +16,7 @@ extension CardPointeDialect {
         guard let order = head.parameters["orderid"],
             order.utf8.count <= CardConnectLimits.orderID
         else { throw .answer(.notFound) }
-        exchange.orderID = order
+        exchange.orderID = maskedOrder(order)
         command.orderReference = order
         return command
     }

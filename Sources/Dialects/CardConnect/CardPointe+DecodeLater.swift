@@ -11,7 +11,7 @@ extension CardPointeDialect {
                 let order = try fields.value(
                     "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
             else { throw .answer(.invalidField) }
-            exchange.orderID = order
+            exchange.orderID = maskedOrder(order)
             let amount = try partialAmount(fields)
             exchange.isWhole = amount == nil
             return .cancel(CancelCommand(reference: .order(order, card: nil), amount: amount))
