@@ -21,6 +21,7 @@ enum ScriptedResults {
         case "was-declined": .success(.found([found { $0.state = .declined }]))
         case "still-unknown": .success(.found([found { $0.state = .outcomeUnknown }]))
         case "refund-found": .success(.found([refund]))
+        case "refund-voided": .success(.found([refundTakenBack]))
         case "nothing-found": .success(.found([]))
         default: refusals.first { $0.code == name }.map { .failure($0) }
         }
@@ -155,6 +156,12 @@ enum ScriptedResults {
         refund.kind = .refund
         refund.payment?.isWallet = false
         refund.originalNumber = Samples.earlier.next
+        return refund
+    }
+
+    private static var refundTakenBack: FoundTransaction {
+        var refund = refund
+        refund.isTakenBack = true
         return refund
     }
 }

@@ -40,6 +40,7 @@ extension InstaMedDialect {
             switch transaction.standing {
             case .inProgress, .unknown: return nil
             case .refused: return .declined
+            case .done where transaction.isTakenBack: return .voided
             case .done: return transaction.batch?.closedAt == nil ? .captured : .settled
             }
         }
