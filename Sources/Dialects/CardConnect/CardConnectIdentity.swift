@@ -26,9 +26,9 @@ extension RequestHead {
         guard words.count == 2, words[0].lowercased() == "basic",
             let bytes = Base64.decode(words[1].filter { $0 != " " }),
             let text = String(validating: bytes, as: UTF8.self),
-            let colon = text.firstIndex(of: ":"), colon > text.startIndex
+            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex
         else { return nil }
-        let secret = text[text.index(after: colon)...]
+        let secret = text[text.utf8.index(after: colon)...]
         guard !secret.isEmpty else { return nil }
         return PresentedCredential(identity: String(text[..<colon]), secret: String(secret))
     }
