@@ -14,7 +14,8 @@ extension PaymentEngine {
             plan.orderReference = command.orderReference
             return .recorded(try await advise(plan, request))
         } catch .amountExceeded
-        where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture {
+            where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture
+        {
             return try await creditBeyondCapture(command, request)
         }
     }
