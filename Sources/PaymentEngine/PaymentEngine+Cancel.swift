@@ -30,8 +30,10 @@ extension PaymentEngine {
             }
         case .order, .payment:
             let found = try await payments(command.reference, request, wanted: .release)
-            // Of an order that was tried more than once, the try that came to something.
-            let tried = found.first { $0.state != .declined && $0.state != .notSent }
+            // Of an order that was tried more than once, the try that came to something: one whose outcome is unknown is
+            // undone as it is, and an earlier one may have been paid.
+            let paid = found.first { !$0.state.cameToNothing && !$0.state.isBeingUndone }
+            let tried = paid ?? found.first { !$0.state.cameToNothing }
             guard let payment = tried ?? found.first else { throw .paymentNotFound }
             return try await cancel(payment.id, command, request)
         }
@@ -41,7 +43,12 @@ extension PaymentEngine {
         _ id: PaymentID, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         try await alone(with: id, request) { () throws(PaymentRefusal) in
-            .recorded(try await cancelWhole(id, command.amount, request))
+            var result = try await cancelWhole(id, command.amount, request)
+            if result.number == nil, case .order = command.reference {
+                // Which payment it was. What was done stands; where the books cannot be read, the reply tells less.
+                result.number = try? await ports.store.standing(of: id)?.number
+            }
+            return .recorded(result)
         }
     }
 
@@ -135,6 +142,14 @@ extension PaymentStanding {
         guard amounts.refunded == 0, amounts.refunding == 0 else { throw .wrongState }
         guard amounts.capturing == 0, amounts.uncapturing == 0 else { throw .inFlight }
     }
+}
+
+extension PaymentState {
+    /// Whether nothing was ever held.
+    fileprivate var cameToNothing: Bool { self == .declined || self == .notSent }
+
+    /// Whether all that may be held is being given up, or was.
+    fileprivate var isBeingUndone: Bool { self == .outcomeUnknown || self == .reversed }
 }
 
 extension Payment {
