@@ -20,6 +20,10 @@ struct ServerBench: AsyncParsableCommand {
     @Option(help: "How many connections.")
     var connections = 64
 
+    /// As many as a server has in work at once: what each request costs it when it is full.
+    @Option(help: "How many connections for the cost of a payment.")
+    var full = 256
+
     func run() async throws {
         let token = try await TokenBench.openings(4_000, cachesChains: true)
         let server = try BenchServer.start(coster: coster)
@@ -32,7 +36,7 @@ struct ServerBench: AsyncParsableCommand {
         let early = server.residentMegabytes()
         try timed(RadialLoad.self, on: server, of: token)
 
-        var done = count + 10_000
+        var done = 2 * count + 10_000
         while done < memoryCount {
             let part = min(20_000, memoryCount - done)
             _ = try LoadRun.pay(part, on: server, connections: connections)
@@ -53,10 +57,16 @@ struct ServerBench: AsyncParsableCommand {
     private func timed<D: LoadDialect>(
         _ dialect: D.Type, on server: BenchServer, of token: Double
     ) throws {
+        let busy = try LoadRun.pay(count, by: dialect, on: server, connections: full)
+        Figure(
+            bench: "\(D.name)-cpu", value: busy.perServerCPUSecond, unit: "1/cpu-s",
+            ratio: busy.perServerCPUSecond / token, of: "verify+decrypt per CPU-second"
+        ).report()
         let run = try LoadRun.pay(count, by: dialect, on: server, connections: connections)
         Figure(
-            bench: "\(D.name)-cpu", value: run.perServerCPUSecond, unit: "1/cpu-s",
-            ratio: run.perServerCPUSecond / token, of: "verify+decrypt per CPU-second"
+            bench: "\(D.name)-cpu-\(connections)", value: run.perServerCPUSecond,
+            unit: "1/cpu-s", ratio: run.perServerCPUSecond / token,
+            of: "verify+decrypt per CPU-second"
         ).report()
         Figure(bench: D.name, value: run.perSecond, unit: "1/s, driver on the same machine")
             .report()
