@@ -34,9 +34,7 @@ struct ServerBench: AsyncParsableCommand {
 
         _ = try LoadRun.pay(10_000, on: server, connections: connections)
         let early = server.residentMegabytes()
-        try timed(RadialLoad.self, on: server, of: token)
-
-        var done = 2 * count + 10_000
+        var done = 10_000
         while done < memoryCount {
             let part = min(20_000, memoryCount - done)
             _ = try LoadRun.pay(part, on: server, connections: connections)
@@ -48,6 +46,7 @@ struct ServerBench: AsyncParsableCommand {
             bench: "memory-after-\(memoryCount)", value: late, unit: "MB resident",
             ratio: late / early, of: "memory after 10000"
         ).report()
+        try timed(RadialLoad.self, on: server, of: token)
         try timed(VantivLoad.self, on: server, of: token)
         try timed(CardConnectLoad.self, on: server, of: token)
         try timed(InstaMedLoad.self, on: server, of: token)

@@ -5,7 +5,6 @@ import CardVault
 import Gateway
 import InstaMed
 import Logging
-import NIOCore
 import PaymentDomain
 import PaymentEngine
 import Radial
@@ -61,9 +60,6 @@ struct Server {
 
     /// Serves until SIGTERM, then drains.
     func run() async throws {
-        // Loops only move bytes; the work is done on Swift's own threads. Half as many loops as cores wake each other
-        // less and find more to do each time, which costs a tenth less for each request.
-        NIOSingletons.groupLoopCountSuggestion = max(1, System.coreCount / 2)
         let worker = DeliveryWorker(engine: engine)
         try await recover(worker)
         let gateway = try makeGateway()
