@@ -29,7 +29,7 @@ struct Figure {
     var of: String?
 
     func report() {
-        let name = bench.padding(toLength: 36, withPad: " ", startingAt: 0)
+        let name = bench.padding(toLength: 40, withPad: " ", startingAt: 0)
         var line = "\(name) \(rounded(value)) \(unit)"
         if let ratio, let of { line += "   \(rounded(ratio, digits: 3)) of \(of)" }
         print(line)
