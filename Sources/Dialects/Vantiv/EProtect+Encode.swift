@@ -11,7 +11,7 @@ extension EProtectDialect {
         writer.object { reply in
             reply.member("paypageRegistrationId", card.id.value)
             reply.member("bin", card.issuerPrefix)
-            reply.member("type", card.network?.eProtectType ?? "")
+            reply.member("type", card.network?.vantivCode ?? "")
             if exchange.isApplePay {
                 reply.member("expDate", optional: card.expiry?.monthAndYear)
             }

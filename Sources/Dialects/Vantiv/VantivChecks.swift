@@ -33,7 +33,9 @@ extension SecurityCodeCheck {
 }
 
 extension CardNetwork {
-    /// `type`. UnionPay runs on Discover's network in the United States.
+    /// `type` in the XML and in eProtect. UnionPay has no code: it runs on Discover's network in the United States.
+    ///
+    /// Source: cnpAPI 12 XSD, methodOfPaymentTypeEnum.
     var vantivCode: String {
         switch self {
         case .visa: "VI"
