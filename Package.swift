@@ -80,14 +80,24 @@ let package = Package(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
-        .target(name: "SQLiteBooks", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
+        .target(name: "Books", swiftSettings: strict),
+        .target(
+            name: "SQLiteBooks", dependencies: ["Books", grdb, grdbSQLite], swiftSettings: strict),
+        .systemLibrary(
+            name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
+        .target(
+            name: "PostgreSQLBooks", dependencies: ["Books", "CLibPQ"], swiftSettings: strict),
         .target(
             name: "Storage",
-            dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks", grdb],
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "CardVault", "Books", "SQLiteBooks",
+                "PostgreSQLBooks",
+            ],
             swiftSettings: strict),
         .target(
             name: "SandboxAcquirer",
-            dependencies: ["PaymentDomain", "PaymentEngine", "SQLiteBooks", grdb],
+            dependencies: ["PaymentDomain", "PaymentEngine", "Books", "SQLiteBooks", grdb],
             path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: strict),
 
         // The protocols that shops speak.
@@ -125,7 +135,8 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect",
+                "Storage", "PostgreSQLBooks", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+                "CardConnect",
                 "InstaMed", "Gateway",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
@@ -166,12 +177,15 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "SQLiteBooks", "CardVault", "PaymentEngine", "PaymentDomain", grdb,
+                "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
+                "PaymentEngine", "PaymentDomain", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SandboxAcquirerTests",
-            dependencies: ["SandboxAcquirer", "SQLiteBooks", "PaymentEngine", "PaymentDomain"],
+            dependencies: [
+                "SandboxAcquirer", "Books", "SQLiteBooks", "PaymentEngine", "PaymentDomain",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain"],

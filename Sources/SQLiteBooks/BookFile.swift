@@ -1,3 +1,4 @@
+import Books
 import Foundation
 
 /// The file of a book, for its owner's eyes alone.

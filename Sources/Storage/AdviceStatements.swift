@@ -1,5 +1,5 @@
 import PaymentEngine
-import SQLiteBooks
+import Books
 
 /// The conditional updates of captures, refunds, releases and voids: each line says what
 /// `Payment.apply` says.

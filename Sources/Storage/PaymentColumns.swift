@@ -1,7 +1,6 @@
-import GRDB
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import Books
 
 /// The columns of a payment, in the order in which they are read.
 enum PaymentColumns {

@@ -1,4 +1,4 @@
-import SQLiteBooks
+import Books
 
 /// The tables of the payment store.
 ///
@@ -7,7 +7,7 @@ import SQLiteBooks
 /// by number, so that the table itself never grows in its middle.
 enum StorageSchema {
     static let schema = BookSchema(steps: [
-        payments + cards + operations + batches + transactions + registrations
+        payments + cards + batches + operations + transactions + registrations
     ])
 
     private static let payments = """

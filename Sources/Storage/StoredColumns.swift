@@ -1,8 +1,7 @@
 import CardVault
-import GRDB
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import Books
 
 /// Our types as column values, and back.
 extension Timestamp {

@@ -28,7 +28,7 @@ struct EngineWorld: Sendable {
     static let timeout = Duration.seconds(10)
 
     let folder: String
-    let store: SQLiteStore
+    let store: DatabaseStore
     let vault: CardVault
     let acquirer: ScriptedAcquirer
     let clock: ScriptedClock
@@ -44,7 +44,7 @@ struct EngineWorld: Sendable {
         faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
-        let store = try SQLiteStore(folder: folder)
+        let store = try DatabaseStore(folder: folder)
         let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
         let (keys, new) = try VaultKeys.bootstrap(
             master: master, existing: try await store.wrappedKeys())
@@ -92,7 +92,7 @@ struct EngineWorld: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(
-            path: folder + "/" + SQLiteStore.fileName, configuration: configuration)
+            path: folder + "/" + DatabaseStore.fileName, configuration: configuration)
         return try queue.read { try Int64.fetchOne($0, sql: sql) }
     }
 }
@@ -113,7 +113,7 @@ func withWorld(
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(world)
     // The test may have closed the books, as a process that dies does.
-    let auditor = try SQLiteStore(folder: folder)
+    let auditor = try DatabaseStore(folder: folder)
     let report = try await auditor.audit()
     #expect(report.isClean, "\(report.breaches)")
     try auditor.close()

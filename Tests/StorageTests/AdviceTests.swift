@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Captures, refunds and releases")
+@Suite("Captures, refunds and releases", .onBothDatabases)
 struct AdviceTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 30)
 
     init() throws {

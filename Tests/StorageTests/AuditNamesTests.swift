@@ -5,10 +5,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("The audit of voids, credits, transactions and registrations")
+@Suite("The audit of voids, credits, transactions and registrations", .onBothDatabases)
 struct AuditNamesTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
 
     init() throws {
         fixture = try StoreFixture()
@@ -172,7 +172,7 @@ struct AuditNamesTests {
     func schema(sql: String) async throws {
         try await fill()
         await #expect(throws: StoreError.corrupt) {
-            try await store.write { db in try db.execute(sql: sql) }
+            try await store.write { [fixture] db in try db.change(fixture.inItsWords(sql), []) }
         }
         #expect(try await store.audit().isClean)
     }

@@ -1,15 +1,15 @@
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import Books
 import Synchronization
 import Testing
 
 @testable import Storage
 
-@Suite("The audit")
+@Suite("The audit", .onBothDatabases)
 struct AuditTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
 
     init() throws {
         fixture = try StoreFixture()
@@ -122,7 +122,7 @@ struct AuditTests {
     @Test("an audit in another process reads the same books")
     func secondProcess() async throws {
         try await fill()
-        let other = try SQLiteStore(folder: fixture.folder)
+        let other = try fixture.openedAgain()
         #expect(try await other.audit().payments == 4)
         try other.close()
         _ = try await store.begin(try StoreFixture.intent())
@@ -145,7 +145,7 @@ struct AuditTests {
     func schema(sql: String) async throws {
         try await fill()
         await #expect(throws: StoreError.corrupt) {
-            try await store.write { db in try db.execute(sql: sql) }
+            try await store.write { [fixture] db in try db.change(fixture.inItsWords(sql), []) }
         }
         #expect(try await store.audit().isClean)
     }

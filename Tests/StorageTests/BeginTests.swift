@@ -5,10 +5,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Beginning an authorization")
+@Suite("Beginning an authorization", .onBothDatabases)
 struct BeginTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
 
     init() throws {
         fixture = try StoreFixture()

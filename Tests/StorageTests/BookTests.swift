@@ -1,3 +1,4 @@
+import Books
 import CardVault
 import Foundation
 import GRDB
@@ -11,8 +12,9 @@ import Testing
 @Suite("The book in its file")
 struct BookTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
-    private var path: String { fixture.folder + "/" + SQLiteStore.fileName }
+    private var store: DatabaseStore { fixture.store }
+    private var file: SQLiteBook { get throws { try #require(fixture.file) } }
+    private var path: String { fixture.folder + "/" + DatabaseStore.fileName }
 
     init() throws {
         fixture = try StoreFixture()
@@ -25,7 +27,7 @@ struct BookTests {
             ("journal_mode", "wal"), ("trusted_schema", "0"),
         ])
     func pragmas(name: String, value: String) async throws {
-        let found = try await store.book.pool.writeWithoutTransaction { db in
+        let found = try await file.pool.writeWithoutTransaction { db in
             try String.fetchOne(db, sql: "PRAGMA \(name)")
         }
         #expect(found == value)
@@ -42,8 +44,8 @@ struct BookTests {
     func reopening() async throws {
         let payment = try await fixture.approved()
         try store.close()
-        let again = try SQLiteStore(folder: fixture.folder)
-        #expect(again.versionFound == SQLiteStore.schemaVersion)
+        let again = try DatabaseStore(folder: fixture.folder)
+        #expect(again.versionFound == DatabaseStore.schemaVersion)
         let found = try await again.payments(.payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
         try again.close()
@@ -57,9 +59,9 @@ struct BookTests {
             atPath: copy, withIntermediateDirectories: true)
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
-                atPath: path + suffix, toPath: copy + "/" + SQLiteStore.fileName + suffix)
+                atPath: path + suffix, toPath: copy + "/" + DatabaseStore.fileName + suffix)
         }
-        let recovered = try SQLiteStore(folder: copy)
+        let recovered = try DatabaseStore(folder: copy)
         let found = try await recovered.payments(
             .payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
@@ -71,9 +73,9 @@ struct BookTests {
     func tooNew() async throws {
         try await fixture.tamper("PRAGMA user_version = 99")
         try store.close()
-        let known = SQLiteStore.schemaVersion
+        let known = DatabaseStore.schemaVersion
         #expect(throws: SchemaError.tooNew(found: 99, known: known)) {
-            try SQLiteStore(folder: fixture.folder)
+            try DatabaseStore(folder: fixture.folder)
         }
     }
 
@@ -83,13 +85,13 @@ struct BookTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 65, count: 4096).write(
-            to: URL(fileURLWithPath: folder + "/" + SQLiteStore.fileName))
-        #expect(throws: SchemaError.cannotOpen(.corrupt)) { try SQLiteStore(folder: folder) }
+            to: URL(fileURLWithPath: folder + "/" + DatabaseStore.fileName))
+        #expect(throws: SchemaError.cannotOpen(.corrupt)) { try DatabaseStore(folder: folder) }
     }
 
     @Test("a failure in a shared commit harms no neighbour")
     func neighbours() async throws {
-        let book = store.book
+        let book = try file
         try await book.write { db in try db.execute(sql: "CREATE TABLE t (n INTEGER UNIQUE)") }
         let written = await withTaskGroup(of: Bool.self) { group in
             for index in 0..<200 {

@@ -1,3 +1,4 @@
+import Books
 import Dispatch
 import GRDB
 import PaymentDomain
@@ -16,7 +17,7 @@ struct BookWriterTests {
 
     @Test("a line that is full refuses, and serves all who were in it")
     func fullLine() async throws {
-        let book = fixture.store.book
+        let book = try #require(fixture.file)
         let gate = DispatchSemaphore(value: 0)
         let tooMany = 50
         let (entered, enter) = AsyncStream<Void>.makeStream()
@@ -52,7 +53,7 @@ struct BookWriterTests {
 
     @Test("a write that fails alone leaves the writer ready for the next")
     func afterFailure() async throws {
-        let book = fixture.store.book
+        let book = try #require(fixture.file)
         for _ in 0..<3 {
             await #expect(throws: BookError.corrupt) {
                 try await book.write { db in try db.execute(sql: "INSERT INTO nowhere VALUES (1)") }
@@ -78,7 +79,7 @@ struct BookWriterTests {
 
     @Test("two processes that write at once wait for each other")
     func twoWriters() async throws {
-        let other = try SQLiteStore(folder: fixture.folder)
+        let other = try DatabaseStore(folder: fixture.folder)
         let stores = [fixture.store, other]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<40 {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is booked with an approval")
+@Suite("What is booked with an approval", .onBothDatabases)
 struct BookingTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 3600)
 
     init() throws {

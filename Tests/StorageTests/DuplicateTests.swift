@@ -5,10 +5,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Claims that count for a time, and only where something was approved")
+@Suite("Claims that count for a time, and only where something was approved", .onBothDatabases)
 struct DuplicateTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let key = IdempotencyKey(
         merchant: StoreFixture.merchant, dialect: "vantiv", key: "sale/1")
 

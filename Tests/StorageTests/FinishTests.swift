@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Ending an authorization")
+@Suite("Ending an authorization", .onBothDatabases)
 struct FinishTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 3600)
 
     init() throws {
@@ -21,8 +21,10 @@ struct FinishTests {
     }
 
     private func kept(_ column: String) async throws -> Int? {
-        try await store.book.pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM payments WHERE \(column) IS NOT NULL")
+        try await store.read { db in
+            try db.first("SELECT count(*) FROM payments WHERE \(column) IS NOT NULL", []) {
+                columns in try columns.count()
+            }
         }
     }
 

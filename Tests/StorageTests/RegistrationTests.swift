@@ -5,10 +5,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Registrations")
+@Suite("Registrations", .onBothDatabases)
 struct RegistrationTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let id: RegistrationID
     private let end = StoreFixture.now.adding(seconds: 86_400)
     private let merchant = StoreFixture.merchant

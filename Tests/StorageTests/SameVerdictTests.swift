@@ -22,7 +22,7 @@ private struct Dice: RandomNumberGenerator {
     }
 }
 
-@Suite("The store and Payment.apply say the same")
+@Suite("The store and Payment.apply say the same", .onBothDatabases)
 struct SameVerdictTests {
     private let fixture: StoreFixture
 

@@ -2,15 +2,15 @@ import CardVault
 import GRDB
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import Books
 import Testing
 
 @testable import Storage
 
-@Suite("A payment's standing, and what is settled of it")
+@Suite("A payment's standing, and what is settled of it", .onBothDatabases)
 struct StandingTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let merchant = StoreFixture.merchant
 
     init() throws {
@@ -137,13 +137,14 @@ struct StandingTests {
 
     @Test("standings, orders and batches are found by an index; only batches themselves are walked")
     func indexes() async throws {
+        guard let file = fixture.file else { return }
         let queries = [
             StandingColumns.query,
             TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
             SettledBatchColumns.query,
         ]
         for query in queries {
-            let details = try await store.read { db in
+            let details = try await file.pool.read { db in
                 try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN " + query,
                     arguments: StatementArguments(

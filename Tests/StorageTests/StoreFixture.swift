@@ -2,15 +2,17 @@ import CardVault
 import Foundation
 import PaymentDomain
 import PaymentEngine
+import Books
 import SQLiteBooks
 import Testing
 
 @testable import Storage
 
-/// Books in a folder of their own, which goes with the test.
+/// Books in a folder or in a database of their own, which goes with the test.
 final class StoreFixture: Sendable {
     let folder: String
-    let store: SQLiteStore
+    let store: DatabaseStore
+    let database: TestedDatabase?
 
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
     static let merchant = MerchantID("SANDBOX")
@@ -21,13 +23,39 @@ final class StoreFixture: Sendable {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
-        store = try SQLiteStore(folder: folder)
+        database = try TestedDatabase.current()
+        store = try StoreFixture.open(folder, database)
+    }
+
+    private static func open(
+        _ folder: String, _ database: TestedDatabase?
+    ) throws -> DatabaseStore {
+        guard let database else { return try DatabaseStore(folder: folder) }
+        return try DatabaseStore(
+            database: database.address, connections: TestedDatabase.connections)
+    }
+
+    /// The same books, as another process opens them.
+    func openedAgain() throws -> DatabaseStore {
+        try StoreFixture.open(folder, database)
+    }
+
+    /// The books' file; nil where they lie in a database.
+    var file: SQLiteBook? {
+        guard case .sqlite(let book) = store.book else { return nil }
+        return book
+    }
+
+    /// A statement with its constants as the database writes them.
+    func inItsWords(_ sql: String) -> String {
+        database == nil ? sql : sql.replacingOccurrences(of: "x'00'", with: "'\\x00'")
     }
 
     deinit {
         // Nothing depends on the cleaning up of a test's own folder.
         try? store.close()
         try? FileManager.default.removeItem(atPath: folder)
+        try? database?.drop()
     }
 
     static func dollars(_ minorUnits: Int64) throws -> Money {
@@ -151,7 +179,11 @@ final class StoreFixture: Sendable {
 
     /// Runs a statement as an intruder would, with the rules of the schema switched off.
     func tamper(_ sql: String) async throws {
-        try await store.book.pool.writeWithoutTransaction { db in
+        guard let file else {
+            try database?.tamper(inItsWords(sql))
+            return
+        }
+        try await file.pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
             try db.execute(sql: "PRAGMA foreign_keys = OFF")
             try db.execute(sql: sql)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Transactions by number and name")
+@Suite("Transactions by number and name", .onBothDatabases)
 struct TransactionTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
     private let merchant = StoreFixture.merchant
 
     init() throws {
@@ -164,6 +164,7 @@ struct TransactionTests {
 
     @Test("what is looked for often is found by an index")
     func indexes() async throws {
+        guard let file = fixture.file else { return }
         let queries = [
             "SELECT 1 FROM transactions t WHERE t.number = ? AND t.merchant = ?",
             "SELECT 1 FROM transactions t WHERE t.merchant = ? AND t.client_name = ?",
@@ -177,7 +178,7 @@ struct TransactionTests {
             """,
         ]
         for query in queries {
-            let details = try await store.book.pool.read { db in
+            let details = try await file.pool.read { db in
                 try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN " + query,
                     arguments: StatementArguments(Array(repeating: 1, count: 2))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("Voids take back what is not settled")
+@Suite("Voids take back what is not settled", .onBothDatabases)
 struct VoidTests {
     private let fixture: StoreFixture
-    private var store: SQLiteStore { fixture.store }
+    private var store: DatabaseStore { fixture.store }
 
     init() throws {
         fixture = try StoreFixture()
@@ -18,7 +18,7 @@ struct VoidTests {
     }
 
     private func state(_ operation: OperationID) async throws -> String? {
-        try await store.book.read { db in
+        try await store.read { db in
             try db.first("SELECT state FROM operations WHERE id = ?", [operation.value.identifier])
             { columns in try columns.text() }
         }

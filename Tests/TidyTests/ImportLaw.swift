@@ -36,15 +36,24 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
+    ImportLaw("Sources/Books", ours: [], others: []),
     ImportLaw(
-        "Sources/SQLiteBooks", ours: [],
+        "Sources/SQLiteBooks", ours: ["Books"],
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
+    ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw(
-        "Sources/Storage", ours: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks"],
-        others: ["GRDB", "Foundation", "Synchronization"]),
+        "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
+        others: ["Foundation", "Synchronization"]),
+    ImportLaw(
+        "Sources/Storage",
+        ours: [
+            "PaymentDomain", "PaymentEngine", "CardVault", "Books", "SQLiteBooks",
+            "PostgreSQLBooks",
+        ],
+        others: ["Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
-        ours: ["PaymentDomain", "PaymentEngine", "SQLiteBooks"],
+        ours: ["PaymentDomain", "PaymentEngine", "Books", "SQLiteBooks"],
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
@@ -72,7 +81,8 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+            "Books", "SQLiteBooks", "PostgreSQLBooks", "Storage", "SandboxAcquirer",
+            "DialectKit", "Radial", "Vantiv",
             "CardConnect", "InstaMed", "Gateway",
         ], others: nil),
 ]

@@ -1,5 +1,6 @@
 import PaymentDomain
 import PaymentEngine
+import Books
 import SQLiteBooks
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.

@@ -1,6 +1,7 @@
 import GRDB
 import PaymentDomain
 import PaymentEngine
+import Books
 import SQLiteBooks
 
 extension SandboxBooks {

@@ -1,5 +1,6 @@
 import PaymentDomain
 import PaymentEngine
+import Books
 import SQLiteBooks
 
 /// The sandbox acquirer's own books, in a file of their own, as a host elsewhere would have them.
@@ -14,7 +15,7 @@ public final class SandboxBooks: Sendable {
 
     /// Opens the books in a data folder, made if need be.
     ///
-    /// - Throws: ``SQLiteBooks/SchemaError``.
+    /// - Throws: ``Books/SchemaError``.
     public init(folder: String) throws(SchemaError) {
         book = try SQLiteBook(
             path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema,

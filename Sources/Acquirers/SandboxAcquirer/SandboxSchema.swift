@@ -1,4 +1,5 @@
-import SQLiteBooks
+import Books
+import Books
 
 /// The tables of the sandbox acquirer. No card number is in them, nor anything that one could be
 /// found by.

@@ -1,0 +1,81 @@
+/// A connection to a book, inside a transaction: what statements are given to.
+///
+/// Places for values are `?` in their order, or `?1`, `?2` … by number. Statements are written so
+/// that every database takes them; what differs has a name here.
+public protocol BookConnection: AnyObject {
+    /// Runs a prepared statement, which is kept for the next time.
+    ///
+    /// - Parameter body: Is given each row; returns whether it wants the next.
+    /// - Returns: How many rows the statement changed.
+    @discardableResult
+    func run(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
+    ) throws -> Int
+
+    /// Makes a change of exactly one row; any other number is ``BookError/corrupt``.
+    ///
+    /// A database that is far away may be told of it later, with the statements that follow, but
+    /// always before the commit.
+    func changeOne(_ sql: String, _ values: [BookValue]) throws
+
+    /// Holds a name until the transaction ends, so that who looks whether something is there, and
+    /// makes it where it is not, is alone between the two.
+    ///
+    /// For rules that no unique constraint can hold, since they span tables. Nothing is to be done
+    /// where a book has one writer.
+    func hold(_ name: String, of owner: String) throws
+
+    /// Ends a SELECT so that a table's rows are ours until the transaction ends, and rows that are
+    /// someone else's are passed over; empty where a book has one writer.
+    ///
+    /// - Parameter table: The table's name in the SELECT.
+    func passingOverHeldRows(of table: String) -> String
+}
+
+extension BookConnection {
+    /// Makes a change.
+    ///
+    /// - Returns: How many rows it changed.
+    @inlinable
+    @discardableResult
+    public func change(_ sql: String, _ values: [BookValue]) throws -> Int {
+        try run(sql, values) { _ in true }
+    }
+
+    /// Makes something of the first row of a query, or nil where there is none.
+    @inlinable
+    public func first<Value>(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Value
+    ) throws -> Value? {
+        var found: Value?
+        try run(sql, values) { columns in
+            found = try body(&columns)
+            return false
+        }
+        return found
+    }
+
+    /// Walks the rows of a query.
+    @inlinable
+    public func eachRow(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Void
+    ) throws {
+        try run(sql, values) { columns in
+            try body(&columns)
+            return true
+        }
+    }
+
+    /// All rows of a query that is known to have few.
+    @inlinable
+    public func allRows<Value>(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Value
+    ) throws -> [Value] {
+        var found: [Value] = []
+        try run(sql, values) { columns in
+            found.append(try body(&columns))
+            return true
+        }
+        return found
+    }
+}

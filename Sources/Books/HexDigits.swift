@@ -1,0 +1,43 @@
+extension String {
+    /// The bytes of which this text is the lower-case hex digits, or nil where it is something
+    /// else.
+    ///
+    /// An identifier of 32 digits takes 16 bytes in a column; whatever is no hex is kept as it is.
+    public var bytesOfLowerCaseHex: [UInt8]? {
+        var text = self
+        return text.withUTF8 { digits in
+            guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+            var areAllDigits = true
+            let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
+                for index in 0..<(digits.count / 2) {
+                    let high = values[Int(digits[index * 2])]
+                    let low = values[Int(digits[index * 2 + 1])]
+                    areAllDigits = areAllDigits && (high | low) < 16
+                    bytes[index] = high << 4 | low & 15
+                }
+                count = digits.count / 2
+            }
+            return areAllDigits ? bytes : nil
+        }
+    }
+
+    /// The lower-case hex digits of some bytes.
+    public init(hexOf bytes: some Collection<UInt8>) {
+        self.init(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            var next = 0
+            for byte in bytes {
+                buffer[next] = digits[Int(byte >> 4)]
+                buffer[next + 1] = digits[Int(byte & 15)]
+                next += 2
+            }
+            return next
+        }
+    }
+}
+
+private let digits = Array("0123456789abcdef".utf8)
+
+/// The value of each byte as a lower-case hex digit, or 255.
+private let values: [UInt8] = (UInt8.min...UInt8.max).map { byte in
+    UInt8(digits.firstIndex(of: byte) ?? 255)
+}

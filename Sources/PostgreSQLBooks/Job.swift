@@ -1,0 +1,109 @@
+import Books
+import Synchronization
+
+/// Something to be done on a connection, and someone who waits for it.
+struct Job: Sendable {
+    /// How a job ended.
+    enum Ending {
+        /// Who waits was told.
+        case told
+        /// The connection broke before anything was written, and no one was told.
+        case lost
+    }
+
+    /// Does it, and tells who waits; may be called again where the connection was lost.
+    let run: @Sendable (PostgreSQLConnection) -> Ending
+    /// Tells who waits that it is not done.
+    let fail: @Sendable (BookError) -> Void
+}
+
+extension Job {
+    /// What to do in a transaction, and where to tell what came of it.
+    typealias Waiting<Value: Sendable> = CheckedContinuation<Result<Value, BookError>, Never>
+
+    /// A change: all or nothing, made anew where others came between.
+    static func change<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value, _ waiting: Waiting<Value>
+    ) -> Job {
+        Job(
+            run: { connection in
+                var violations = 0
+                for _ in 0..<PostgreSQLLimits.tries {
+                    switch attempt(body, on: connection) {
+                    case .success(let value):
+                        waiting.resume(returning: .success(value))
+                        return .told
+                    case .failure(.give(let error)):
+                        waiting.resume(returning: .failure(error))
+                        return .told
+                    case .failure(.elsewhere): return .lost
+                    case .failure(.again): break
+                    case .failure(.againAfterViolation):
+                        violations += 1
+                        if violations == PostgreSQLLimits.triesAfterViolation {
+                            waiting.resume(returning: .failure(.corrupt))
+                            return .told
+                        }
+                    }
+                }
+                waiting.resume(returning: .failure(.unavailable))
+                return .told
+            },
+            fail: { waiting.resume(returning: .failure($0)) })
+    }
+
+    private enum Attempt<Value> {
+        case success(Value)
+        case failure(PostgreSQLFailure.Verdict)
+    }
+
+    private static func attempt<Value>(
+        _ body: (any BookConnection) throws -> Value, on connection: PostgreSQLConnection
+    ) -> Attempt<Value> {
+        let value: Value
+        do {
+            try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+            value = try body(connection)
+            try connection.settle()
+        } catch {
+            connection.rollBack()
+            return .failure(PostgreSQLFailure.verdict(on: error))
+        }
+        do throws(PostgreSQLFailure) {
+            try connection.commit()
+            return .success(value)
+        } catch {
+            connection.rollBack()
+            return .failure(error.verdictOnCommit)
+        }
+    }
+
+    /// Queries, in one snapshot where they are more than one.
+    static func query<Value: Sendable>(
+        inSnapshot: Bool, _ body: @escaping @Sendable (any BookConnection) throws -> Value,
+        _ waiting: Waiting<Value>
+    ) -> Job {
+        Job(
+            run: { connection in
+                do {
+                    if inSnapshot {
+                        try connection.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                    }
+                    let value = try body(connection)
+                    if inSnapshot { connection.rollBack() }
+                    waiting.resume(returning: .success(value))
+                    return .told
+                } catch {
+                    if inSnapshot { connection.rollBack() }
+                    switch PostgreSQLFailure.verdict(on: error) {
+                    case .elsewhere: return .lost
+                    case .give(let error): waiting.resume(returning: .failure(error))
+                    case .again, .againAfterViolation:
+                        waiting.resume(returning: .failure(.unavailable))
+                    }
+                    return .told
+                }
+            },
+            fail: { waiting.resume(returning: .failure($0)) })
+    }
+}

@@ -1,0 +1,38 @@
+/// The limits of a book on a server.
+public enum PostgreSQLLimits {
+    /// How many connections one process opens at most; they are opened as they are needed.
+    public static let connections = 16
+    /// How many reads and writes may wait for a connection; one more is refused, so that a slow
+    /// server fills no memory.
+    public static let waiting = 4_096
+    /// How often a change is made anew, where others came between or the server undid it to resolve
+    /// a deadlock.
+    static let tries = 10
+    /// How often a change is made anew because of a row that is there already: the second time it
+    /// is seen before.
+    static let triesAfterViolation = 3
+    /// How many statements a connection keeps prepared; ours are a fixed few dozen.
+    static let preparedStatements = 512
+
+    /// How long the server works on one statement before it gives up, in milliseconds.
+    static let statementMilliseconds = 30_000
+    /// How long the server lets a statement wait for a lock, in milliseconds.
+    static let lockMilliseconds = 5_000
+    /// How long the server keeps the locks of a process that stopped in the middle of a
+    /// transaction, in milliseconds.
+    static let idleInTransactionMilliseconds = 10_000
+    /// How long we wait for the next bytes of an answer before the connection counts as broken, in
+    /// milliseconds; longer than the server works.
+    static let answerMilliseconds: Int32 = 35_000
+    /// How long one step of connecting may take, in milliseconds.
+    static let connectMilliseconds: Int32 = 5_000
+    /// How many steps connecting may take: addresses, encryption, authentication.
+    static let connectSteps = 64
+    /// How long sent bytes may lie unacknowledged on a TCP connection, in milliseconds.
+    static let unacknowledgedMilliseconds = 10_000
+    /// After how long without work a connection is tried, in milliseconds.
+    static let idleMilliseconds: Int32 = 15_000
+    /// How long to wait before the first and between later tries to connect to a server that is
+    /// gone, in milliseconds; it doubles from one to the other.
+    static let backoffMilliseconds: ClosedRange<Int32> = 50...2_000
+}

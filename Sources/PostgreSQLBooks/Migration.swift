@@ -1,0 +1,58 @@
+import Books
+
+/// Brings the tables of a database up to date.
+///
+/// The number of steps done is the only row of the table `coster_schema`; it changes with the
+/// tables in one transaction, under a lock, so that several processes may try at once.
+struct Migration {
+    /// What the tables must look like.
+    let schema: BookSchema
+    /// Whether steps that lack are done; where not, they are an error.
+    let isAllowed: Bool
+
+    /// - Returns: The version that was found.
+    /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
+    func run(_ wire: Wire) throws -> Int {
+        let found = try version(wire)
+        let missing = try schema.steps(after: found)
+        guard !missing.isEmpty else { return found }
+        guard isAllowed else {
+            throw SchemaError.tooOld(found: found, known: schema.version)
+        }
+        do {
+            try advance(wire)
+        } catch {
+            // The transaction may have broken off; where the connection did, this fails too.
+            _ = try? wire.execute("ROLLBACK")
+            throw error
+        }
+        return found
+    }
+
+    private func advance(_ wire: Wire) throws {
+        _ = try wire.execute(
+            """
+            BEGIN;
+            SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
+            CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
+            """)
+        // Another process may have been faster.
+        for step in try schema.steps(after: try version(wire)) {
+            _ = try wire.execute(postgreSQL(step))
+        }
+        _ = try wire.execute(
+            """
+            DELETE FROM coster_schema;
+            INSERT INTO coster_schema VALUES (\(schema.version));
+            COMMIT
+            """)
+    }
+
+    private func version(_ wire: Wire) throws -> Int {
+        let exists = try wire.execute("SELECT to_regclass('coster_schema') IS NOT NULL")
+        guard exists == ["t"] else { return 0 }
+        let row = try wire.execute("SELECT coalesce(max(version), 0) FROM coster_schema")
+        guard let text = row.first, let version = Int(text) else { throw BookError.corrupt }
+        return version
+    }
+}

@@ -1,0 +1,95 @@
+import Books
+
+/// The values of a statement as PostgreSQL's binary formats have them.
+///
+/// A number is eight bytes, the highest first; text and bytes are as they are. Numbers are told to
+/// be such; the types of other places are the server's to know, from the columns that they are
+/// compared with. A place that may be NULL and is compared with no column is written
+/// `CAST(? AS BIGINT)`.
+struct Parameters {
+    private var bytes: [UInt8] = []
+    private var starts: [Int?] = []
+    private var lengths: [Int32] = []
+
+    init(_ values: [BookValue]) {
+        starts.reserveCapacity(values.count)
+        lengths.reserveCapacity(values.count)
+        bytes.reserveCapacity(values.count * 24)
+        for value in values { append(value) }
+        // One byte more, so that even nothing has an address.
+        bytes.append(0)
+    }
+
+    /// The types that are told: of whole numbers alone, which would else be taken for smaller ones
+    /// beside a constant.
+    static func types(of values: [BookValue]) -> [UInt32] {
+        values.map { value in
+            switch value {
+            case .integer: 20
+            case .null, .text, .blob, .identifier: 0
+            }
+        }
+    }
+
+    /// Calls a function of the library with as many values, their bytes, and their lengths.
+    func withPointers<Made>(
+        _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?) -> Made
+    ) -> Made {
+        bytes.withUnsafeBytes { all in
+            let characters = all.bindMemory(to: CChar.self)
+            let pointers = starts.map { start in
+                start.flatMap { UnsafePointer(rebasing(characters, at: $0)) }
+            }
+            return pointers.withUnsafeBufferPointer { pointers in
+                lengths.withUnsafeBufferPointer { lengths in
+                    body(Int32(pointers.count), pointers.baseAddress, lengths.baseAddress)
+                }
+            }
+        }
+    }
+
+    private func rebasing(
+        _ characters: UnsafeBufferPointer<CChar>, at start: Int
+    ) -> UnsafePointer<CChar>? {
+        characters.baseAddress.map { $0 + start }
+    }
+
+    private mutating func append(_ value: BookValue) {
+        let start = bytes.count
+        switch value {
+        case .null:
+            starts.append(nil)
+            lengths.append(0)
+            return
+        case .integer(let number):
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        case .text(let text): bytes.append(contentsOf: text.utf8)
+        case .blob(let blob): bytes.append(contentsOf: blob)
+        case .identifier(let id): StoredIdentifier.append(id, to: &bytes)
+        }
+        starts.append(start)
+        lengths.append(Int32(clamping: bytes.count - start))
+    }
+}
+
+/// Identifiers in a column of bytes, where SQLite has blobs and texts.
+///
+/// Hex digits are the bytes that they stand for. Anything else, and hex that begins with the mark,
+/// is the mark and the text itself; so every text has one form, and no two the same.
+enum StoredIdentifier {
+    private static let mark: UInt8 = 0xff
+
+    static func append(_ id: String, to bytes: inout [UInt8]) {
+        if let hex = id.bytesOfLowerCaseHex, hex.first != mark {
+            bytes.append(contentsOf: hex)
+        } else {
+            bytes.append(mark)
+            bytes.append(contentsOf: id.utf8)
+        }
+    }
+
+    static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        guard bytes.first == mark else { return String(hexOf: bytes) }
+        return String(decoding: bytes.dropFirst(), as: UTF8.self)
+    }
+}

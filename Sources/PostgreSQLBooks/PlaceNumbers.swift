@@ -1,0 +1,46 @@
+/// SQLite's places for values, `?` and `?1`, as PostgreSQL writes them: `$1`.
+///
+/// A place without a number is one after the largest before it. What stands in quotes is text.
+/// Source: SQLite, "Parameters"; PostgreSQL, "Positional Parameters".
+func numberedPlaces(in sql: String) -> String {
+    var numbered: [UInt8] = []
+    numbered.reserveCapacity(sql.utf8.count + 16)
+    var largest = 0
+    var quote: UInt8?
+    let bytes = Array(sql.utf8)
+    var index = 0
+    while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        if let open = quote {
+            if byte == open { quote = nil }
+            numbered.append(byte)
+            continue
+        }
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            quote = byte
+            numbered.append(byte)
+        case UInt8(ascii: "?"):
+            var number = 0
+            let start = index
+            while index < bytes.count, let digit = digit(bytes[index]), number < maximumPlace {
+                number = number * 10 + digit
+                index += 1
+            }
+            if index == start { number = largest + 1 }
+            largest = max(largest, number)
+            numbered.append(UInt8(ascii: "$"))
+            numbered.append(contentsOf: String(number).utf8)
+        default: numbered.append(byte)
+        }
+    }
+    return String(decoding: numbered, as: UTF8.self)
+}
+
+/// More places than any statement has.
+private let maximumPlace = 10_000
+
+private func digit(_ byte: UInt8) -> Int? {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
+}

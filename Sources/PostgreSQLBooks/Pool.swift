@@ -1,0 +1,151 @@
+import Books
+import Synchronization
+
+/// The line of jobs, and the threads that serve it, each with a connection of its own.
+///
+/// Who fell idle last is woken first, so that a quiet hour needs few connections, and a busy one
+/// opens them all.
+final class Pool: Sendable {
+    let address: PostgreSQLAddress
+    private let line = Mutex(Line())
+    private let bells: [Bell]
+
+    private struct Line {
+        var waiting: [Job] = []
+        /// How many at the head of the line are being served.
+        var served = 0
+        var idle: [Int] = []
+        var isStopped = false
+        /// How many threads have a connection.
+        var connected = 0
+        /// Whether no thread has a connection, and the last try to get one failed; whoever comes
+        /// then is refused at once.
+        var isServerGone = false
+
+        mutating func next() -> Job? {
+            guard served < waiting.count else { return nil }
+            defer {
+                served += 1
+                if served == waiting.count {
+                    waiting.removeAll(keepingCapacity: true)
+                    served = 0
+                }
+            }
+            return waiting[served]
+        }
+
+        mutating func takeAll() -> [Job] {
+            defer {
+                waiting = []
+                served = 0
+            }
+            return Array(waiting[served...])
+        }
+    }
+
+    /// What a thread does next.
+    enum Next {
+        case serve(Job)
+        case wait
+        case end
+    }
+
+    init(_ address: PostgreSQLAddress, connections: Int) {
+        self.address = address
+        bells = (0..<max(connections, 1)).map { _ in Bell() }
+    }
+
+    /// Starts the threads.
+    func start() {
+        for number in bells.indices {
+            Worker.start(pool: self, number: number, bell: bells[number])
+        }
+    }
+
+    /// Puts a job into the line, or refuses it.
+    func submit(_ job: Job) {
+        enum Place {
+            case refused
+            case waiting(wake: Int?)
+        }
+        let place: Place = line.withLock { line in
+            guard !line.isStopped, !line.isServerGone,
+                line.waiting.count - line.served < PostgreSQLLimits.waiting
+            else { return .refused }
+            line.waiting.append(job)
+            return .waiting(wake: line.idle.popLast())
+        }
+        switch place {
+        case .refused: job.fail(.unavailable)
+        case .waiting(wake: let number?): bells[number].ring()
+        case .waiting(wake: nil): break
+        }
+    }
+
+    /// The next job; where there is none the thread counts as idle.
+    func next(for number: Int) -> Next {
+        line.withLock { line in
+            if let job = line.next() { return .serve(job) }
+            guard !line.isStopped else { return .end }
+            line.idle.append(number)
+            return .wait
+        }
+    }
+
+    /// A thread woke up by itself.
+    func wakes(_ number: Int) {
+        line.withLock { line in line.idle.removeAll { $0 == number } }
+    }
+
+    /// A thread got a connection.
+    func connects() {
+        line.withLock { line in
+            line.connected += 1
+            line.isServerGone = false
+        }
+    }
+
+    /// A thread lost its connection, or gave it up.
+    func disconnects() {
+        line.withLock { $0.connected -= 1 }
+    }
+
+    /// A thread could not connect, and so cannot do a job.
+    ///
+    /// Where others have connections, the job is theirs. Where no one has, the server is gone: all
+    /// who wait are told so, and all who come, until it is back.
+    func cannotConnect(for job: Job) {
+        enum Left {
+            case toOthers(Int?)
+            case toNone([Job])
+        }
+        let left: Left = line.withLock { line in
+            guard line.connected == 0 || line.isStopped else {
+                line.waiting.insert(job, at: line.served)
+                return .toOthers(line.idle.popLast())
+            }
+            line.isServerGone = true
+            return .toNone([job] + line.takeAll())
+        }
+        switch left {
+        case .toOthers(let number?): bells[number].ring()
+        case .toOthers(nil): break
+        case .toNone(let jobs): for job in jobs { job.fail(.unavailable) }
+        }
+    }
+
+    /// Whether the server is gone, and someone should look for it.
+    var looksForServer: Bool {
+        line.withLock { $0.isServerGone && !$0.isStopped }
+    }
+
+    /// Refuses all further jobs, and ends the threads when they have ended theirs.
+    func stop() {
+        let left = line.withLock { line in
+            line.isStopped = true
+            return line.takeAll()
+        }
+        for job in left { job.fail(.unavailable) }
+        for bell in bells { bell.ring() }
+    }
+}

@@ -1,0 +1,88 @@
+import Books
+
+/// A book in a PostgreSQL database, which any number of processes may have open.
+///
+/// Every change is one transaction of READ COMMITTED. Where others changed what it had looked at,
+/// it is undone and made anew; see ``Books/Overtaken``.
+public final class PostgreSQLBook: Sendable {
+    /// The version of the tables that was found when it was opened.
+    public let versionFound: Int
+    private let pool: Pool
+
+    /// Connects, and brings the tables up to date; it waits for the server, so it is for the start
+    /// of a program.
+    ///
+    /// - Parameters:
+    ///   - address: The database.
+    ///   - schema: What the tables must look like.
+    ///   - mayMigrate: Whether steps that lack are done.
+    ///   - connections: How many connections are opened at most.
+    /// - Throws: ``Books/SchemaError``.
+    public init(
+        _ address: PostgreSQLAddress, schema: BookSchema, mayMigrate: Bool = true,
+        connections: Int = PostgreSQLLimits.connections
+    ) throws(SchemaError) {
+        do {
+            var found = 0
+            let migration = Migration(schema: schema, isAllowed: mayMigrate)
+            _ = try PostgreSQLConnection(address) { wire in found = try migration.run(wire) }
+            versionFound = found
+        } catch let error as SchemaError {
+            throw error
+        } catch let error as PostgreSQLFailure {
+            switch error.verdict {
+            case .give(let known): throw .cannotOpen(known)
+            case .again, .againAfterViolation, .elsewhere: throw .cannotOpen(.unavailable)
+            }
+        } catch {
+            throw .cannotOpen(.corrupt)
+        }
+        pool = Pool(address, connections: connections)
+        pool.start()
+    }
+
+    deinit { pool.stop() }
+
+    /// Makes one change, all or nothing, durable when this returns.
+    ///
+    /// - Parameter body: May be run more than once, so it changes nothing but the database.
+    /// - Throws: ``Books/BookError``.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await submit { .change(body, $0) }
+    }
+
+    /// Answers one query.
+    ///
+    /// - Parameter body: One statement; two would see two moments.
+    /// - Throws: ``Books/BookError``, never indeterminate.
+    public func look<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await submit { .query(inSnapshot: false, body, $0) }
+    }
+
+    /// Reads one snapshot, with as many statements as it takes.
+    ///
+    /// - Throws: ``Books/BookError``, never indeterminate.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await submit { .query(inSnapshot: true, body, $0) }
+    }
+
+    /// Refuses what comes from now on; what has begun is ended.
+    public func close() {
+        pool.stop()
+    }
+
+    private func submit<Value: Sendable>(
+        _ job: (Job.Waiting<Value>) -> Job
+    ) async throws(BookError) -> Value {
+        let outcome: Result<Value, BookError> = await withCheckedContinuation { continuation in
+            pool.submit(job(continuation))
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,183 @@
+import Books
+
+/// A connection that prepares statements once, and sends those that need no answer together.
+///
+/// One thread uses it at a time.
+final class PostgreSQLConnection: BookConnection {
+    private let wire: Wire
+    /// The names under which the server knows our statements.
+    private var names: [Kept: String] = [:]
+    private var preparations = 0
+    /// What was sent and not yet answered, in this order.
+    private var sent: [Sent] = []
+
+    /// A statement with the types that it was prepared for.
+    private struct Kept: Hashable {
+        let sql: String
+        let types: [UInt32]
+    }
+
+    /// A message to the server, and what its answer must be.
+    private enum Sent {
+        case preparation(of: Kept)
+        case statement
+        case changeOfOne
+    }
+
+    /// Connects, and asks whether the server keeps what books need.
+    ///
+    /// - Parameter prepare: Is given the connection before any prepared statement.
+    /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
+    init(
+        _ address: PostgreSQLAddress, prepare: (Wire) throws -> Void = { _ in }
+    ) throws {
+        wire = try Wire(address)
+        try Session.begin(wire)
+        try prepare(wire)
+        try wire.beginPipeline()
+    }
+
+    /// Whether it cannot be used for another transaction.
+    var isBroken: Bool { wire.isBroken || !sent.isEmpty || !wire.isIdle }
+
+    /// The socket; something to read on an idle one is mostly its end.
+    var socket: Int32 { wire.socket }
+
+    /// Takes what came to an idle connection; false where that was its end.
+    func staysUsable() -> Bool {
+        do {
+            try wire.takeInput()
+            return !isBroken
+        } catch {
+            return false
+        }
+    }
+
+    @discardableResult
+    func run(
+        _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
+    ) throws -> Int {
+        try send(sql, values, .statement)
+        guard let result = try answers() else { throw BookError.corrupt }
+        try result.eachRow(body)
+        return result.changes
+    }
+
+    /// Sends the change; whether it was of one row is asked with the next statement that needs an
+    /// answer, or before the commit.
+    func changeOne(_ sql: String, _ values: [BookValue]) throws {
+        try send(sql, values, .changeOfOne)
+    }
+
+    /// Holds a name by a lock of the server that ends with the transaction.
+    ///
+    /// Names that share a hash wait for each other, which harms no one.
+    func hold(_ name: String, of owner: String) throws {
+        try change(
+            "SELECT pg_advisory_xact_lock(hashtextextended(?, hashtextextended(?, 0)))",
+            [name.bookValue, owner.bookValue])
+    }
+
+    func passingOverHeldRows(of table: String) -> String {
+        "FOR UPDATE OF \(table) SKIP LOCKED"
+    }
+
+    /// Begins a transaction, with its first statement.
+    func begin(_ statement: String) throws {
+        try send(statement, [], .statement)
+    }
+
+    /// Waits for the answers to all that was sent, so that the transaction may be committed.
+    func settle() throws {
+        guard !sent.isEmpty else { return }
+        _ = try answers()
+    }
+
+    /// Commits, after ``settle()``.
+    ///
+    /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
+    func commit() throws(PostgreSQLFailure) {
+        do {
+            try send("COMMIT", [], .statement)
+            guard let result = try answers() else { throw wire.broken() }
+            // A transaction that had failed is undone by its COMMIT, which is no error.
+            guard result.command == "COMMIT" else {
+                throw PostgreSQLFailure.refused(state: "25P02", endsConnection: false)
+            }
+        } catch let failure as PostgreSQLFailure {
+            throw failure
+        } catch {
+            throw wire.broken()
+        }
+    }
+
+    /// Undoes the transaction; where that fails the connection is broken, and the server undoes it.
+    func rollBack() {
+        guard !wire.isBroken else { return }
+        do {
+            // What was sent may have failed, which is why we are here.
+            if !sent.isEmpty { try? settle() }
+            try send("ROLLBACK", [], .statement)
+            try settle()
+        } catch {
+            _ = wire.broken()
+        }
+    }
+
+    private func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
+        let kept = Kept(sql: sql, types: Parameters.types(of: values))
+        let name: String
+        if let known = names[kept] {
+            name = known
+        } else {
+            // Beyond the limit a statement goes by the empty name, for one use.
+            let isKept = names.count < PostgreSQLLimits.preparedStatements
+            preparations += 1
+            name = isKept ? "s\(preparations)" : ""
+            try wire.sendPrepare(name, numberedPlaces(in: sql), kept.types)
+            sent.append(.preparation(of: kept))
+            // Known from now on, so that it is not sent twice; forgotten where it is refused.
+            if isKept { names[kept] = name }
+        }
+        try wire.send(name, values)
+        sent.append(expected)
+    }
+
+    /// Waits for the answers to all that was sent.
+    ///
+    /// - Returns: The last one's result.
+    /// - Throws: What the first error was, after all answers have come.
+    private func answers() throws -> WireResult? {
+        try wire.sendMark()
+        var last: WireResult?
+        var failure: (any Error)?
+        for message in sent {
+            guard let result = try wire.nextResult() else { throw wire.broken() }
+            if let found = check(result, message) { failure = failure ?? found }
+            // No further answers come.
+            if wire.isBroken { throw failure ?? PostgreSQLFailure.lost }
+            // Nothing follows, which is the end of this message's answer.
+            guard try wire.nextResult() == nil else { throw wire.broken() }
+            last = result
+        }
+        guard try wire.nextResult()?.isMark == true, try wire.nextResult() == nil else {
+            throw wire.broken()
+        }
+        sent = []
+        if let failure { throw failure }
+        return last
+    }
+
+    /// What is wrong with an answer; nil where nothing is.
+    private func check(_ result: WireResult, _ message: Sent) -> (any Error)? {
+        let failure = wire.failure(of: result)
+        if failure != nil || result.isSkipped {
+            if case .preparation(let kept) = message { names[kept] = nil }
+            return failure
+        }
+        switch message {
+        case .preparation, .statement: return nil
+        case .changeOfOne: return result.changes == 1 ? nil : BookError.corrupt
+        }
+    }
+}

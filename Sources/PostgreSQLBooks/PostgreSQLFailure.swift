@@ -1,0 +1,67 @@
+import Books
+
+/// Why a statement failed.
+enum PostgreSQLFailure: Error, Sendable, Hashable {
+    /// The connection broke, or stayed silent for too long.
+    case lost
+    /// The server refused; its five characters say why, and whether it ended the connection.
+    ///
+    /// Source: PostgreSQL, "PostgreSQL Error Codes".
+    case refused(state: String, endsConnection: Bool)
+
+    /// What to do with a change that failed before its commit.
+    enum Verdict: Hashable {
+        /// Make it anew: others changed what it had looked at.
+        case again
+        /// Make it anew: a row is there that was not when it looked; if it did look.
+        case againAfterViolation
+        /// Make it anew on another connection.
+        case elsewhere
+        /// Give it up.
+        case give(BookError)
+    }
+
+    var verdict: Verdict {
+        guard case .refused(let state, let endsConnection) = self else { return .elsewhere }
+        switch state {
+        // Serialization failure, deadlock: undone by the server.
+        case "40001", "40P01": return .again
+        // A unique constraint.
+        case "23505": return .againAfterViolation
+        // The server is read-only: a standby, or it became one. Or what we had prepared is gone, or
+        // the tables have changed under it.
+        case "25006", "26000", "0A000": return .elsewhere
+        default: break
+        }
+        if endsConnection { return .elsewhere }
+        switch state.prefix(2) {
+        // Connection; resources; prerequisites, among them locks; an operator, among them
+        // timeouts; the system.
+        case "08", "53", "55", "57", "58": return .give(.unavailable)
+        default: return .give(.corrupt)
+        }
+    }
+
+    /// What an error from a change before its commit asks for.
+    static func verdict(on error: any Error) -> Verdict {
+        switch error {
+        case let known as BookError: .give(known)
+        case let failure as PostgreSQLFailure: failure.verdict
+        case is Overtaken: .again
+        default: .give(.unavailable)
+        }
+    }
+
+    /// What a failed COMMIT means.
+    ///
+    /// An error with which the connection lives on tells that the transaction was undone. Where the
+    /// connection broke, the commit may stand though no one heard of it.
+    var verdictOnCommit: Verdict {
+        switch self {
+        case .lost: .give(.indeterminate)
+        case .refused(_, endsConnection: true): .give(.indeterminate)
+        case .refused(_, endsConnection: false):
+            verdict == .elsewhere ? .give(.unavailable) : verdict
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Books
+
+/// How every connection to a server begins.
+enum Session {
+    /// Sets limits, and asks whether the server keeps what books need.
+    ///
+    /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError`` where a commit would not outlive a
+    ///   power cut, or text were not UTF-8.
+    static func begin(_ wire: Wire) throws {
+        let answer = try wire.execute(
+            """
+            SET statement_timeout = \(PostgreSQLLimits.statementMilliseconds);
+            SET lock_timeout = \(PostgreSQLLimits.lockMilliseconds);
+            SET idle_in_transaction_session_timeout
+                = \(PostgreSQLLimits.idleInTransactionMilliseconds);
+            SET standard_conforming_strings = on;
+            SELECT current_setting('synchronous_commit'), current_setting('fsync'),
+                current_setting('server_encoding')
+            """)
+        guard answer.count == 3 else { throw PostgreSQLFailure.lost }
+        // Source: PostgreSQL, "synchronous_commit": all of these wait for the server's own disk.
+        guard ["on", "remote_apply", "remote_write"].contains(answer[0]), answer[1] == "on" else {
+            throw SchemaError.notDurable
+        }
+        guard answer[2] == "UTF8" else { throw SchemaError.notUnicode }
+    }
+}

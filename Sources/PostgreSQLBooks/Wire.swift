@@ -1,0 +1,167 @@
+import Books
+import CLibPQ
+import Foundation
+
+/// A connection of the library, never waiting but in `poll`, and there never without an end.
+///
+/// One thread uses it at a time.
+final class Wire {
+    private let connection: OpaquePointer
+    /// Whether it cannot be used any more.
+    private(set) var isBroken = false
+
+    /// Connects.
+    ///
+    /// - Throws: ``PostgreSQLFailure/lost`` whatever the reason: an address that no one answers,
+    ///   a certificate that does not hold, a password that is wrong.
+    init(_ address: PostgreSQLAddress) throws(PostgreSQLFailure) {
+        let parameters = address.parameters
+        let texts: [String] = parameters.flatMap { [$0.keyword, $0.value] }
+        let words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+        defer { for word in words { free(word) } }
+        var keywords: [UnsafePointer<CChar>?] = []
+        var values: [UnsafePointer<CChar>?] = []
+        for index in parameters.indices {
+            keywords.append(UnsafePointer(words[index * 2]))
+            values.append(UnsafePointer(words[index * 2 + 1]))
+        }
+        guard let started = PQconnectStartParams(keywords + [nil], values + [nil], 1) else {
+            throw .lost
+        }
+        connection = started
+        try finishConnecting()
+        // Notices of the server are for its own log; the library would print them.
+        PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        guard PQsetnonblocking(connection, 1) == 0 else { throw broken() }
+    }
+
+    deinit { PQfinish(connection) }
+
+    private func finishConnecting() throws(PostgreSQLFailure) {
+        guard PQstatus(connection) != CONNECTION_BAD else { throw broken() }
+        // As if the last step had said that it wants to write.
+        var state = PGRES_POLLING_WRITING
+        for _ in 0..<PostgreSQLLimits.connectSteps {
+            switch state {
+            case PGRES_POLLING_OK: return
+            case PGRES_POLLING_READING:
+                try wait(for: POLLIN, atMost: PostgreSQLLimits.connectMilliseconds)
+            case PGRES_POLLING_WRITING:
+                try wait(for: POLLOUT, atMost: PostgreSQLLimits.connectMilliseconds)
+            default: throw broken()
+            }
+            state = PQconnectPoll(connection)
+        }
+        throw broken()
+    }
+
+    /// Says that it cannot be used any more.
+    func broken() -> PostgreSQLFailure {
+        isBroken = true
+        return .lost
+    }
+
+    /// The socket, which changes while connecting.
+    var socket: Int32 { PQsocket(connection) }
+
+    /// Whether it is in no transaction.
+    var isIdle: Bool { PQtransactionStatus(connection) == PQTRANS_IDLE }
+
+    /// From now on statements are sent without waiting for each one's answer.
+    func beginPipeline() throws(PostgreSQLFailure) {
+        guard PQenterPipelineMode(connection) == 1 else { throw broken() }
+    }
+
+    /// Sends statements as one text, before the pipeline begins; their results are thrown away,
+    /// but for the last one's first row, as texts.
+    func execute(_ sql: String) throws(PostgreSQLFailure) -> [String] {
+        guard PQsendQuery(connection, sql) == 1 else { throw broken() }
+        try flush()
+        var row: [String] = []
+        var failure: PostgreSQLFailure?
+        while let result = try nextResult() {
+            if let found = self.failure(of: result) { failure = failure ?? found }
+            if let first = result.firstRow { row = first }
+        }
+        if let failure { throw failure }
+        return row
+    }
+
+    /// Sends a statement to be prepared, its answer to come.
+    ///
+    /// - Parameter types: The types of its values, zero for those that the server finds out.
+    func sendPrepare(
+        _ name: String, _ sql: String, _ types: [Oid]
+    ) throws(PostgreSQLFailure) {
+        guard PQsendPrepare(connection, name, sql, Int32(types.count), types) == 1 else {
+            throw broken()
+        }
+    }
+
+    /// Sends a prepared statement's values, its answer to come.
+    func send(_ name: String, _ values: [BookValue]) throws(PostgreSQLFailure) {
+        let formats = [Int32](repeating: 1, count: values.count)
+        let isSent = Parameters(values).withPointers { count, pointers, lengths in
+            PQsendQueryPrepared(connection, name, count, pointers, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw broken() }
+    }
+
+    /// Sends the mark up to which the server answers, or skips what follows an error.
+    func sendMark() throws(PostgreSQLFailure) {
+        guard PQpipelineSync(connection) == 1 else { throw broken() }
+        try flush()
+    }
+
+    /// Sends what lies in the buffer, and takes what comes meanwhile, so that neither side waits
+    /// for the other.
+    private func flush() throws(PostgreSQLFailure) {
+        while true {
+            switch PQflush(connection) {
+            case 0: return
+            case 1:
+                let ready = try wait(
+                    for: POLLIN | POLLOUT, atMost: PostgreSQLLimits.answerMilliseconds)
+                if ready & POLLIN != 0 { try takeInput() }
+            default: throw broken()
+            }
+        }
+    }
+
+    /// The next result, or nil at the end of a statement's results.
+    func nextResult() throws(PostgreSQLFailure) -> WireResult? {
+        while PQisBusy(connection) == 1 {
+            try wait(for: POLLIN, atMost: PostgreSQLLimits.answerMilliseconds)
+            try takeInput()
+        }
+        return PQgetResult(connection).map { WireResult($0) }
+    }
+
+    /// Takes what came; a server that ended the connection is found here.
+    func takeInput() throws(PostgreSQLFailure) {
+        guard PQconsumeInput(connection) == 1 else { throw broken() }
+    }
+
+    /// Why a result is an error; nil where it is none.
+    func failure(of result: WireResult) -> PostgreSQLFailure? {
+        guard let refusal = result.refusal else { return nil }
+        guard PQstatus(connection) != CONNECTION_BAD, let state = refusal.state else {
+            isBroken = true
+            return refusal.state.map { .refused(state: $0, endsConnection: true) } ?? .lost
+        }
+        if refusal.endsConnection { isBroken = true }
+        return .refused(state: state, endsConnection: refusal.endsConnection)
+    }
+
+    @discardableResult
+    private func wait(
+        for events: Int32, atMost milliseconds: Int32
+    ) throws(PostgreSQLFailure) -> Int32 {
+        var place = pollfd(fd: socket, events: Int16(truncatingIfNeeded: events), revents: 0)
+        while true {
+            let count = poll(&place, 1, milliseconds)
+            if count > 0 { return Int32(place.revents) }
+            guard count < 0, errno == EINTR else { throw broken() }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Books
+import CLibPQ
+
+/// A result of the library, freed when no one holds it any more.
+final class WireResult {
+    private let result: OpaquePointer
+
+    init(_ result: OpaquePointer) {
+        self.result = result
+    }
+
+    deinit { PQclear(result) }
+
+    /// Whether it is the answer to a mark, not to a statement.
+    var isMark: Bool { PQresultStatus(result) == PGRES_PIPELINE_SYNC }
+
+    /// Whether the statement was skipped, after another's error.
+    var isSkipped: Bool { PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
+
+    /// What the server did.
+    var command: String { String(cString: PQcmdStatus(result)) }
+
+    /// How many rows it changed.
+    var changes: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    /// The first row, as texts, where there is one.
+    var firstRow: [String]? {
+        guard PQntuples(result) > 0 else { return nil }
+        return (0..<PQnfields(result)).map { column in
+            PQgetvalue(result, 0, column).map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// The error that it is, where it is one: the five characters, if there are any, and whether
+    /// the server ends the connection with it.
+    ///
+    /// Source: postgres_ext.h, PG_DIAG_SQLSTATE and PG_DIAG_SEVERITY_NONLOCALIZED.
+    var refusal: (state: String?, endsConnection: Bool)? {
+        switch PQresultStatus(result) {
+        case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: break
+        default: return nil
+        }
+        let severity = field("V")
+        return (field("C"), severity == "FATAL" || severity == "PANIC")
+    }
+
+    private func field(_ name: Unicode.Scalar) -> String? {
+        PQresultErrorField(result, Int32(name.value)).map { String(cString: $0) }
+    }
+
+    /// Gives each row to a closure, until it wants no more.
+    func eachRow(_ body: (inout RowColumns) throws -> Bool) throws {
+        for row in 0..<PQntuples(result) {
+            var columns = RowColumns(RowColumns.Source(result, row: row))
+            guard try body(&columns) else { break }
+        }
+    }
+}

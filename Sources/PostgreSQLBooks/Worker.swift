@@ -1,0 +1,102 @@
+import Foundation
+
+/// A thread that serves the line on a connection of its own, so that no task waits for a server on
+/// a thread that others need.
+final class Worker {
+    private let pool: Pool
+    private let number: Int
+    private let bell: Bell
+    private var connection: PostgreSQLConnection? {
+        didSet {
+            switch (oldValue, connection) {
+            case (nil, .some): pool.connects()
+            case (.some, nil): pool.disconnects()
+            case (nil, nil), (.some, .some): break
+            }
+        }
+    }
+
+    private init(pool: Pool, number: Int, bell: Bell) {
+        self.pool = pool
+        self.number = number
+        self.bell = bell
+    }
+
+    /// Starts a thread, which ends with the pool.
+    static func start(pool: Pool, number: Int, bell: Bell) {
+        let thread = Thread { Worker(pool: pool, number: number, bell: bell).work() }
+        thread.name = "postgresql-\(number)"
+        thread.start()
+    }
+
+    private func work() {
+        while true {
+            switch pool.next(for: number) {
+            case .serve(let job): serve(job)
+            case .wait: wait()
+            case .end:
+                connection = nil
+                return
+            }
+        }
+    }
+
+    /// A connection that broke before anything was written is replaced, once.
+    private func serve(_ job: Job) {
+        for _ in 0..<2 {
+            connect()
+            guard let connection else {
+                pool.cannotConnect(for: job)
+                return lookForServer()
+            }
+            let ending = job.run(connection)
+            if connection.isBroken { self.connection = nil }
+            switch ending {
+            case .told: return
+            case .lost: self.connection = nil
+            }
+        }
+        job.fail(.unavailable)
+    }
+
+    private func connect() {
+        guard connection == nil else { return }
+        do {
+            connection = try PostgreSQLConnection(pool.address)
+        } catch {
+            // Whatever the reason, the server cannot be used now.
+            connection = nil
+        }
+    }
+
+    /// Waits, and tries to connect again and again for as long as no one can.
+    private func lookForServer() {
+        var pause = PostgreSQLLimits.backoffMilliseconds.lowerBound
+        repeat {
+            // Only the end of the pool rings here.
+            _ = bell.wait(orSocket: -1, atMost: pause)
+            pause = min(pause * 2, PostgreSQLLimits.backoffMilliseconds.upperBound)
+            if pool.looksForServer { connect() }
+        } while connection == nil && pool.looksForServer
+    }
+
+    /// Waits for work, and looks after the connection meanwhile: what comes on an idle one is
+    /// mostly its end, and silence may be a link that was cut.
+    private func wait() {
+        let waking = bell.wait(
+            orSocket: connection?.socket ?? -1, atMost: PostgreSQLLimits.idleMilliseconds)
+        pool.wakes(number)
+        switch waking {
+        case .rung: break
+        case .socket:
+            if connection?.staysUsable() == false { connection = nil }
+        case .silence:
+            guard let connection else { return }
+            do {
+                try connection.change("SELECT 1", [])
+            } catch {
+                self.connection = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Books
+import GRDB
+
+extension BookError {
+    /// What an error from reading or from a change before its commit means.
+    ///
+    /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the
+    /// rest (busy, full, I/O, memory) is about the moment.
+    public init(beforeCommit error: any Error) {
+        switch error {
+        case let known as BookError: self = known
+        // One writer at a time cannot be overtaken.
+        case is Overtaken: self = .corrupt
+        case let failure as DatabaseError:
+            switch failure.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
+                .SQLITE_TOOBIG, .SQLITE_RANGE, .SQLITE_ERROR:
+                self = .corrupt
+            default: self = .unavailable
+            }
+        default: self = .unavailable
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension BookConnection {
+    /// Payments, each with its operations, its card, its spent transaction and its reversal.
+    func auditPayments(_ piece: inout AuditPiece) throws {
+        try eachRow(
+            """
+            SELECT p.row, p.id, p.requested, p.state, p.authorized, p.released, p.releasing,
+                p.captured, p.capturing, p.refunded, p.refunding, p.uncapturing, p.unrefunding,
+                p.authorized_at IS NOT NULL, p.deadline IS NOT NULL, p.sealed_cryptogram IS NOT NULL,
+                EXISTS (SELECT 1 FROM deliveries d
+                    WHERE d.payment = p.row AND d.kind = 'reversal'),
+                p.apple_transaction IS NULL OR EXISTS (SELECT 1 FROM spent_tokens s
+                    WHERE s.merchant = p.merchant AND s.apple_transaction = p.apple_transaction
+                        AND s.payment_id = p.id),
+                EXISTS (SELECT 1 FROM cards c
+                    WHERE c.merchant = p.merchant AND c.handle = p.handle)
+            FROM payments p WHERE p.row > ? ORDER BY p.row LIMIT ?
+            """,
+            piece.query
+        ) { columns in
+            let row = try columns.value()
+            let payment = try AuditedPayment(&columns)
+            piece.place = [row]
+            piece.rows += 1
+            piece.payments += 1
+            payment.check(&piece, against: try booked(on: row))
+        }
+    }
+
+    /// What the payment's operations add up to.
+    private func booked(on row: BookValue) throws -> BookedOperations {
+        var booked = BookedOperations()
+        try eachRow(
+            """
+            SELECT o.kind, o.state, t.kind, sum(o.amount), count(*)
+            FROM operations o LEFT JOIN operations t ON t.row = o.target
+            WHERE o.payment = ? GROUP BY o.kind, o.state, t.kind
+            """,
+            [row]
+        ) { columns in
+            try booked.add(
+                try columns.named(), try columns.named(),
+                takingBack: try columns.namedOrNil(), sum: try columns.integer(),
+                count: try columns.count())
+        }
+        return booked
+    }
+}
+
+/// The sums of a payment's operations.
+private struct BookedOperations {
+    var amounts = PaymentAmounts()
+    /// Captures, refunds, releases and their voids.
+    var count = 0
+    var credits = 0
+    var credited: Int64 = 0
+    var creditVoids = 0
+
+    /// What is being taken back still counts; what was taken back does not.
+    mutating func add(
+        _ kind: OperationKind, _ state: OperationState, takingBack target: OperationKind?,
+        sum: Int64, count: Int
+    ) throws {
+        switch kind {
+        case .credit:
+            credits += count
+            credited += sum
+            return
+        case .refundVoid where target == .credit:
+            creditVoids += count
+            return
+        case .capture, .refund, .release, .captureVoid, .refundVoid: self.count += count
+        case .reversal: throw BookError.corrupt
+        }
+        switch (kind, state) {
+        case (.capture, .confirmed), (.capture, .voiding): amounts.captured += sum
+        case (.capture, .pending): amounts.capturing += sum
+        case (.refund, .confirmed), (.refund, .voiding): amounts.refunded += sum
+        case (.refund, .pending): amounts.refunding += sum
+        case (.release, .confirmed): amounts.released += sum
+        case (.release, .pending): amounts.releasing += sum
+        case (.captureVoid, .pending): amounts.uncapturing += sum
+        case (.refundVoid, .pending): amounts.unrefunding += sum
+        case (.captureVoid, .confirmed), (.refundVoid, .confirmed), (_, .refused),
+            (.capture, .voided), (.refund, .voided):
+            break
+        case (_, _): throw BookError.corrupt
+        }
+    }
+}
+
+/// A payment as the audit reads it.
+private struct AuditedPayment {
+    let id: String
+    let requested: Int64
+    let state: PaymentState
+    let amounts: PaymentAmounts
+    let isDated: Bool
+    let waits: Bool
+    let hasCryptogram: Bool
+    let hasReversal: Bool
+    let tokenIsSpent: Bool
+    let cardIsThere: Bool
+
+    init(_ columns: inout RowColumns) throws {
+        id = try columns.identifier()
+        requested = try columns.integer()
+        state = try columns.named()
+        var read = PaymentAmounts()
+        read.authorized = try columns.integer()
+        read.released = try columns.integer()
+        read.releasing = try columns.integer()
+        read.captured = try columns.integer()
+        read.capturing = try columns.integer()
+        read.refunded = try columns.integer()
+        read.refunding = try columns.integer()
+        read.uncapturing = try columns.integer()
+        read.unrefunding = try columns.integer()
+        amounts = read
+        isDated = try columns.integer() != 0
+        waits = try columns.integer() != 0
+        hasCryptogram = try columns.integer() != 0
+        hasReversal = try columns.integer() != 0
+        tokenIsSpent = try columns.integer() != 0
+        cardIsThere = try columns.integer() != 0
+    }
+
+    func check(_ piece: inout AuditPiece, against booked: BookedOperations) {
+        let sound = amounts.isSound && amounts.authorized <= requested
+        piece.check(sound, .amountsUnsound, id)
+        var expected = booked.amounts
+        expected.authorized = amounts.authorized
+        piece.check(amounts == expected, .amountsDisagree, id)
+        piece.check(stateFits(booked), .stateDisagrees, id)
+        piece.check(!hasCryptogram || state == .authorizing, .cryptogramKept, id)
+        piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
+        piece.check(tokenIsSpent, .spentTokenMissing, id)
+        piece.check(cardIsThere, .cardMissing, id)
+    }
+
+    private func stateFits(_ booked: BookedOperations) -> Bool {
+        let hasCredit = booked.credits + booked.creditVoids > 0
+        return switch state {
+        case .authorizing:
+            waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
+        case .authorized:
+            !waits && isDated && !hasCredit
+                && (amounts.authorized == 0 || amounts.released < amounts.authorized)
+        case .released:
+            !waits && isDated && !hasCredit && amounts.authorized > 0
+                && amounts.released == amounts.authorized
+        case .credited:
+            !waits && !isDated && amounts == PaymentAmounts() && booked.count == 0
+                && booked.credits == 1 && booked.credited == requested
+        case .declined, .notSent, .outcomeUnknown, .reversed:
+            !waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Recomputes every rule of the books from their rows, while others may be writing.
+    ///
+    /// The tables are read piece by piece, each piece in a snapshot of its own: memory stays small,
+    /// and the log can be emptied in between. What a rule compares is always within one snapshot.
+    ///
+    /// - Parameter progress: Is told after each piece.
+    public func audit(
+        progress: @Sendable (AuditProgress) -> Void = { _ in }
+    ) async throws(StoreError) -> AuditReport {
+        var report = AuditReport()
+        for table in AuditedTable.all {
+            var place = table.start
+            var rows = 0
+            while true {
+                let from = place
+                let piece = try await read { db in
+                    var piece = AuditPiece(place: from)
+                    try table.read(db, &piece)
+                    return piece
+                }
+                for breach in piece.breaches { report.add(breach) }
+                report.payments += piece.payments
+                report.operations += piece.operations
+                rows += piece.rows
+                progress(AuditProgress(table: table.name, rows: rows))
+                if piece.rows < StorageLimits.auditedPerSnapshot { break }
+                place = piece.place
+            }
+        }
+        return report
+    }
+}
+
+/// A table, and how a piece of it is audited.
+struct AuditedTable: Sendable {
+    let name: String
+    /// A key below every key of the table.
+    let start: [BookValue]
+    /// Reads the rows after the piece's place, and moves the place to the last of them.
+    let read: @Sendable (any BookConnection, inout AuditPiece) throws -> Void
+
+    private static let beforeFirstRow = [Int64.min.bookValue]
+
+    static let all = [
+        AuditedTable(name: "payments", start: beforeFirstRow) { try $0.auditPayments(&$1) },
+        AuditedTable(name: "operations", start: beforeFirstRow) { try $0.auditOperations(&$1) },
+        AuditedTable(name: "deliveries", start: ["".bookValue]) {
+            try $0.auditDeliveries(&$1)
+        },
+        AuditedTable(name: "spent_tokens", start: ["".bookValue, "".bookValue]) {
+            try $0.auditSpentTokens(&$1)
+        },
+        AuditedTable(name: "idempotency", start: beforeFirstRow) {
+            try $0.auditIdempotency(&$1)
+        },
+        AuditedTable(name: "transactions", start: beforeFirstRow) {
+            try $0.auditTransactions(&$1)
+        },
+        AuditedTable(name: "registrations", start: beforeFirstRow) {
+            try $0.auditRegistrations(&$1)
+        },
+        AuditedTable(name: "batches", start: beforeFirstRow) { try $0.auditBatches(&$1) },
+    ]
+}
+
+/// What was read in one snapshot.
+struct AuditPiece: Sendable {
+    /// The key of the last row that was read.
+    var place: [BookValue]
+    var rows = 0
+    var payments = 0
+    var operations = 0
+    var breaches: [AuditBreach] = []
+
+    init(place: [BookValue]) {
+        self.place = place
+    }
+
+    /// The values of a query for the next rows: the place, and how many.
+    var query: [BookValue] {
+        place + [StorageLimits.auditedPerSnapshot.bookValue]
+    }
+
+    mutating func check(_ holds: Bool, _ rule: AuditRule, _ subject: String) {
+        if !holds { breaches.append(AuditBreach(rule: rule, subject: subject)) }
+    }
+}

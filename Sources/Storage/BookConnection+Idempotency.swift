@@ -1,0 +1,153 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// What stands under an idempotency key.
+enum KeyStanding {
+    /// Nothing.
+    case free
+    /// What counts no more.
+    case outdated(IdempotencyRecord.Subject)
+    /// What a request led to.
+    case taken(IdempotencyRecord)
+
+    /// What must give way to a new claim.
+    var outdated: IdempotencyRecord.Subject? {
+        switch self {
+        case .outdated(let subject): subject
+        case .free, .taken: nil
+        }
+    }
+}
+
+extension IdempotencyRecord.Subject {
+    fileprivate var kind: String {
+        switch self {
+        case .payment: "payment"
+        case .operation: "operation"
+        }
+    }
+
+    fileprivate var identifier: BookValue {
+        switch self {
+        case .payment(let id): id.value.identifier
+        case .operation(let id): id.value.identifier
+        }
+    }
+}
+
+extension BookConnection {
+    /// What stands under a key, or nil.
+    func idempotencyRecord(_ key: IdempotencyKey) throws -> IdempotencyRecord? {
+        try first(
+            """
+            SELECT request_digest, subject_kind, subject, result_key, sealed_result
+            FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?
+            """,
+            [
+                key.merchant.value.bookValue, key.dialect.bookValue,
+                key.key.bookValue,
+            ]
+        ) { columns in
+            let digest = try columns.bytes()
+            let kind = try columns.text()
+            let id = try columns.identifier()
+            let subject: IdempotencyRecord.Subject =
+                switch kind {
+                case "payment": .payment(PaymentID(stored: id))
+                case "operation": .operation(OperationID(stored: id))
+                default: throw BookError.corrupt
+                }
+            return IdempotencyRecord(
+                requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
+        }
+    }
+
+    /// What stands under a claim's key, and whether it counts against the claim.
+    ///
+    /// Of a claim that counts for a time only what was approved and stands counts, and what may yet
+    /// be. A sale whose capture was refused was told to its client as declined, and what was taken
+    /// back is approved no more.
+    func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
+        guard let record = try idempotencyRecord(claim.key) else { return .free }
+        guard let since = claim.countsSince else { return .taken(record) }
+        let sql =
+            switch record.subject {
+            case .payment:
+                """
+                SELECT 1 FROM payments p WHERE p.id = ? AND p.created_at >= ?
+                    AND p.state IN ('authorizing', 'authorized', 'released', 'credited')
+                    AND NOT EXISTS (SELECT 1
+                        FROM transactions t JOIN operations o ON o.row = t.operation
+                        WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture', 'credit')
+                            AND o.state IN ('refused', 'voided'))
+                """
+            case .operation:
+                """
+                SELECT 1 FROM operations WHERE id = ? AND created_at >= ?
+                    AND state NOT IN ('refused', 'voided')
+                """
+            }
+        let counts = try first(sql, [record.subject.identifier, since.value]) { _ in true }
+        return counts == nil ? .outdated(record.subject) : .taken(record)
+    }
+
+    /// What stands under a claim's key and counts against the claim, or nil.
+    func recordThatCounts(against claim: IdempotencyClaim) throws -> IdempotencyRecord? {
+        guard case .taken(let record) = try standing(of: claim) else { return nil }
+        return record
+    }
+
+    /// Claims a key for a request; the constraint refuses a key that someone claimed since it was
+    /// looked at.
+    ///
+    /// - Parameter outdated: What stood under the key and does not count any more; it gives way.
+    ///   Only that, by its name: another request may have taken its place already.
+    func insert(
+        _ claim: IdempotencyClaim, subject: IdempotencyRecord.Subject,
+        inPlaceOf outdated: IdempotencyRecord.Subject?
+    ) throws {
+        if let outdated {
+            try change(
+                """
+                DELETE FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?
+                    AND subject_kind = ? AND subject = ?
+                """,
+                [
+                    claim.key.merchant.value.bookValue, claim.key.dialect.bookValue,
+                    claim.key.key.bookValue, outdated.kind.bookValue, outdated.identifier,
+                ])
+        }
+        try changeOne(
+            """
+            INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                claim.key.merchant.value.bookValue, claim.key.dialect.bookValue,
+                claim.key.key.bookValue, claim.requestDigest.bookValue,
+                subject.kind.bookValue, subject.identifier,
+            ])
+    }
+
+    /// Keeps the result of a request under its key; only the request that claimed the key can.
+    ///
+    /// - Returns: False where it was not this subject's.
+    @discardableResult
+    func keep(
+        _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
+    ) throws -> Bool {
+        let changed = try change(
+            """
+            UPDATE idempotency SET result_key = ?, sealed_result = ?
+            WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
+            """,
+            [
+                result.keyID.bookValue, result.bytes.bookValue, key.merchant.value.bookValue,
+                key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue,
+                subject.identifier,
+            ])
+        return changed == 1
+    }
+}

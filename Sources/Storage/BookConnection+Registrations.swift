@@ -1,0 +1,57 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// The use of a registration, where an intent has one.
+struct RegistrationUse {
+    let id: RegistrationID?
+    let merchant: MerchantID
+    let at: Timestamp
+}
+
+/// What a registration is spent by.
+enum RegistrationSpender {
+    case payment(PaymentID)
+    case keptCard(VaultHandle)
+}
+
+/// The conditions of registrations.
+private enum RegistrationColumns {
+    /// ?1 the merchant, ?2 the registration, ?3 the moment.
+    static let spendable = """
+        merchant = ?1 AND id = ?2 AND expires_at > ?3 AND spent_by_payment IS NULL
+            AND kept_handle IS NULL
+        """
+}
+
+extension BookConnection {
+    /// Whether a registration, where there is one, is its merchant's, not spent and not over.
+    func mayBeSpent(_ use: RegistrationUse) throws -> Bool {
+        guard let id = use.id else { return true }
+        return try first(
+            "SELECT 1 FROM registrations WHERE \(RegistrationColumns.spendable)",
+            [use.merchant.value.bookValue, id.value.bookValue, use.at.value]
+        ) { _ in true } != nil
+    }
+
+    /// Marks a registration, where there is one, as spent, and erases what is kept under it; after
+    /// ``mayBeSpent(_:)``.
+    func spend(_ use: RegistrationUse, by spender: RegistrationSpender) throws {
+        guard let id = use.id else { return }
+        var payment = BookValue.null
+        var handle = BookValue.null
+        switch spender {
+        case .payment(let id): payment = id.value.identifier
+        case .keptCard(let kept): handle = kept.value.bookValue
+        }
+        let spent = try change(
+            """
+            UPDATE registrations SET content_key = NULL, sealed_content = NULL,
+                spent_by_payment = ?4, kept_handle = ?5
+            WHERE \(RegistrationColumns.spendable)
+            """,
+            [use.merchant.value.bookValue, id.value.bookValue, use.at.value, payment, handle])
+        // Another payment may have spent it since we looked.
+        guard spent == 1 else { throw Overtaken() }
+    }
+}

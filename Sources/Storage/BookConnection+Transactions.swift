@@ -1,0 +1,47 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension BookConnection {
+    /// Whether a number is another transaction's, of whatever merchant.
+    func isTaken(_ number: TransactionNumber) throws -> Bool {
+        try first("SELECT 1 FROM transactions WHERE number = ?", [number.value.bookValue]) { _ in
+            true
+        } != nil
+    }
+
+    /// Writes what clients call a transaction, of its payment's merchant.
+    ///
+    /// - Parameter operation: Nil for one that begins its payment.
+    func insert(
+        _ name: TransactionName, of payment: PaymentID, operation: OperationID?,
+        at now: Timestamp
+    ) throws {
+        try changeOne(
+            """
+            INSERT INTO transactions
+                (number, merchant, kind, client_name, order_reference, payment, operation,
+                created_at)
+            SELECT ?, merchant, ?, ?, ?, row, (SELECT o.row FROM operations o WHERE o.id = ?), ?
+            FROM payments WHERE id = ?
+            """,
+            [
+                name.number.value.bookValue, name.kind.rawValue.bookValue,
+                name.clientName?.bookValue ?? .null,
+                name.orderReference?.bookValue ?? .null, operation?.value.identifier ?? .null,
+                now.value, payment.value.identifier,
+            ])
+    }
+
+    /// Tells the transaction that began a payment, where clients have a number for it, what came
+    /// with the approval.
+    func complete(transactionOf payment: PaymentID, with operation: OperationID) throws {
+        try change(
+            """
+            UPDATE transactions SET operation = (SELECT o.row FROM operations o WHERE o.id = ?)
+            WHERE operation IS NULL AND kind <> 'authorization'
+                AND payment = (SELECT p.row FROM payments p WHERE p.id = ?)
+            """,
+            [operation.value.identifier, payment.value.identifier])
+    }
+}

@@ -1,0 +1,153 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Reserves money for a capture, refund, release or void, and queues its advice.
+    public func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
+        try await write { db in
+            // What may refuse comes first and writes nothing.
+            let standing = try intent.claim.map { try db.standing(of: $0) }
+            if case .taken(let record)? = standing { return .alreadyRecorded(record) }
+            if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
+            let advice = intent.delivery.advice
+            let payment = intent.delivery.paymentID
+            var target: VoidTarget?
+            if advice.kind == .captureVoid || advice.kind == .refundVoid {
+                guard let found = try db.target(of: intent) else { return .refused }
+                guard !found.isSettled else { return .settled }
+                target = found
+            }
+            let isReserved =
+                intent.settledOnly && advice.kind == .refund
+                ? try db.reserveSettled(advice, on: payment)
+                : try db.reserve(advice, on: payment, takingBack: target?.kind)
+            guard isReserved else { return .refused }
+            try db.insert(
+                BookedOperation(advice, target: target?.row), of: payment, at: intent.at)
+            if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
+            try db.queue(intent.delivery)
+            if let claim = intent.claim {
+                try db.insert(
+                    claim, subject: .operation(advice.id), inPlaceOf: standing?.outdated)
+            }
+            if let name = intent.transaction {
+                try db.insert(name, of: payment, operation: advice.id, at: intent.at)
+            }
+            return .reserved
+        }
+    }
+
+    /// Writes the acquirer's answer to an advice.
+    ///
+    /// A refused reversal is not written: a hold may stand, so it stays queued until the acquirer
+    /// acknowledges it.
+    public func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+        try await write { db in
+            let delivery = conclusion.delivery
+            let isDone =
+                switch delivery.advice.kind {
+                case .reversal:
+                    try conclusion.refusal == nil && db.concludeReversal(delivery)
+                case .capture, .refund, .release, .captureVoid, .refundVoid:
+                    try db.concludeOperation(conclusion)
+                }
+            guard isDone else { return false }
+            if let (key, result) = conclusion.idempotency {
+                // The capture of a sale answers the request that claimed the key for its payment.
+                let isKept = try db.keep(
+                    result, under: key, subject: .operation(delivery.advice.id))
+                if !isKept {
+                    try db.keep(result, under: key, subject: .payment(delivery.paymentID))
+                }
+            }
+            return true
+        }
+    }
+}
+
+extension BookConnection {
+    /// The conditional update that reserves; it mirrors `Payment.apply`.
+    func reserve(
+        _ advice: AcquirerAdvice, on payment: PaymentID, takingBack target: OperationKind?
+    ) throws -> Bool {
+        let values = values(of: advice, on: payment)
+        if let sql = AdviceStatements.reserve(advice.kind, takingBack: target) {
+            return try change(sql, values) == 1
+        }
+        guard target == .credit else { return false }
+        return try first(AdviceStatements.standingCredit, values) { _ in true } != nil
+    }
+
+    /// The same for a refund of what is settled alone.
+    fileprivate func reserveSettled(
+        _ advice: AcquirerAdvice, on payment: PaymentID
+    ) throws -> Bool {
+        try change(AdviceStatements.reserveSettledRefund, values(of: advice, on: payment)) == 1
+    }
+
+    private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
+        [
+            advice.amount.minorUnits.bookValue, payment.value.identifier,
+            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
+        ]
+    }
+
+    fileprivate func concludeReversal(_ delivery: Delivery) throws -> Bool {
+        let deleted = try change(
+            "DELETE FROM deliveries WHERE id = ? AND kind = 'reversal'",
+            [delivery.advice.id.value.identifier])
+        guard deleted == 1 else { return false }
+        // A reversal of an approval that we did not want (less than asked for) belongs to a
+        // declined payment, which stays declined.
+        try change(
+            "UPDATE payments SET state = 'reversed' WHERE id = ? AND state = 'outcomeUnknown'",
+            [delivery.paymentID.value.identifier])
+        return true
+    }
+
+    /// The answer counts once: the operation must be pending. Its amount is what our books say.
+    fileprivate func concludeOperation(_ conclusion: AdviceConclusion) throws -> Bool {
+        let id = conclusion.delivery.advice.id.value.identifier
+        let pending = try first(
+            """
+            SELECT o.payment, o.kind, o.amount, o.target, t.kind
+            FROM operations o LEFT JOIN operations t ON t.row = o.target
+            WHERE o.id = ? AND o.state = 'pending'
+            """,
+            [id]
+        ) { columns in
+            (
+                payment: try columns.value(), kind: try columns.named(OperationKind.self),
+                amount: try columns.value(), target: try columns.integerOrNil(),
+                targetKind: try columns.namedOrNil(OperationKind.self)
+            )
+        }
+        guard let pending else { return false }
+        let isRefused = conclusion.refusal != nil
+        let isFirst = try change(
+            """
+            UPDATE operations SET state = ?, refusal = ?, answered_at = ?
+            WHERE id = ? AND state = 'pending'
+            """,
+            [
+                (isRefused ? "refused" : "confirmed").bookValue,
+                conclusion.refusal?.rawValue.bookValue ?? .null, conclusion.at.value, id,
+            ])
+        // The same answer may have come to another node since we looked.
+        guard isFirst == 1 else { return false }
+        let sql = try AdviceStatements.conclude(
+            pending.kind, takingBack: pending.targetKind, isRefused: isRefused)
+        if let sql {
+            guard try change(sql, [pending.amount, pending.payment]) == 1 else {
+                // A pending operation whose money is not reserved: someone else wrote here.
+                throw BookError.corrupt
+            }
+        }
+        if let target = pending.target {
+            try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")
+        }
+        try change("DELETE FROM deliveries WHERE id = ?", [id])
+        return true
+    }
+}

@@ -1,0 +1,166 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Writes an authorization's intent, all or none of it.
+    public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
+        try await write { db in
+            // What may refuse comes first and writes nothing; the constraints stand behind it.
+            let standing = try intent.claim.map { try db.standing(of: $0) }
+            if case .taken(let record)? = standing { return .alreadyRecorded(record) }
+            if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
+            let payment = intent.payment
+            let place = try db.place(of: intent.card, merchant: payment.merchant)
+            if case .takenByAnother = place { return .handleTaken }
+            let use = RegistrationUse(
+                id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
+            guard try db.mayBeSpent(use) else { return .registrationSpent }
+            if let token = intent.spentToken {
+                guard try db.spend(token, for: payment.id) else { return .tokenSpent }
+            }
+            try db.spend(use, by: .payment(payment.id))
+            let handle = try db.keep(intent.card, at: place, merchant: payment.merchant)
+            try db.insert(intent, handle: handle)
+            if let claim = intent.claim {
+                try db.insert(
+                    claim, subject: .payment(payment.id), inPlaceOf: standing?.outdated)
+            }
+            if let name = intent.transaction {
+                try db.insert(name, of: payment.id, operation: nil, at: payment.createdAt)
+            }
+            return .begun(handle, isNewCard: place.isNew)
+        }
+    }
+
+    /// Marks an Apple transaction as spent without a payment.
+    public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
+        try await write { db in try db.spend(token, for: nil) }
+    }
+}
+
+/// Where a card belongs in the books.
+enum CardPlace {
+    /// It is there, under this handle, with this expiry.
+    case known(VaultHandle, CardExpiry?)
+    /// It is new, and its handle is free.
+    case new
+    /// Its handle stands for another card, or names a registration.
+    case takenByAnother
+
+    /// Whether the card is new.
+    var isNew: Bool {
+        switch self {
+        case .new: true
+        case .known, .takenByAnother: false
+        }
+    }
+}
+
+extension BookConnection {
+    /// Marks an Apple transaction as spent; false where it was.
+    func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
+        let changed = try change(
+            """
+            INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
+            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                token.merchant.value.bookValue, token.transactionID.identifier,
+                payment?.value.identifier ?? .null, token.at.value,
+            ])
+        return changed == 1
+    }
+
+    /// Where a card belongs: it has a row for each shape of handle that was asked for.
+    func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
+        if let known = try known(card, merchant: merchant) { return known }
+        try hold(card.handle.value, of: merchant.value)
+        let taken = try first(
+            """
+            SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2
+            UNION ALL SELECT 1 FROM registrations WHERE merchant = ?1 AND id = ?2
+            """,
+            [merchant.value.bookValue, card.handle.value.bookValue]
+        ) { _ in true }
+        guard taken != nil else { return .new }
+        // The same card may have come on another way since we looked.
+        return try known(card, merchant: merchant) ?? .takenByAnother
+    }
+
+    private func known(_ card: StoredCard, merchant: MerchantID) throws -> CardPlace? {
+        try first(
+            """
+            SELECT handle, expiry FROM cards WHERE merchant = ? AND shape = ? AND fingerprint = ?
+            """,
+            [
+                merchant.value.bookValue, card.shape.rawValue.bookValue,
+                card.fingerprint.bookValue,
+            ]
+        ) { columns in .known(try columns.handle(), try columns.expiryOrNil()) }
+    }
+
+    /// Keeps a new card, or a known card's new expiry; one that no one told changes nothing.
+    ///
+    /// - Returns: The handle that the card goes by.
+    func keep(
+        _ card: StoredCard, at place: CardPlace, merchant: MerchantID
+    ) throws -> VaultHandle {
+        switch place {
+        case .known(let handle, let expiry):
+            if let told = card.expiry, told != expiry {
+                try change(
+                    "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",
+                    [told.value, merchant.value.bookValue, handle.value.bookValue])
+            }
+            return handle
+        case .new, .takenByAnother:
+            try changeOne(
+                """
+                INSERT INTO cards
+                    (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    merchant.value.bookValue, card.shape.rawValue.bookValue,
+                    card.fingerprint.bookValue, card.handle.value.bookValue,
+                    card.sealedPAN.keyID.bookValue,
+                    card.sealedPAN.bytes.bookValue, card.expiry?.value ?? .null,
+                ])
+            return card.handle
+        }
+    }
+
+    fileprivate func insert(_ intent: AuthorizationIntent, handle: VaultHandle) throws {
+        let payment = intent.payment
+        let details = intent.details
+        try changeOne(
+            """
+            INSERT INTO payments (id, authorization_id, merchant, order_reference, handle,
+                currency, requested, state, created_at, deadline, cryptogram_key,
+                sealed_cryptogram, apple_transaction, issuer_prefix, last_four,
+                original_last_four, network, expiry, entry_mode, dialect, trace_number,
+                retrieval_reference, merchant_number, terminal_number, category_code)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?)
+            """,
+            [
+                payment.id.value.identifier, payment.authorizationID.value.identifier,
+                payment.merchant.value.bookValue, payment.orderReference.bookValue,
+                handle.value.bookValue, payment.requested.currency.code.bookValue,
+                payment.requested.minorUnits.bookValue, payment.createdAt.value,
+                intent.deadline.value, intent.sealedCryptogram?.keyID.bookValue ?? .null,
+                intent.sealedCryptogram?.bytes.bookValue ?? .null,
+                intent.spentToken?.transactionID.identifier ?? .null,
+                details.issuerPrefix.bookValue, details.lastFour.bookValue,
+                details.originalLastFour?.bookValue ?? .null,
+                details.network?.rawValue.bookValue ?? .null, details.expiry?.value ?? .null,
+                details.entryMode.rawValue.bookValue, details.dialect.bookValue,
+                details.traceNumber.bookValue, details.retrievalReference.bookValue,
+                details.merchant.merchantNumber.bookValue,
+                details.merchant.terminalNumber.bookValue,
+                details.merchant.categoryCode.bookValue,
+            ])
+    }
+}

@@ -1,0 +1,88 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Takes up to `limit` advices that are due, the longest due first, and defers each to
+    /// `leasedUntil`.
+    ///
+    /// Each comes back as it now lies in the books: due again when the lease ends.
+    public func claimDeliveries(
+        at now: Timestamp, leasedUntil: Timestamp, limit: Int
+    ) async throws(StoreError) -> [Delivery] {
+        try await write { db in
+            let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
+            let due = try db.allRows(
+                """
+                SELECT \(DeliveryColumns.all)
+                FROM deliveries d JOIN payments p ON p.row = d.payment
+                WHERE d.due_at <= ? ORDER BY d.kind <> 'reversal', d.due_at LIMIT ?
+                \(db.passingOverHeldRows(of: "d"))
+                """,
+                [now.value, most.bookValue]
+            ) { columns in try columns.delivery() }
+            for delivery in due {
+                try db.changeOne(
+                    "UPDATE deliveries SET due_at = ? WHERE id = ?",
+                    [leasedUntil.value, delivery.advice.id.value.identifier])
+            }
+            return due.map { delivery in
+                var leased = delivery
+                leased.dueAt = leasedUntil
+                return leased
+            }
+        }
+    }
+
+    /// Makes every queued advice due at once, after a restart.
+    public func endLeases(at now: Timestamp) async throws(StoreError) {
+        _ = try await write { db in
+            try db.change(
+                "UPDATE deliveries SET due_at = ? WHERE due_at > ?", [now.value, now.value])
+        }
+    }
+
+    /// Puts an advice off after a try that was not answered, and counts the try.
+    public func postpone(
+        _ delivery: OperationID, until: Timestamp
+    ) async throws(StoreError) {
+        try await write { db in
+            _ = try db.change(
+                "UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE id = ?",
+                [until.value, delivery.value.identifier])
+        }
+    }
+}
+
+/// The columns of an advice in the outbox.
+private enum DeliveryColumns {
+    static let all = """
+        d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
+        p.currency, d.amount, p.id, d.attempts, d.due_at
+        """
+}
+
+extension RowColumns {
+    fileprivate mutating func delivery() throws -> Delivery {
+        let advice = try advice()
+        return Delivery(
+            advice: advice, paymentID: PaymentID(stored: try identifier()),
+            attempts: try count(), dueAt: try timestamp())
+    }
+}
+
+extension BookConnection {
+    /// Puts an advice into the outbox.
+    func queue(_ delivery: Delivery) throws {
+        try changeOne(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, ?, ?, ?, ? FROM payments WHERE id = ?
+            """,
+            [
+                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.bookValue,
+                delivery.advice.amount.minorUnits.bookValue, delivery.attempts.bookValue,
+                delivery.dueAt.value, delivery.paymentID.value.identifier,
+            ])
+    }
+}

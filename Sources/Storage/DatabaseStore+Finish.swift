@@ -1,0 +1,164 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is
+    /// due.
+    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        try await write { db in
+            guard try db.end(ending) else { return false }
+            try db.book(ending)
+            if let reversal = ending.reversal {
+                try db.queue(reversal)
+            } else if ending.event == .authorizationUnanswered {
+                // No unknown outcome without its reversal, whatever the caller forgot.
+                try db.queueReversal(of: ending.paymentID, at: ending.at)
+            }
+            if let (key, result) = ending.idempotency {
+                try db.keep(result, under: key, subject: .payment(ending.paymentID))
+            }
+            return true
+        }
+    }
+
+    /// Turns every authorization without an outcome whose deadline lies before a moment into an unknown one.
+    ///
+    /// Many are done in several database transactions; each leaves books that are whole.
+    public func recoverAbandoned(
+        deadlineBefore: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let recovered = try await write { db in
+                try db.recoverSome(deadlineBefore: deadlineBefore, at: now)
+            }
+            total += recovered.done
+            if recovered.seen < StorageLimits.recoveredPerCommit { return total }
+        }
+    }
+}
+
+extension BookConnection {
+    /// The one conditional update that ends an authorization; false where it had ended, or cannot
+    /// end so.
+    fileprivate func end(_ ending: AuthorizationEnding) throws -> Bool {
+        let state: PaymentState
+        var approved: Int64 = 0
+        switch ending.event {
+        case .authorizationApproved(let amount):
+            state = .authorized
+            approved = amount
+        case .authorizationDeclined: state = .declined
+        case .authorizationNotSent: state = .notSent
+        case .authorizationUnanswered: state = .outcomeUnknown
+        case .creditApproved: state = .credited
+        case .reversalAcknowledged, .captureRequested, .captureConfirmed, .captureRefused,
+            .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
+            .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
+            .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
+            return false
+        }
+        let isApproved = state == .authorized
+        let changed = try change(
+            """
+            UPDATE payments SET state = ?1, authorized = ?2, authorized_at = ?3,
+                authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
+                deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
+            WHERE id = ?7 AND state = 'authorizing'
+                AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
+                AND (?1 <> 'credited' OR requested > 0)
+            """,
+            [
+                state.rawValue.bookValue, approved.bookValue,
+                isApproved ? ending.at.value : .null,
+                ending.authorizationCode?.bookValue ?? .null,
+                ending.networkReference?.bookValue ?? .null,
+                ending.declineReason?.rawValue.bookValue ?? .null,
+                ending.paymentID.value.identifier,
+            ])
+        return changed == 1
+    }
+
+    /// What stands with an approval: a sale's capture, on its way, or a credit.
+    ///
+    /// A capture that is not of the whole approval is a mistake of ours; then nothing is written at
+    /// all, and the authorization is found abandoned.
+    fileprivate func book(_ ending: AuthorizationEnding) throws {
+        switch (ending.event, ending.booking) {
+        case (.authorizationApproved(let approved), .capture(let delivery)):
+            guard delivery.paymentID == ending.paymentID, delivery.advice.kind == .capture,
+                delivery.advice.amount.minorUnits == approved,
+                try reserve(delivery.advice, on: ending.paymentID, takingBack: nil)
+            else { throw BookError.corrupt }
+            try insert(
+                BookedOperation(delivery.advice, target: nil), of: ending.paymentID, at: ending.at)
+            try queue(delivery)
+            try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
+        case (.creditApproved, .credit(let id)):
+            try bookCredit(id, ending)
+        case (.creditApproved, _):
+            // No credit without its operation, whatever the caller forgot.
+            try bookCredit(OperationID(at: ending.at), ending)
+        case (_, _): break
+        }
+    }
+
+    private func bookCredit(_ id: OperationID, _ ending: AuthorizationEnding) throws {
+        let amount = try first(
+            "SELECT currency, requested FROM payments WHERE id = ?",
+            [ending.paymentID.value.identifier]
+        ) { columns in
+            let currency = try columns.currency()
+            return try columns.money(in: currency)
+        }
+        guard let amount else { throw BookError.corrupt }
+        try insert(BookedOperation(credit: id, amount), of: ending.paymentID, at: ending.at)
+        try complete(transactionOf: ending.paymentID, with: id)
+    }
+
+    fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
+        try changeOne(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE id = ?
+            """,
+            [OperationID(at: now).value.identifier, now.value, payment.value.identifier])
+    }
+
+    /// - Returns: How many were found, and how many of them had no outcome yet when their turn came.
+    fileprivate func recoverSome(
+        deadlineBefore: Timestamp, at now: Timestamp
+    ) throws -> (seen: Int, done: Int) {
+        var done = 0
+        let abandoned = try allRows(
+            """
+            SELECT row, requested FROM payments
+            WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline, row LIMIT ?
+            """,
+            [deadlineBefore.value, StorageLimits.recoveredPerCommit.bookValue]
+        ) { columns in (row: try columns.integer(), amount: try columns.integer()) }
+        for payment in abandoned {
+            let isAbandoned = try change(
+                """
+                UPDATE payments SET state = 'outcomeUnknown', deadline = NULL,
+                    cryptogram_key = NULL, sealed_cryptogram = NULL
+                WHERE row = ? AND state = 'authorizing'
+                """,
+                [payment.row.bookValue])
+            // Its outcome, or another node, may have come since we looked: then nothing is undone.
+            guard isAbandoned == 1 else { continue }
+            done += 1
+            try changeOne(
+                """
+                INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+                VALUES (?, ?, 'reversal', ?, 0, ?)
+                """,
+                [
+                    OperationID(at: now).value.identifier, payment.row.bookValue,
+                    payment.amount.bookValue, now.value,
+                ])
+        }
+        return (abandoned.count, done)
+    }
+}

@@ -1,0 +1,34 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Keeps a card without a payment, all or none of it.
+    public func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {
+        try await write { db in
+            let place = try db.place(of: intent.card, merchant: intent.merchant)
+            if case .takenByAnother = place { return .handleTaken }
+            let use = RegistrationUse(
+                id: intent.registration, merchant: intent.merchant, at: intent.at)
+            guard try db.mayBeSpent(use) else { return .registrationSpent }
+            if let token = intent.spentToken {
+                guard try db.spend(token, for: nil) else { return .tokenSpent }
+            }
+            let handle = try db.keep(intent.card, at: place, merchant: intent.merchant)
+            try db.spend(use, by: .keptCard(handle))
+            return .begun(handle, isNewCard: place.isNew)
+        }
+    }
+
+    /// Whether an Apple transaction is spent; what counts is the constraint in ``begin(_:)``.
+    public func isSpent(
+        _ transactionID: String, of merchant: MerchantID
+    ) async throws(StoreError) -> Bool {
+        try await look { db in
+            try db.first(
+                "SELECT 1 FROM spent_tokens WHERE merchant = ? AND apple_transaction = ?",
+                [merchant.value.bookValue, transactionID.identifier]
+            ) { _ in true } != nil
+        }
+    }
+}

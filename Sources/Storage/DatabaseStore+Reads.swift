@@ -1,0 +1,137 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// What was recorded under an idempotency key, or nil.
+    public func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
+        try await look { db in try db.idempotencyRecord(key) }
+    }
+
+    /// What stands under a claim's key and counts against the claim, or nil.
+    public func recall(
+        _ claim: IdempotencyClaim
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        try await look { db in try db.recordThatCounts(against: claim) }
+    }
+
+    /// The payments of a merchant under a reference, newest first, at most
+    /// ``StorageLimits/paymentsPerOrder``.
+    public func payments(
+        _ reference: PaymentReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [Payment] {
+        try await look { db in
+            let owner = merchant.value.bookValue
+            let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
+            let end = " ORDER BY p.row DESC LIMIT \(StorageLimits.paymentsPerOrder)"
+            switch reference {
+            case .number(let number):
+                return try db.allRows(
+                    start + " AND p.row = (SELECT payment FROM transactions WHERE number = ?)",
+                    [owner, number.value.bookValue]
+                ) { columns in try columns.payment() }
+            case .begunBy(let number):
+                return try db.allRows(
+                    start + """
+                         AND p.row = (SELECT payment FROM transactions WHERE number = ?
+                            AND kind IN \(TransactionColumns.beginnings))
+                        """,
+                    [owner, number.value.bookValue]
+                ) { columns in try columns.payment() }
+            case .payment(let id):
+                return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
+                    columns in try columns.payment()
+                }
+            case .order(let order, card: nil):
+                return try db.allRows(
+                    start + " AND p.order_reference = ?" + end, [owner, order.bookValue]
+                ) { columns in try columns.payment() }
+            case .order(let order, card: let handle?):
+                return try db.allRows(
+                    start + " AND p.order_reference = ? AND p.handle = ?" + end,
+                    [owner, order.bookValue, handle.value.bookValue]
+                ) { columns in try columns.payment() }
+            }
+        }
+    }
+
+    /// The stored authorization details that an idempotent repetition or a renewal needs.
+    public func authorization(
+        of payment: PaymentID
+    ) async throws(StoreError) -> StoredAuthorization? {
+        try await look { db in
+            try db.first(
+                "SELECT \(PaymentColumns.authorization) FROM payments p WHERE p.id = ?",
+                [payment.value.identifier]
+            ) { columns in try columns.authorization() }
+        }
+    }
+
+    /// The sealed card behind a handle, or nil.
+    public func card(
+        _ handle: VaultHandle, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredCard? {
+        try await look { db in
+            try db.first(
+                """
+                SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
+                WHERE merchant = ? AND handle = ?
+                """,
+                [merchant.value.bookValue, handle.value.bookValue]
+            ) { columns in
+                StoredCard(
+                    handle: try columns.handle(), fingerprint: try columns.bytes(),
+                    sealedPAN: try columns.sealed(), expiry: try columns.expiryOrNil(),
+                    shape: try columns.named(HandleShape.self))
+            }
+        }
+    }
+
+    /// The operation's recorded state, for the repetition of a request that was cut off.
+    public func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+        try await look { db in
+            try db.first(
+                """
+                SELECT \(OperationColumns.operation)
+                FROM operations o JOIN payments p ON p.row = o.payment WHERE o.id = ?
+                """,
+                [id.value.identifier]
+            ) { columns in try columns.operation() }
+        }
+    }
+
+    /// The newest payments of all merchants, for people to look at; at most
+    /// ``StorageLimits/recentPayments``.
+    public func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
+        try await read { db in
+            let most = min(max(limit, 0), StorageLimits.recentPayments)
+            return try db.allRows(
+                """
+                SELECT \(PaymentColumns.authorization) FROM payments p
+                ORDER BY p.row DESC LIMIT ?
+                """,
+                [most.bookValue]
+            ) { columns in try columns.authorization() }
+        }
+    }
+}
+
+/// The columns of an operation, in the order in which they are read.
+enum OperationColumns {
+    static let operation = """
+        o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
+        p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
+        o.created_at
+        """
+}
+
+extension RowColumns {
+    /// An operation, from ``OperationColumns/operation``.
+    mutating func operation() throws -> StoredOperation {
+        let advice = try advice()
+        return StoredOperation(
+            advice: advice, paymentID: PaymentID(stored: try identifier()),
+            orderReference: try text(), isAnswered: try integer() != 0,
+            refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
+    }
+}

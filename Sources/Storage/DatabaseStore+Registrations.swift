@@ -1,0 +1,91 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Keeps a registration; false where its name is another one's or a card's.
+    ///
+    /// A name is a registration's or a card's, never both, since a client's token may not say which
+    /// it is; ``Books/BookConnection/place(of:merchant:)`` sees to the other way round.
+    public func register(
+        _ registration: StoredRegistration
+    ) async throws(StoreError) -> Bool {
+        try await write { db in
+            try db.hold(registration.id.value, of: registration.merchant.value)
+            let kept = try db.change(
+                """
+                INSERT INTO registrations (merchant, id, content_key, sealed_content, expires_at)
+                SELECT ?1, ?2, ?3, ?4, ?5
+                WHERE NOT EXISTS (SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2)
+                ON CONFLICT DO NOTHING
+                """,
+                [
+                    registration.merchant.value.bookValue, registration.id.value.bookValue,
+                    registration.sealedContent?.keyID.bookValue ?? .null,
+                    registration.sealedContent?.bytes.bookValue ?? .null,
+                    registration.expiresAt.value,
+                ])
+            return kept == 1
+        }
+    }
+
+    /// What is kept under a registration of a merchant, or nil.
+    public func registration(
+        _ id: RegistrationID, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredRegistration? {
+        try await look { db in
+            try db.first(
+                """
+                SELECT content_key, sealed_content, expires_at,
+                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment
+                FROM registrations WHERE merchant = ? AND id = ?
+                """,
+                [merchant.value.bookValue, id.value.bookValue]
+            ) { columns in
+                var registration = StoredRegistration(
+                    id: id, merchant: merchant, sealedContent: try columns.sealedOrNil(),
+                    expiresAt: try columns.timestamp(), isSpent: try columns.integer() != 0)
+                registration.spentBy = try columns.identifierOrNil().map {
+                    PaymentID(stored: $0)
+                }
+                return registration
+            }
+        }
+    }
+
+    /// Erases what is kept under registrations whose time was over before a moment, and forgets
+    /// those whose time was over a day before it.
+    ///
+    /// Many are done in several database transactions.
+    ///
+    /// - Returns: How many were erased or forgotten.
+    public func eraseRegistrations(
+        expiredBefore moment: Timestamp
+    ) async throws(StoreError) -> Int {
+        let forgotten = moment.adding(seconds: -StorageLimits.registrationMemorySeconds)
+        return try await erase(
+            "DELETE FROM registrations", where: "expires_at < ?", before: forgotten)
+            + erase(
+                "UPDATE registrations SET content_key = NULL, sealed_content = NULL",
+                where: "expires_at < ? AND sealed_content IS NOT NULL", before: moment)
+    }
+
+    private func erase(
+        _ change: String, where condition: String, before moment: Timestamp
+    ) async throws(StoreError) -> Int {
+        var total = 0
+        while true {
+            let erased = try await write { db in
+                try db.change(
+                    """
+                    \(change) WHERE row IN (SELECT row FROM registrations
+                        WHERE \(condition) ORDER BY expires_at LIMIT ?)
+                    """,
+                    [moment.value, StorageLimits.recoveredPerCommit.bookValue])
+            }
+            total += erased
+            if erased < StorageLimits.recoveredPerCommit { return total }
+        }
+    }
+}

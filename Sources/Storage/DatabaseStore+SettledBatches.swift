@@ -1,0 +1,68 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// The closed batches that a command asks for, oldest first, with what is in them of a
+    /// merchant.
+    ///
+    /// What has no number is left out: a client could not know it. A batch is everyone's; one that
+    /// has nothing of the merchant is none to it.
+    public func batches(
+        _ command: ListBatchesCommand, of merchant: MerchantID
+    ) async throws(StoreError) -> [SettledBatch] {
+        try await read { db in
+            var batches: [SettledBatch] = []
+            try db.eachRow(
+                SettledBatchColumns.query,
+                [
+                    merchant.value.bookValue, command.batch?.bookValue ?? .null,
+                    command.from.value, command.to.value,
+                    EngineLimits.batchesPerList.bookValue,
+                    EngineLimits.entriesPerList.bookValue,
+                ]
+            ) { columns in
+                let number = try columns.integer()
+                let closedAt = try columns.timestamp()
+                if batches.last?.number != number {
+                    batches.append(SettledBatch(number: number, closedAt: closedAt, entries: []))
+                }
+                batches[batches.count - 1].entries.append(try columns.entry())
+            }
+            return batches
+        }
+    }
+}
+
+/// The columns of what is in a batch, in the order in which they are read.
+enum SettledBatchColumns {
+    /// A capture goes by the number of what began its payment, a refund or credit by its own. A
+    /// batch that is asked for by number is found whenever it was closed.
+    static let query = """
+        WITH asked AS (
+            SELECT number, closed_at FROM batches
+            WHERE CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
+                ELSE number = ?2 END
+            ORDER BY number LIMIT ?5)
+        SELECT a.number, a.closed_at, t.number, o.kind, p.currency, o.amount,
+            p.authorization_code, p.network
+        FROM asked a JOIN operations o ON o.batch = a.number
+            JOIN payments p ON p.row = o.payment
+            JOIN transactions t ON t.payment = p.row AND CASE o.kind
+                WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
+                ELSE t.operation = o.row AND t.kind = o.kind END
+        WHERE p.merchant = ?1
+        ORDER BY a.number, o.row LIMIT ?6
+        """
+}
+
+extension RowColumns {
+    fileprivate mutating func entry() throws -> SettledBatch.Entry {
+        guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
+        let kind = try named(TransactionKind.self)
+        let currency = try currency()
+        return SettledBatch.Entry(
+            number: number, kind: kind, amount: try money(in: currency),
+            authorizationCode: try textOrNil(), network: try namedOrNil(CardNetwork.self))
+    }
+}

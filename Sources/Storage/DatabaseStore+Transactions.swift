@@ -1,0 +1,141 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// The transaction with a number, or nil where this merchant has none.
+    public func transaction(
+        _ number: TransactionNumber, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredTransaction? {
+        try await look { db in
+            try db.first(
+                TransactionColumns.query + " WHERE t.number = ? AND t.merchant = ?",
+                [number.value.bookValue, merchant.value.bookValue]
+            ) { columns in try columns.transaction() }
+        }
+    }
+
+    /// The transactions that began a payment of an order, newest first, at most
+    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    public func transactions(
+        ofOrder order: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try await look { db in
+            try db.allRows(
+                TransactionColumns.query + """
+                     WHERE p.merchant = ? AND p.order_reference = ?
+                        AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
+                    ORDER BY t.number DESC LIMIT ?
+                    """,
+                [
+                    merchant.value.bookValue, order.bookValue,
+                    EngineLimits.transactionsPerInquiry.bookValue,
+                ]
+            ) { columns in try columns.transaction() }
+        }
+    }
+
+    /// The number that clients have for an operation, or nil where they have none.
+    public func number(
+        of operation: OperationID
+    ) async throws(StoreError) -> TransactionNumber? {
+        try await look { db in
+            try db.first(
+                """
+                SELECT t.number FROM transactions t
+                    JOIN operations o ON o.row = t.operation AND o.payment = t.payment
+                WHERE o.id = ?
+                """,
+                [operation.value.identifier]
+            ) { columns in
+                guard let number = TransactionNumber(try columns.integer()) else {
+                    throw BookError.corrupt
+                }
+                return number
+            }
+        }
+    }
+
+    /// The transactions that a merchant's client called by a name, newest first, at most
+    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    ///
+    /// Numbers grow with time, so theirs is the order, and the index brings it: a name that a
+    /// client gives to everything costs no more than another.
+    public func transactions(
+        named clientName: String, of merchant: MerchantID
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try await look { db in
+            try db.allRows(
+                TransactionColumns.query + """
+                     WHERE t.merchant = ? AND t.client_name = ?
+                    ORDER BY t.number DESC LIMIT ?
+                    """,
+                [
+                    merchant.value.bookValue, clientName.bookValue,
+                    EngineLimits.transactionsPerInquiry.bookValue,
+                ]
+            ) { columns in try columns.transaction() }
+        }
+    }
+}
+
+/// The columns of a transaction, in the order in which they are read.
+enum TransactionColumns {
+    /// The kinds that begin a payment with a hold.
+    static let beginnings = "('authorization', 'sale', 'forcedCapture')"
+
+    static let query = """
+        SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
+            \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
+            o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at
+        FROM transactions t JOIN payments p ON p.row = t.payment
+            LEFT JOIN operations o ON o.row = t.operation
+            LEFT JOIN batches b ON b.number = o.batch
+        """
+}
+
+extension RowColumns {
+    fileprivate mutating func transaction() throws -> StoredTransaction {
+        guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
+        var name = TransactionName(
+            number: number, kind: try named(TransactionKind.self), clientName: try textOrNil())
+        name.orderReference = try textOrNil()
+        let writtenAt = try timestamp()
+        let authorization = try authorization()
+        let declineReason = try namedOrNil(DeclineReason.self)
+        let operation = try operation(of: authorization)
+        var transaction = StoredTransaction(
+            name: name, authorization: authorization, declineReason: declineReason,
+            operation: operation?.stored, operationState: operation?.state, at: writtenAt)
+        transaction.batch = operation?.batch
+        return transaction
+    }
+
+    /// The operation of a transaction, where it has one.
+    private mutating func operation(
+        of authorization: StoredAuthorization
+    ) throws -> (stored: StoredOperation, state: OperationState, batch: FoundBatch?)? {
+        guard let id = try identifierOrNil() else { return nil }
+        let payment = authorization.payment
+        let kind = try named(OperationKind.self)
+        let amount = try money(in: payment.requested.currency)
+        let isAnswered = try integer() != 0
+        let refusal = try namedOrNil(DeclineReason.self)
+        let stored = StoredOperation(
+            advice: AcquirerAdvice(
+                id: OperationID(stored: id), kind: kind.advice,
+                authorizationID: payment.authorizationID,
+                merchant: authorization.details.merchant, amount: amount),
+            paymentID: payment.id, orderReference: payment.orderReference,
+            isAnswered: isAnswered, refusal: refusal, at: try timestamp())
+        let state = try named(OperationState.self)
+        let batch = try batch()
+        guard batch.number == nil else { return (stored, .settled, batch) }
+        switch (state, kind) {
+        case (.pending, .capture), (.pending, .refund), (.confirmed, .capture),
+            (.confirmed, .refund), (.confirmed, .credit):
+            return (stored, state, batch)
+        case (_, _): return (stored, state, nil)
+        }
+    }
+}

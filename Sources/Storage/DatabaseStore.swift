@@ -1,0 +1,107 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+import PostgreSQLBooks
+import SQLiteBooks
+
+/// The payment store: in one SQLite file, for one machine, or in one PostgreSQL database, for any
+/// number of them. Other processes (`coster settle`, `coster audit`) may have either open too.
+///
+/// Each change of money is one conditional UPDATE that says what `Payment.apply` says: no row
+/// changed means that it was refused. So it holds however many write at once, and no statement
+/// relies on a stricter isolation than READ COMMITTED; see docs/decisions.
+public final class DatabaseStore: PaymentStore {
+    /// The file's name in the data folder.
+    public static let fileName = "coster.sqlite"
+    /// The version of the tables that this program knows.
+    public static let schemaVersion = StorageSchema.schema.version
+
+    let book: StoreBook
+
+    /// Opens the books in a data folder, made if need be, and brings their tables up to date.
+    ///
+    /// - Throws: ``Books/SchemaError``, among them `tooNew` where a newer program wrote them.
+    public init(folder: String) throws(SchemaError) {
+        book = .sqlite(
+            try SQLiteBook(
+                path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
+    }
+
+    /// Opens the books in a PostgreSQL database, and brings their tables up to date.
+    ///
+    /// - Throws: ``Books/SchemaError``, as for a folder.
+    public init(
+        database: PostgreSQLAddress, connections: Int = PostgreSQLLimits.connections
+    ) throws(SchemaError) {
+        book = .postgreSQL(
+            try PostgreSQLBook(
+                database, schema: StorageSchema.schema, connections: connections))
+    }
+
+    /// Whether others may serve payments from the same books.
+    ///
+    /// A file is one server's, which holds its folder; then every lease and every open
+    /// authorization that it finds at its start is a dead process's. In shared books they may be a
+    /// living neighbour's, and end by their deadlines alone.
+    public var isShared: Bool {
+        switch book {
+        case .sqlite: false
+        case .postgreSQL: true
+        }
+    }
+
+    /// The tables' version before this opening brought them up to date; what `coster migrate`
+    /// tells.
+    public var versionFound: Int { book.versionFound }
+
+    /// Closes the books. Writes that still wait are refused.
+    public func close() throws(StoreError) {
+        do {
+            try book.close()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await book.write(body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// One query, answered at once.
+    func look<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await book.look(body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await book.read(body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+}
+
+extension StoreError {
+    /// The engine's word for what the book says.
+    init(_ error: BookError) {
+        switch error {
+        case .unavailable: self = .unavailable
+        case .indeterminate: self = .indeterminate
+        case .corrupt: self = .corrupt
+        }
+    }
+}

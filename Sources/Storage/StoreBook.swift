@@ -1,0 +1,60 @@
+import Books
+import PostgreSQLBooks
+import SQLiteBooks
+
+/// Where the payment store's rows lie: the only place in this module that knows of databases.
+///
+/// Two cases and no protocol, so that the compiler sees through to SQLite's statements, of which a
+/// payment takes dozens.
+enum StoreBook: Sendable {
+    /// A file, for one machine.
+    case sqlite(SQLiteBook)
+    /// A server, for any number of machines.
+    case postgreSQL(PostgreSQLBook)
+
+    /// The tables' version before this opening brought them up to date.
+    var versionFound: Int {
+        switch self {
+        case .sqlite(let book): book.versionFound
+        case .postgreSQL(let book): book.versionFound
+        }
+    }
+
+    /// Makes one change, all or nothing, durable when this returns; it may be run more than once.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        switch self {
+        case .sqlite(let book): try await book.write { db in try body(db) }
+        case .postgreSQL(let book): try await book.write(body)
+        }
+    }
+
+    /// One query.
+    func look<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        switch self {
+        case .sqlite(let book): try book.look { db in try body(db) }
+        case .postgreSQL(let book): try await book.look(body)
+        }
+    }
+
+    /// One snapshot, with as many queries as it takes.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+    ) async throws(BookError) -> Value {
+        switch self {
+        case .sqlite(let book): try await book.read { db in try body(db) }
+        case .postgreSQL(let book): try await book.read(body)
+        }
+    }
+
+    /// Closes the connections; writes that wait are refused.
+    func close() throws(BookError) {
+        switch self {
+        case .sqlite(let book): try book.close()
+        case .postgreSQL(let book): book.close()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import PaymentDomain
+import Testing
+
+@testable import PostgreSQLBooks
+
+/// A schema of its own in the PostgreSQL that the tests were given.
+final class TestedDatabase: Sendable {
+    /// Fewer than a server has, so that many tests share it.
+    static let connections = 4
+    /// Where the server is, where there is one; `make test` starts one.
+    static let url = ProcessInfo.processInfo.environment["COSTER_TEST_DATABASE_URL"]
+    static let absence: Comment =
+        "COSTER_TEST_DATABASE_URL is not set; make test starts a server and sets it"
+
+    /// Whether the test that runs is to open its books in PostgreSQL.
+    @TaskLocal static var isAsked = false
+
+    let address: PostgreSQLAddress
+    private let schema: String
+
+    /// A new schema, where the test that runs is to have one.
+    static func current() throws -> TestedDatabase? {
+        isAsked ? try TestedDatabase() : nil
+    }
+
+    init() throws {
+        schema = "test_\(PaymentID().value)"
+        let url = try #require(TestedDatabase.url)
+        let whole = try #require(PostgreSQLAddress(url))
+        _ = try Wire(whole).execute("CREATE SCHEMA \(schema)")
+        let path = url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)"
+        address = try #require(PostgreSQLAddress(path))
+    }
+
+    /// Another address of the same schema, with settings of PostgreSQL's for each connection.
+    func address(setting: String) throws -> PostgreSQLAddress {
+        let url = try #require(TestedDatabase.url)
+        return try #require(
+            PostgreSQLAddress(
+                url + (url.contains("?") ? "&" : "?")
+                    + "options=-csearch_path%3D\(schema)%20-c\(setting)"))
+    }
+
+    /// Runs statements past the store; the last one's first row comes back.
+    @discardableResult
+    func execute(_ sql: String) throws -> [String] {
+        try Wire(address).execute(sql)
+    }
+
+    /// Runs a statement with the rules of the schema switched off.
+    func tamper(_ sql: String) throws {
+        try execute(
+            """
+            DO $$ DECLARE rule record; BEGIN
+                FOR rule IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
+                    WHERE contype = 'c' AND connamespace = current_schema()::regnamespace
+                LOOP
+                    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', rule.place, rule.conname);
+                END LOOP;
+            END $$;
+            SET session_replication_role = replica;
+            """ + sql)
+    }
+
+    func drop() throws {
+        try execute("SET client_min_messages = warning; DROP SCHEMA \(schema) CASCADE")
+    }
+}
+
+/// Runs each test once on SQLite, and once on PostgreSQL where there is one.
+struct OnBothDatabases: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        guard TestedDatabase.url != nil else { return }
+        try await Turnstile.shared.pass {
+            try await TestedDatabase.$isAsked.withValue(true) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == OnBothDatabases {
+    /// Each test once on SQLite, and once on PostgreSQL where there is one.
+    static var onBothDatabases: Self { Self() }
+}
+
+/// Runs each test on PostgreSQL alone, and skips it where there is none.
+struct OnPostgreSQL: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Turnstile.shared.pass {
+            try await TestedDatabase.$isAsked.withValue(true) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == OnPostgreSQL {
+    /// Each test on PostgreSQL alone.
+    static var onPostgreSQL: Self { Self() }
+}
+
+/// Lets a few tests at a time use the server, which has only so many connections.
+actor Turnstile {
+    static let shared = Turnstile()
+    private var free = 8
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass(_ body: @Sendable () async throws -> Void) async throws {
+        if free == 0 {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            free -= 1
+        }
+        defer {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+        try await body()
+    }
+}
