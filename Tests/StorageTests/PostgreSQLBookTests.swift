@@ -1,0 +1,221 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+import Testing
+
+@testable import PostgreSQLBooks
+@testable import Storage
+
+@Suite(
+    "The book in PostgreSQL", .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence),
+    .onPostgreSQL)
+struct PostgreSQLBookTests {
+    private let fixture: StoreFixture
+    private let database: TestedDatabase
+    private var store: DatabaseStore { fixture.store }
+    private let merchant = StoreFixture.merchant
+
+    init() throws {
+        fixture = try StoreFixture()
+        database = try #require(fixture.database)
+    }
+
+    private func open(
+        _ schema: BookSchema = StorageSchema.schema, mayMigrate: Bool = true
+    ) throws -> PostgreSQLBook {
+        try PostgreSQLBook(
+            database.address, schema: schema, mayMigrate: mayMigrate, connections: 2)
+    }
+
+    @Test("a server that does not wait for its disk is refused")
+    func durability() throws {
+        let careless = try database.address(setting: "synchronous_commit%3Doff")
+        #expect(throws: SchemaError.notDurable) { try DatabaseStore(database: careless) }
+    }
+
+    @Test("a server that is not there is unavailable, at once")
+    func absent() throws {
+        let nowhere = try #require(PostgreSQLAddress("postgres:///d?host=/nowhere"))
+        #expect(throws: SchemaError.cannotOpen(.unavailable)) {
+            try DatabaseStore(database: nowhere)
+        }
+    }
+
+    @Test("books of a newer program are left alone")
+    func tooNew() throws {
+        try database.execute("UPDATE coster_schema SET version = 99")
+        #expect(throws: SchemaError.tooNew(found: 99, known: StorageSchema.schema.version)) {
+            try fixture.openedAgain()
+        }
+    }
+
+    @Test("a step that lacks is done by a migration alone")
+    func steps() throws {
+        let longer = BookSchema(
+            steps: StorageSchema.schema.steps + ["CREATE TABLE more (n INTEGER) STRICT;"])
+        let known = longer.version
+        #expect(throws: SchemaError.tooOld(found: known - 1, known: known)) {
+            try open(longer, mayMigrate: false)
+        }
+        #expect(try open(longer).versionFound == known - 1)
+        #expect(try open(longer, mayMigrate: false).versionFound == known)
+        #expect(try database.execute("SELECT count(*) FROM more") == ["0"])
+    }
+
+    @Test("a migration that fails leaves nothing behind")
+    func brokenSteps() throws {
+        let broken = BookSchema(
+            steps: StorageSchema.schema.steps + [
+                "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;"
+            ])
+        #expect(throws: SchemaError.cannotOpen(.corrupt)) { try open(broken) }
+        #expect(try database.execute("SELECT to_regclass('more') IS NULL") == ["t"])
+        #expect(try open().versionFound == StorageSchema.schema.version)
+    }
+
+    @Test("two that set up the same database at once set it up once")
+    func firstStart() async throws {
+        let fresh = try TestedDatabase()
+        defer { try? fresh.drop() }
+        let found = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try DatabaseStore(database: fresh.address, connections: 1).versionFound
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(found.count == 4)
+    }
+
+    @Test("connections that the server ended are replaced, and no one notices")
+    func endedConnections() async throws {
+        for _ in 0..<5 {
+            _ = try await store.begin(try StoreFixture.intent())
+            try database.execute(
+                """
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE application_name = current_setting('application_name')
+                    AND pid <> pg_backend_pid()
+                """)
+        }
+        #expect(try await store.audit().payments == 5)
+    }
+
+    @Test("a change whose connection breaks before its commit is made anew, once")
+    func brokenBeforeCommit() async throws {
+        let times = Mutex(0)
+        let made = try await store.write { db in
+            try db.change("INSERT INTO batches (number, closed_at) VALUES (?, 0)", [1.bookValue])
+            let time = times.withLock { count in
+                count += 1
+                return count
+            }
+            if time == 1 { _ = try? db.change("SELECT pg_terminate_backend(pg_backend_pid())", []) }
+            return try db.first("SELECT count(*) FROM batches", []) { try $0.count() }
+        }
+        #expect(made == 1)
+        #expect(times.withLock { $0 } == 2)
+        await #expect(throws: StoreError.unavailable) {
+            try await store.write { db in
+                try db.change("SELECT pg_terminate_backend(pg_backend_pid())", [])
+            }
+        }
+    }
+
+    @Test("a connection that breaks in its commit leaves it unknown, and the next change goes on")
+    func brokenInCommit() async throws {
+        try database.execute(
+            """
+            CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER fall AFTER INSERT ON batches DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION fall()
+            """)
+        await #expect(throws: StoreError.indeterminate) {
+            try await store.closeBatch(at: StoreFixture.now)
+        }
+        _ = try await store.begin(try StoreFixture.intent())
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("two that wait for each other are undone and made anew by the server's choice")
+    func deadlock() async throws {
+        try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")
+        try database.execute("INSERT INTO t VALUES (1, 0), (2, 0)")
+        let store = store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<40 {
+                group.addTask {
+                    try await store.write { db in
+                        for n in index % 2 == 0 ? [1, 2] : [2, 1] {
+                            try db.change("UPDATE t SET v = v + 1 WHERE n = ?", [n.bookValue])
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try database.execute("SELECT sum(v) FROM t") == ["80"])
+    }
+
+    @Test("a change that is overtaken is made anew from what stands, but not for ever")
+    func overtaken() async throws {
+        let times = Mutex(0)
+        await #expect(throws: StoreError.unavailable) {
+            try await store.write { db in
+                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+                times.withLock { $0 += 1 }
+                throw Overtaken()
+            }
+        }
+        #expect(times.withLock { $0 } == PostgreSQLLimits.tries)
+        #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
+    }
+
+    @Test("a change of one row that changes none or two undoes the whole")
+    func changesOfOne() async throws {
+        await #expect(throws: StoreError.corrupt) {
+            try await store.write { db in
+                try db.changeOne("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+                try db.changeOne("UPDATE batches SET closed_at = 1 WHERE number = 2", [])
+            }
+        }
+        #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
+    }
+
+    @Test(
+        "sums, truths and large numbers are read as they are",
+        arguments: [
+            ("SELECT CAST(9223372036854775807 AS numeric)", Int64.max),
+            ("SELECT CAST(-10000 AS numeric)", -10_000), ("SELECT CAST(0 AS numeric)", 0),
+            ("SELECT CAST(120000000 AS numeric)", 120_000_000), ("SELECT 1 = 1", 1),
+            ("SELECT 7", 7), ("SELECT CAST(-3 AS smallint)", -3), ("SELECT count(*)", 1),
+        ])
+    func numbers(sql: String, expected: Int64) async throws {
+        let found = try await store.read { db in try db.first(sql, []) { try $0.integer() } }
+        #expect(found == expected)
+    }
+
+    @Test(
+        "what is no whole number of ours is corrupt, not a crash",
+        arguments: [
+            "SELECT 1.5", "SELECT CAST(9223372036854775808 AS numeric)",
+            "SELECT CAST('NaN' AS numeric)",
+            "SELECT now()", "SELECT 'x'",
+        ])
+    func oddNumbers(sql: String) async throws {
+        await #expect(throws: StoreError.corrupt) {
+            try await store.read { db in try db.first(sql, []) { try $0.integer() } }
+        }
+    }
+
+    @Test("closed books are unavailable, not a crash")
+    func closed() async throws {
+        try store.close()
+        await #expect(throws: StoreError.unavailable) {
+            try await store.begin(try StoreFixture.intent())
+        }
+    }
+}
