@@ -12,9 +12,9 @@ demo: build ## Pay through every dialect with fresh tokens, and show what happen
 	@scripts/demo $(COSTER)
 
 test: packages clients lint ## Everything that must hold.
-	@echo "== build, warnings as errors, and all tests"
+	@echo "== build, warnings as errors, and all tests, on SQLite and on a private PostgreSQL"
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build
+	@scripts/with-postgres $(SWIFT) test --skip-build
 
 run: build ## A sandbox server on 127.0.0.1:8080.
 	@$(COSTER) serve --sandbox --data $(DATA)

@@ -213,8 +213,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "DialectKit",
-                crypto,
+                "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "PostgreSQLBooks",
+                "CLibPQ", "DialectKit", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -98,12 +98,16 @@ final class PostgreSQLConnection: BookConnection {
     /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
     func commit() throws(PostgreSQLFailure) {
         do {
+            let warnings = wire.warnings
             try send("COMMIT", [], .statement)
             guard let result = try answers() else { throw wire.broken() }
             // A transaction that had failed is undone by its COMMIT, which is no error.
             guard result.command == "COMMIT" else {
                 throw PostgreSQLFailure.refused(state: "25P02", endsConnection: false)
             }
+            // The commit stands here, but the server gave up waiting for its standby, which may
+            // become the server. Source: PostgreSQL, "Synchronous Replication".
+            guard wire.warnings == warnings else { throw wire.broken() }
         } catch let failure as PostgreSQLFailure {
             throw failure
         } catch {

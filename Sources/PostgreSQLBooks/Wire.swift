@@ -9,6 +9,8 @@ final class Wire {
     private let connection: OpaquePointer
     /// Whether it cannot be used any more.
     private(set) var isBroken = false
+    /// How many warnings came.
+    private(set) var warnings = 0
 
     /// Connects.
     ///
@@ -30,8 +32,7 @@ final class Wire {
         }
         connection = started
         try finishConnecting()
-        // Notices of the server are for its own log; the library would print them.
-        PQsetNoticeProcessor(connection, { _, _ in }, nil)
+        countWarnings()
         guard PQsetnonblocking(connection, 1) == 0 else { throw broken() }
     }
 
@@ -53,6 +54,19 @@ final class Wire {
             state = PQconnectPoll(connection)
         }
         throw broken()
+    }
+
+    /// Notices of the server are for its own log, where the library would print them; warnings are
+    /// counted.
+    ///
+    /// This object outlives its connection, so the library may know it by its address.
+    private func countWarnings() {
+        PQsetNoticeReceiver(
+            connection,
+            { address, notice in
+                guard let address, let notice, WireResult.isWarning(notice) else { return }
+                Unmanaged<Wire>.fromOpaque(address).takeUnretainedValue().warnings += 1
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Says that it cannot be used any more.

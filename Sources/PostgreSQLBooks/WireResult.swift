@@ -40,11 +40,16 @@ final class WireResult {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: break
         default: return nil
         }
-        let severity = field("V")
-        return (field("C"), severity == "FATAL" || severity == "PANIC")
+        let severity = WireResult.field("V", of: result)
+        return (WireResult.field("C", of: result), severity == "FATAL" || severity == "PANIC")
     }
 
-    private func field(_ name: Unicode.Scalar) -> String? {
+    /// Whether a notice is a warning, and not for information alone.
+    static func isWarning(_ notice: OpaquePointer) -> Bool {
+        field("V", of: notice) == "WARNING"
+    }
+
+    private static func field(_ name: Unicode.Scalar, of result: OpaquePointer) -> String? {
         PQresultErrorField(result, Int32(name.value)).map { String(cString: $0) }
     }
 

@@ -9,7 +9,7 @@ import SQLiteBooks
 ///
 /// Each change of money is one conditional UPDATE that says what `Payment.apply` says: no row
 /// changed means that it was refused. So it holds however many write at once, and no statement
-/// relies on a stricter isolation than READ COMMITTED; see docs/decisions.
+/// relies on a stricter isolation than READ COMMITTED; see docs/database.md.
 public final class DatabaseStore: PaymentStore {
     /// The file's name in the data folder.
     public static let fileName = "coster.sqlite"
@@ -27,15 +27,22 @@ public final class DatabaseStore: PaymentStore {
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
-    /// Opens the books in a PostgreSQL database, and brings their tables up to date.
+    /// Opens the books in a PostgreSQL database; it waits for the server, so it is for the start of
+    /// a program.
     ///
-    /// - Throws: ``Books/SchemaError``, as for a folder.
+    /// - Parameters:
+    ///   - database: Where.
+    ///   - mayMigrate: Whether the tables are brought up to date where they are not.
+    ///   - connections: How many connections are opened at most.
+    /// - Throws: ``Books/SchemaError``, among them `tooOld` where a migration is needed.
     public init(
-        database: PostgreSQLAddress, connections: Int = PostgreSQLLimits.connections
+        database: PostgreSQLAddress, mayMigrate: Bool = true,
+        connections: Int = PostgreSQLLimits.connections
     ) throws(SchemaError) {
         book = .postgreSQL(
             try PostgreSQLBook(
-                database, schema: StorageSchema.schema, connections: connections))
+                database, schema: StorageSchema.schema, mayMigrate: mayMigrate,
+                connections: connections))
     }
 
     /// Whether others may serve payments from the same books.

@@ -10,7 +10,7 @@ struct SettleCommand: AsyncParsableCommand {
     @OptionGroup var books: BooksOptions
 
     func run() async throws {
-        let batch = try await Books.closeBatch(try await books.open())
+        let batch = try await OpenBooks.closeBatch(try await books.open())
         print(
             "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
         for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
@@ -61,9 +61,15 @@ struct MigrateCommand: AsyncParsableCommand {
     @OptionGroup var books: BooksOptions
 
     func run() async throws {
-        try DataFolder(books.data).create()
-        _ = try await books.open(mustExist: false)
-        print("the books in \(books.data) are up to date")
+        let place = try books.place()
+        if place.database == nil { try place.folder.create() }
+        let store = try place.open(mayMigrate: true)
+        let known = DatabaseStore.schemaVersion
+        print(
+            store.versionFound == known
+                ? "the books in \(place.description) are up to date"
+                : "the books in \(place.description) are up to date: from version \(store.versionFound) to \(known)"
+        )
     }
 }
 
@@ -91,9 +97,18 @@ struct BooksOptions: ParsableArguments {
     @Option(help: "The data folder.")
     var data = "./coster-data"
 
-    func open(mustExist: Bool = true) async throws -> SQLiteStore {
-        let folder = DataFolder(data)
-        if mustExist { try folder.requireBooks() }
-        return try Books.open(folder)
+    @Option(
+        name: .customLong("database-url"),
+        help: "Where the books are, in place of the data folder. [COSTER_DATABASE_URL]")
+    var databaseURL: String?
+
+    func place() throws -> BooksPlace {
+        try BooksPlace.named(DataFolder(data), databaseURL: databaseURL)
+    }
+
+    func open() async throws -> DatabaseStore {
+        let place = try place()
+        if place.database == nil { try place.folder.requireBooks() }
+        return try place.open(mayMigrate: false)
     }
 }

@@ -38,7 +38,8 @@ struct CardConnectVisit: ShopVisit {
         if let amount = plan.refund {
             let folder = DataFolder(data)
             try folder.requireBooks()
-            let batch = try await Books.closeBatch(try Books.open(folder))
+            let batch = try await OpenBooks.closeBatch(
+                try BooksPlace.named(folder).open(mayMigrate: false))
             print("settled     batch \(batch.number), as `coster settle` does")
             return try await refund(amount, of: retref)
         }

@@ -11,7 +11,7 @@ struct DataFolder: Sendable {
         self.path = path
     }
 
-    var books: String { path + "/" + SQLiteStore.fileName }
+    var books: String { path + "/" + DatabaseStore.fileName }
     var masterKey: String { path + "/master.key" }
 
     /// Makes the folder where it is missing.

@@ -17,11 +17,11 @@ import Vantiv
 struct Server {
     private let settings: ServerSettings
     private let logger: Logger
-    private let store: SQLiteStore
+    private let store: DatabaseStore
     private let engine: PaymentEngine
     private let sandbox: SandboxMerchant
     private let credentials: CredentialTable
-    private let lock: ServerLock
+    private let lock: ServerLock?
 
     /// Opens the books, the vault and the acquirer's line.
     ///
@@ -30,17 +30,19 @@ struct Server {
         self.settings = settings
         logger = Logger(label: "coster") { _ in JSONLogHandler() }
         try settings.data.create()
-        lock = try ServerLock(settings.data)
+        // In a database servers do not take each other's work for a dead one's.
+        lock = settings.books.database == nil ? try ServerLock(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
         sandbox = try SandboxMerchant.load(simulator: simulator)
-        store = try Books.open(settings.data)
+        // In production tables are changed when someone says so, not when a server happens to start.
+        store = try settings.books.open(mayMigrate: settings.isSandbox)
         let master =
             if let path = settings.masterKeyFile {
                 try MasterKeyFile.read(path)
             } else {
                 try MasterKeyFile.readOrCreate(settings.data.masterKey)
             }
-        let vault = try await Books.vault(store, master: master)
+        let vault = try await OpenBooks.vault(store, master: master)
         var merchant = sandbox.merchant
         merchant.allowsRefundBeyondCapture = settings.allowsRefundBeyondCapture
         let merchants = merchant
@@ -104,8 +106,10 @@ struct Server {
         settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     }
 
-    /// Every intent in the books is a dead process's: this one has not served yet.
+    /// Every intent in a folder's books is a dead process's: this one has not served yet. In shared
+    /// books it may be a neighbour's, and is given up at its deadline, in the worker's rounds.
     private func recover(_ worker: DeliveryWorker) async throws(CosterFailure) {
+        guard !store.isShared else { return }
         do {
             let count = try await worker.recoverAfterRestart(at: SystemClock.now())
             if count > 0 {
@@ -149,7 +153,7 @@ struct Server {
                         return .failure(error)
                     }
                 },
-                isReady: { await Books.areUsable(store) },
+                isReady: { await OpenBooks.areUsable(store) },
                 now: { SystemClock.now() }),
             logger: logger)
         gateway.register(RadialDialect())

@@ -17,6 +17,8 @@ struct ServerSettings: Sendable {
     var host: String
     var port: Int
     var data: DataFolder
+    /// Where the books are.
+    var books: BooksPlace
     var masterKeyFile: String?
     var acquirer: String?
     var acquirerTimeoutSeconds: Int
@@ -61,11 +63,14 @@ struct ServerSettings: Sendable {
         let listen = flags.listen ?? reader.string(forKey: "listen", default: "127.0.0.1:8080")
         (host, port) = try ServerSettings.address(listen)
         data = DataFolder(flags.data ?? reader.string(forKey: "data", default: "./coster-data"))
-        if (flags.databaseURL ?? reader.string(forKey: "database-url")) != nil {
-            throw CosterFailure(
-                .configuration,
-                "A database URL is not supported by this version; leave it out to keep the books in the data folder."
-            )
+        books = try BooksPlace(
+            folder: data,
+            databaseURL: flags.databaseURL
+                ?? reader.string(forKey: "database-url", isSecret: true))
+        if let connections = try ServerSettings.positive(
+            reader, "database-connections", atMost: 1_000)
+        {
+            books.connections = connections
         }
         masterKeyFile = reader.string(forKey: "master-key-file")
         acquirer = reader.string(forKey: "acquirer")

@@ -140,6 +140,20 @@ struct PostgreSQLBookTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("a commit with a warning, as of a standby that is not waited for, is unknown")
+    func warnedCommit() async throws {
+        try database.execute(
+            """
+            CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE WARNING 'not replicated'; RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON batches DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION warn()
+            """)
+        await #expect(throws: StoreError.indeterminate) {
+            try await store.closeBatch(at: StoreFixture.now)
+        }
+    }
+
     @Test("two that wait for each other are undone and made anew by the server's choice")
     func deadlock() async throws {
         try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")

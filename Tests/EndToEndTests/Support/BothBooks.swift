@@ -83,12 +83,20 @@ struct BothBooks: Sendable {
 
     /// Reads both books of a data folder.
     static func read(_ folder: String) async throws -> BothBooks {
-        let ours = try SQLiteStore(folder: folder)
+        let ours = try DatabaseStore(folder: folder)
+        let both = try await read(ours, besideThoseIn: folder)
+        try ours.close()
+        return both
+    }
+
+    /// Reads our books, and the acquirer's in a data folder.
+    static func read(
+        _ ours: DatabaseStore, besideThoseIn folder: String
+    ) async throws -> BothBooks {
         let theirs = try SandboxBooks(folder: folder)
         let both = BothBooks(
             ours: try await ours.recentPayments(StorageLimits.recentPayments),
             theirs: try await theirs.rows())
-        try ours.close()
         try theirs.close()
         return both
     }
@@ -120,7 +128,7 @@ struct StillWaiting: Error {}
 
 /// Expects that every rule of the books holds, and that the acquirer's say the same.
 func expectSoundBooks(_ folder: String) async throws {
-    let store = try SQLiteStore(folder: folder)
+    let store = try DatabaseStore(folder: folder)
     let report = try await store.audit()
     try store.close()
     #expect(report.isClean, "\(report.breaches.map { "\($0.code) \($0.subject)" })")

@@ -3,22 +3,11 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// Opens the books of a data folder.
-enum Books {
-    static func open(_ folder: DataFolder) throws(CosterFailure) -> SQLiteStore {
-        do {
-            return try SQLiteStore(folder: folder.path)
-        } catch {
-            throw CosterFailure(
-                .configuration,
-                "The books in \(folder.path) cannot be opened (\(error.code)). Check the folder's owner and free space, and that this version is not older than the one that wrote them."
-            )
-        }
-    }
-
+/// What is done with books that are open.
+enum OpenBooks {
     /// The vault whose wrapped keys lie in the books; a new one for new books.
     static func vault(
-        _ store: SQLiteStore, master: MasterKey
+        _ store: DatabaseStore, master: MasterKey
     ) async throws(CosterFailure) -> CardVault {
         do {
             let existing = try await store.wrappedKeys()
@@ -38,7 +27,7 @@ enum Books {
     }
 
     /// Closes the open batch.
-    static func closeBatch(_ store: SQLiteStore) async throws(CosterFailure) -> BatchSummary {
+    static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure) -> BatchSummary {
         do {
             return try await store.closeBatch(at: SystemClock.now())
         } catch {
@@ -47,7 +36,7 @@ enum Books {
     }
 
     /// Whether the books can be read now.
-    static func areUsable(_ store: SQLiteStore) async -> Bool {
+    static func areUsable(_ store: DatabaseStore) async -> Bool {
         do {
             _ = try await store.recentPayments(1)
             return true

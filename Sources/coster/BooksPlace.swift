@@ -1,0 +1,72 @@
+import Books
+import Foundation
+import PostgreSQLBooks
+import Storage
+
+/// Where the books are: in the data folder, or in a database for many servers.
+struct BooksPlace: Sendable {
+    let folder: DataFolder
+    let database: PostgreSQLAddress?
+    /// How many connections to a database are opened at most.
+    var connections = PostgreSQLLimits.connections
+
+    /// The place that settings name.
+    ///
+    /// - Parameter databaseURL: Beats the folder; nil for the folder.
+    init(folder: DataFolder, databaseURL: String?) throws(CosterFailure) {
+        self.folder = folder
+        guard let databaseURL else {
+            database = nil
+            return
+        }
+        guard let address = PostgreSQLAddress(databaseURL) else {
+            throw CosterFailure(
+                .configuration,
+                "The database URL must be a PostgreSQL one, such as postgres://user@host/database?sslrootcert=/path/ca.pem."
+            )
+        }
+        database = address
+    }
+
+    /// The place that a command names: its flag beats the environment, which beats the folder.
+    static func named(
+        _ folder: DataFolder, databaseURL: String? = nil
+    ) throws(CosterFailure) -> BooksPlace {
+        let environment = ProcessInfo.processInfo.environment["COSTER_DATABASE_URL"]
+        return try BooksPlace(folder: folder, databaseURL: databaseURL ?? environment)
+    }
+
+    /// What people are told of the place; of a database nothing, for its URL may hold a password.
+    var description: String { database == nil ? folder.path : "the database" }
+
+    /// Opens the books.
+    ///
+    /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
+    ///   are.
+    func open(mayMigrate: Bool) throws(CosterFailure) -> DatabaseStore {
+        do throws(SchemaError) {
+            guard let database else { return try DatabaseStore(folder: folder.path) }
+            return try DatabaseStore(
+                database: database, mayMigrate: mayMigrate, connections: connections)
+        } catch {
+            throw CosterFailure(.configuration, sentence(on: error))
+        }
+    }
+
+    private func sentence(on error: SchemaError) -> String {
+        let start = "The books in \(description) cannot be opened (\(error.code))."
+        return switch error {
+        case .tooNew(let found, let known):
+            "\(start) A newer version of coster wrote them: their tables have version \(found), this one knows \(known). Run that version, or a newer one."
+        case .tooOld(let found, let known):
+            "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
+        case .notDurable:
+            "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
+        case .notUnicode: "\(start) Make the database with the encoding UTF8."
+        case .cannotOpen where database != nil:
+            "\(start) Check that the server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
+        case .cannotOpen:
+            "\(start) Check the folder's owner and free space, and that this version is not older than the one that wrote them."
+        }
+    }
+}

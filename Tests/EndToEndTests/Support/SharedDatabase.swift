@@ -1,0 +1,65 @@
+import Foundation
+import PaymentDomain
+import Storage
+import Testing
+
+@testable import PostgreSQLBooks
+
+/// A database for several servers: a schema of its own in the PostgreSQL that the tests were given.
+struct SharedDatabase: Sendable {
+    private static let given = ProcessInfo.processInfo.environment["COSTER_TEST_DATABASE_URL"]
+
+    static let isThere = given != nil
+    static let absence: Comment =
+        "COSTER_TEST_DATABASE_URL is not set; make test starts a server and sets it"
+
+    /// Where it is, for the servers.
+    let url: String
+    private let schema: String
+
+    /// Lends a fresh one.
+    static func lend(_ body: (SharedDatabase) async throws -> Void) async throws {
+        let given = try #require(given)
+        let schema = "test_\(PaymentID().value)"
+        let database = SharedDatabase(
+            url: given + (given.contains("?") ? "&" : "?")
+                + "options=-csearch_path%3D\(schema)&application_name=\(schema)", schema: schema)
+        try database.execute("CREATE SCHEMA \(schema)")
+        do {
+            try await body(database)
+            try database.drop()
+        } catch {
+            try database.drop()
+            throw error
+        }
+    }
+
+    /// The environment of a server that keeps its books here.
+    func environment(_ more: [String: String] = [:]) -> [String: String] {
+        more.merging(["COSTER_DATABASE_URL": url]) { _, new in new }
+    }
+
+    /// The books.
+    func open() throws -> DatabaseStore {
+        try DatabaseStore(
+            database: try #require(PostgreSQLAddress(url)), mayMigrate: false, connections: 2)
+    }
+
+    /// Ends every connection of the servers, as a restart of the database does.
+    func endConnections() throws {
+        try execute(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE application_name = '\(schema)' AND pid <> pg_backend_pid()
+            """)
+    }
+
+    private func drop() throws {
+        try endConnections()
+        try execute("DROP SCHEMA \(schema) CASCADE")
+    }
+
+    private func execute(_ sql: String) throws {
+        _ = try Wire(try #require(PostgreSQLAddress(url))).execute(sql)
+    }
+}
