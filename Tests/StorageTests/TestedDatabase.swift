@@ -29,7 +29,9 @@ final class TestedDatabase: Sendable {
         let url = try #require(TestedDatabase.url)
         let whole = try #require(PostgreSQLAddress(url))
         _ = try Wire(whole).execute("CREATE SCHEMA \(schema)")
-        let path = url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)&application_name=\(schema)"
+        let path =
+            url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)"
+            + "&application_name=\(schema)"
         address = try #require(PostgreSQLAddress(path))
     }
 
