@@ -50,6 +50,24 @@ final class TestedDatabase: Sendable {
         try Wire(address).execute(sql)
     }
 
+    /// Waits until so many of the connections wait for what others hold.
+    func wait(forWaiting count: Int) async throws {
+        let tries = 400
+        let wire = try Wire(address)
+        for _ in 0..<tries {
+            // The tasks that are to wait need this thread, too.
+            await Task.yield()
+            let waiting = try wire.execute(
+                """
+                SELECT pg_sleep(0.01);
+                SELECT count(*) FROM pg_stat_activity
+                WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+                """)
+            if waiting == ["\(count)"] { return }
+        }
+        throw NoOneWaits()
+    }
+
     /// Runs a statement with the rules of the schema switched off.
     func tamper(_ sql: String) throws {
         try execute(
@@ -69,6 +87,9 @@ final class TestedDatabase: Sendable {
         try execute("SET client_min_messages = warning; DROP SCHEMA \(schema) CASCADE")
     }
 }
+
+/// The connections did not come to wait.
+struct NoOneWaits: Error {}
 
 /// Runs each test once on SQLite, and once on PostgreSQL where there is one.
 struct OnBothDatabases: SuiteTrait, TestTrait, TestScoping {
