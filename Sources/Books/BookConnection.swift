@@ -25,6 +25,13 @@ public protocol BookConnection: AnyObject {
     /// where a book has one writer.
     func hold(_ name: String, of owner: String) throws
 
+    /// Waits until what others have written into some tables is committed or undone, and keeps
+    /// others from writing there until the transaction ends.
+    ///
+    /// For changes after which a trigger refuses what it took before: without this, something it
+    /// took could be committed afterwards.
+    func hold(tables: [String]) throws
+
     /// Ends a SELECT so that a table's rows are ours until the transaction ends, and rows that are
     /// someone else's are passed over; empty where a book has one writer.
     ///

@@ -33,8 +33,11 @@ public struct Overtaken: Error, Sendable, Hashable {
 public enum SchemaError: Error, Sendable, Hashable {
     /// A newer program wrote this book; the versions that were found and that we know.
     case tooNew(found: Int, known: Int)
+    /// A program wrote this book that is too old for us; the version that was found, and the oldest
+    /// that we bring up to date.
+    case tooOld(found: Int, oldest: Int)
     /// The tables lack steps, and we may not do them; the versions that were found and that we know.
-    case tooOld(found: Int, known: Int)
+    case outdated(found: Int, known: Int)
     /// The book cannot be made, opened or brought up to date.
     case cannotOpen(BookError)
     /// The disk would not be made to wait for each commit.
@@ -47,6 +50,7 @@ public enum SchemaError: Error, Sendable, Hashable {
         switch self {
         case .tooNew: "schema-too-new"
         case .tooOld: "schema-too-old"
+        case .outdated: "schema-outdated"
         case .cannotOpen: "book-cannot-open"
         case .notDurable: "book-not-durable"
         case .notUnicode: "book-not-unicode"

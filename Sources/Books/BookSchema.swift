@@ -3,25 +3,29 @@
 /// The steps are written for SQLite's strict tables; a database with other words for the same
 /// things translates them. The number of steps done changes with the tables in one transaction.
 public struct BookSchema: Sendable {
-    /// What was done, oldest first.
-    public let steps: [String]
+    private let steps: [String]
+    private let firstVersion: Int
 
     /// A schema from its steps, oldest first. A step that was released never changes again.
-    public init(steps: [String]) {
+    ///
+    /// - Parameter firstVersion: The version after the first step; books of a lower one are
+    ///   refused.
+    public init(firstVersion: Int = 1, steps: [String]) {
         self.steps = steps
+        self.firstVersion = firstVersion
     }
 
-    /// How many steps there are.
-    public var version: Int { steps.count }
+    /// The version after all steps.
+    public var version: Int { firstVersion + steps.count - 1 }
 
     /// The steps that a book lacks.
     ///
-    /// - Parameter found: How many it has.
-    /// - Throws: ``SchemaError/tooNew(found:known:)``.
+    /// - Parameter found: Its version; zero for a new one.
+    /// - Throws: ``SchemaError/tooNew(found:known:)`` or ``SchemaError/tooOld(found:oldest:)``.
     public func steps(after found: Int) throws(SchemaError) -> ArraySlice<String> {
-        guard found <= steps.count else {
-            throw .tooNew(found: found, known: steps.count)
-        }
-        return steps.dropFirst(found)
+        guard found <= version else { throw .tooNew(found: found, known: version) }
+        guard found != 0 else { return steps[...] }
+        guard found >= firstVersion else { throw .tooOld(found: found, oldest: firstVersion) }
+        return steps.dropFirst(found - firstVersion + 1)
     }
 }

@@ -9,15 +9,44 @@ import Books
 /// | `TEXT` | `TEXT COLLATE "C"`: ordered by its bytes, whatever the system's language |
 /// | `BLOB`, `ANY` | `BYTEA`; of type ANY are identifiers alone |
 /// | `STRICT`, `WITHOUT ROWID` | every table is |
+/// | `zeroblob(32)` | as many zero bytes, decoded |
+/// | a trigger that only refuses | a function that raises, and its trigger |
 func postgreSQL(_ step: String) -> String {
     var translated = ""
     var isQuoted = false
-    for part in step.split(separator: "'", omittingEmptySubsequences: false) {
+    let prepared = step.replacing(/zeroblob\((\d+)\)/) { match in
+        "decode(repeat('00', \(match.1)), 'hex')"
+    }.replacing(refusal) { trigger(String($0.1), String($0.2), $0.3.map(String.init), $0.4) }
+    for part in prepared.split(separator: "'", omittingEmptySubsequences: false) {
         if !translated.isEmpty || isQuoted { translated += "'" }
         translated += isQuoted ? String(part) : translatedCode(part)
         isQuoted.toggle()
     }
     return translated
+}
+
+/// A trigger that refuses: its name, when and where, its condition, and what it says.
+///
+/// Computed, since a Regex is not Sendable.
+private var refusal: Regex<(Substring, Substring, Substring, Substring?, Substring)> {
+    /CREATE TRIGGER (\w+)\s+(BEFORE (?:INSERT|DELETE|UPDATE(?: OF [\w, ]+)?) ON \w+)\s+(?:WHEN\s+(.*?)\s+)?BEGIN SELECT RAISE\(ABORT, '([^']*)'\);\s+END;/
+        .dotMatchesNewlines()
+}
+
+/// The refusal as PostgreSQL has it. Its code is of the class that is about the moment.
+private func trigger(
+    _ name: String, _ place: String, _ condition: String?, _ sentence: Substring
+) -> String {
+    """
+    CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF \(condition ?? "true") THEN
+            RAISE EXCEPTION '\(sentence)' USING ERRCODE = '55000';
+        END IF;
+        IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+        RETURN NEW;
+    END $$;
+    CREATE TRIGGER \(name) \(place) FOR EACH ROW EXECUTE FUNCTION \(name)();
+    """
 }
 
 private func translatedCode(_ code: Substring) -> String {

@@ -17,7 +17,7 @@ struct Migration {
         let missing = try schema.steps(after: found)
         guard !missing.isEmpty else { return found }
         guard isAllowed else {
-            throw SchemaError.tooOld(found: found, known: schema.version)
+            throw SchemaError.outdated(found: found, known: schema.version)
         }
         do {
             try advance(wire)

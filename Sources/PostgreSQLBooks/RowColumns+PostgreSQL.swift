@@ -9,8 +9,11 @@ extension RowColumns.Source {
             value: { result, row, column in try Column.value(result, row, column) },
             identifier: { result, row, column in
                 guard let bytes = Column.bytes(result, row, column) else { return nil }
-                guard PQftype(result, column) == Column.ofBytes else { throw BookError.corrupt }
-                return StoredIdentifier.text(of: bytes)
+                switch PQftype(result, column) {
+                case Column.ofBytes: return StoredIdentifier.text(of: bytes)
+                case Column.ofText: return String(decoding: bytes, as: UTF8.self)
+                default: throw BookError.corrupt
+                }
             })
     }
 }
@@ -21,6 +24,7 @@ extension RowColumns.Source {
 /// for its format.
 private enum Column {
     static let ofBytes: Oid = 17
+    static let ofText: Oid = 25
 
     static func bytes(
         _ result: OpaquePointer, _ row: Int32, _ column: Int32
@@ -40,7 +44,7 @@ private enum Column {
         case 16, 20, 21, 23: return .integer(try integer(bytes))
         case ofBytes: return .blob(Array(bytes))
         // text, varchar, name.
-        case 25, 1_043, 19: return .text(String(decoding: bytes, as: UTF8.self))
+        case ofText, 1_043, 19: return .text(String(decoding: bytes, as: UTF8.self))
         // numeric: what sums of bigint are.
         case 1_700: return .integer(try whole(bytes))
         // void: what a function returns that returns nothing.

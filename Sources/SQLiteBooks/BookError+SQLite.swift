@@ -5,12 +5,14 @@ extension BookError {
     /// What an error from reading or from a change before its commit means.
     ///
     /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the
-    /// rest (busy, full, I/O, memory) is about the moment.
+    /// rest (busy, full, I/O, memory) is about the moment, and so is what a trigger refuses.
     public init(beforeCommit error: any Error) {
         switch error {
         case let known as BookError: self = known
         // One writer at a time cannot be overtaken.
         case is Overtaken: self = .corrupt
+        case let failure as DatabaseError
+        where failure.extendedResultCode == .SQLITE_CONSTRAINT_TRIGGER: self = .unavailable
         case let failure as DatabaseError:
             switch failure.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,

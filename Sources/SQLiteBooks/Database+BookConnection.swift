@@ -42,6 +42,9 @@ extension Database: BookConnection {
     public func hold(_ name: String, of owner: String) {}
 
     /// Nothing: there is one writer.
+    public func hold(tables: [String]) {}
+
+    /// Nothing: there is one writer.
     public func passingOverHeldRows(of table: String) -> String { "" }
 
     /// Goes to the next row; false at the end.

@@ -34,7 +34,7 @@ public final class DatabaseStore: PaymentStore {
     ///   - database: Where.
     ///   - mayMigrate: Whether the tables are brought up to date where they are not.
     ///   - connections: How many connections are opened at most.
-    /// - Throws: ``Books/SchemaError``, among them `tooOld` where a migration is needed.
+    /// - Throws: ``Books/SchemaError``, among them `outdated` where a migration is needed.
     public init(
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections

@@ -58,7 +58,9 @@ struct BooksPlace: Sendable {
         return switch error {
         case .tooNew(let found, let known):
             "\(start) A newer version of coster wrote them: their tables have version \(found), this one knows \(known). Run that version, or a newer one."
-        case .tooOld(let found, let known):
+        case .tooOld(let found, let oldest):
+            "\(start) They are of a version that was never released: their tables have version \(found), the oldest that can be brought up to date is \(oldest)."
+        case .outdated(let found, let known):
             "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
         case .notDurable:
             "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."

@@ -53,9 +53,10 @@ struct PostgreSQLBookTests {
     @Test("a step that lacks is done by a migration alone")
     func steps() throws {
         let longer = BookSchema(
-            steps: StorageSchema.schema.steps + ["CREATE TABLE more (n INTEGER) STRICT;"])
+            steps: try StorageSchema.schema.steps(after: 0)
+                + ["CREATE TABLE more (n INTEGER) STRICT;"])
         let known = longer.version
-        #expect(throws: SchemaError.tooOld(found: known - 1, known: known)) {
+        #expect(throws: SchemaError.outdated(found: known - 1, known: known)) {
             try open(longer, mayMigrate: false)
         }
         #expect(try open(longer).versionFound == known - 1)
@@ -63,10 +64,61 @@ struct PostgreSQLBookTests {
         #expect(try database.execute("SELECT count(*) FROM more") == ["0"])
     }
 
+    @Test("a trigger that refuses does so in both words, and its moment may pass")
+    func refusals() async throws {
+        let guarded = BookSchema(
+            firstVersion: 5,
+            steps: [
+                """
+                CREATE TABLE keys (id TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
+                CREATE TABLE sealed (row INTEGER PRIMARY KEY, key TEXT, zero BLOB NOT NULL) STRICT;
+                CREATE TRIGGER sealed_insert BEFORE INSERT ON sealed
+                WHEN NEW.key IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM keys WHERE id = NEW.key AND state = 'active')
+                BEGIN SELECT RAISE(ABORT, 'the key is not in use'); END;
+                CREATE TRIGGER sealed_are_not_deleted BEFORE DELETE ON sealed
+                    BEGIN SELECT RAISE(ABORT, 'sealed is only appended'); END;
+                INSERT INTO keys VALUES ('a', 'active');
+                INSERT INTO sealed (key, zero) VALUES (NULL, zeroblob(2));
+                """
+            ])
+        let other = try TestedDatabase()
+        defer { try? other.drop() }
+        let book = try PostgreSQLBook(other.address, schema: guarded, connections: 3)
+        let insert = "INSERT INTO sealed (key, zero) SELECT ?, zero FROM sealed WHERE row = 1"
+        _ = try await book.write { db in try db.change(insert, ["a".bookValue]) }
+        await #expect(throws: BookError.unavailable) {
+            try await book.write { db in try db.change(insert, ["b".bookValue]) }
+        }
+        await #expect(throws: BookError.unavailable) {
+            try await book.write { db in try db.change("DELETE FROM sealed", []) }
+        }
+        #expect(try other.execute("SELECT encode(zero, 'hex') FROM sealed") == ["0000"])
+        #expect(
+            try PostgreSQLBook(other.address, schema: guarded, connections: 1).versionFound == 5)
+    }
+
+    @Test("after tables were held and a key retired, nothing sealed under it comes any more")
+    func heldTables() async throws {
+        try database.execute("CREATE TABLE t (n BIGINT)")
+        let holder = try Wire(database.address)
+        _ = try holder.execute("BEGIN; INSERT INTO t VALUES (1)")
+        let store = store
+        let counted = Task {
+            try await store.write { db in
+                try db.hold(tables: ["t"])
+                return try db.first("SELECT count(*) FROM t", []) { try $0.count() }
+            }
+        }
+        try await database.wait(forWaiting: 1)
+        _ = try holder.execute("COMMIT")
+        #expect(try await counted.value == 1)
+    }
+
     @Test("a migration that fails leaves nothing behind")
     func brokenSteps() throws {
         let broken = BookSchema(
-            steps: StorageSchema.schema.steps + [
+            steps: try StorageSchema.schema.steps(after: 0) + [
                 "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;"
             ])
         #expect(throws: SchemaError.cannotOpen(.corrupt)) { try open(broken) }
