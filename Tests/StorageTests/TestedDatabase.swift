@@ -132,7 +132,7 @@ extension Trait where Self == OnPostgreSQL {
 /// Lets a few tests at a time use the server, which has only so many connections.
 actor Turnstile {
     static let shared = Turnstile()
-    private var free = 8
+    private var free = 4
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     func pass(_ body: @Sendable () async throws -> Void) async throws {
