@@ -8,7 +8,8 @@ import Testing
 @testable import Storage
 
 /// Two who come between each other's statements, at the worst moment each time: a third one holds a
-/// row or a name until both stand where they must not disturb each other.
+/// row or a name until both stand where they must not disturb each other. It holds a row as an UPDATE
+/// does, so that a reference to the row does not wait for it, and who came first goes first.
 @Suite(
     "Changes that come between each other",
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
@@ -68,7 +69,7 @@ struct InterleavingTests {
         let conclusion = AdviceConclusion(
             delivery: delivery, refusal: nil, idempotency: nil, at: StoreFixture.now)
         let (first, second) = try await between(
-            holding: "SELECT 1 FROM operations FOR UPDATE",
+            holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
             { try await $0.conclude(conclusion) }, { try await $0.conclude(conclusion) })
         #expect(first)
         #expect(!second)
@@ -81,7 +82,7 @@ struct InterleavingTests {
         let payment = try await begun()
         let after = StoreFixture.now.adding(seconds: 120)
         let (isFirst, recovered) = try await between(
-            holding: "SELECT 1 FROM payments FOR UPDATE",
+            holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             {
                 try await $0.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
             }, { try await $0.recoverAbandoned(deadlineBefore: after, at: after) })
@@ -98,7 +99,7 @@ struct InterleavingTests {
         let payment = try await begun()
         let after = StoreFixture.now.adding(seconds: 120)
         let (recovered, isFirst) = try await between(
-            holding: "SELECT 1 FROM payments FOR UPDATE",
+            holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             { try await $0.recoverAbandoned(deadlineBefore: after, at: after) },
             {
                 try await $0.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
@@ -207,7 +208,7 @@ struct InterleavingTests {
         let capture = try await fixture.done(.capture, 300, of: payment)
         _ = try await fixture.done(.capture, 300, of: payment)
         let (first, second) = try await between(
-            holding: "SELECT 1 FROM operations FOR UPDATE",
+            holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
             { try await $0.reserve(try void(capture, of: payment)) },
             { try await $0.reserve(try void(capture, of: payment)) })
         #expect(first == .reserved)
@@ -216,16 +217,16 @@ struct InterleavingTests {
         try await expectSound()
     }
 
-    @Test("a void that comes while its capture is settled finds it settled")
+    @Test("a void that comes while its capture is settled finds it settled, or was first")
     func settled() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 300, of: payment)
         let (batch, outcome) = try await between(
-            holding: "SELECT 1 FROM operations FOR UPDATE",
+            holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
             { try await $0.closeBatch(at: StoreFixture.now) },
             { try await $0.reserve(try void(capture, of: payment)) })
-        #expect(batch.captures == 1)
-        #expect(outcome == .settled)
+        // The void refers to the capture already, so PostgreSQL may let it go first.
+        #expect(outcome == (batch.captures == 1 ? .settled : .reserved))
         try await expectSound()
     }
 
