@@ -17,11 +17,22 @@ final class StoreFixture: Sendable {
     static let acquirerMerchant = AcquirerMerchant(
         merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
 
-    init() throws {
+    /// - Parameter hasKey: Whether there is a row for the key `s1`, which the records of these
+    ///   tests name; nothing opens with it.
+    init(hasKey: Bool = true) throws {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
         store = try SQLiteStore(folder: folder)
+        guard hasKey else { return }
+        try store.book.pool.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO wrapped_keys VALUES
+                        ('h1', 'm', 'hashing', NULL, 1, 0, 'active', x'00'),
+                        ('s1', 'm', 'sealing', 'SANDBOX', 1, 0, 'active', x'00')
+                    """)
+        }
     }
 
     deinit {
