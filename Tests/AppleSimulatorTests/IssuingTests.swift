@@ -66,6 +66,9 @@ struct IssuingTests {
         #expect(certificate.subject.description.contains("Apple Pay Merchant Identity:"))
         #expect(try certificate.extensions.extendedKeyUsage?.contains(.clientAuth) == true)
         #expect(certificate.extensions[oid: SimulatorOID.keyUsage]?.value == [3, 2, 7, 0x80])
+        #expect(throws: SimulatorError.badCertificate, "no device encrypts for it") {
+            try SimulatedCertificate(issued.der)
+        }
         let ec = try SimulatedRequest(
             try request(Certificate.PrivateKey(P256.Signing.PrivateKey())))
         #expect(throws: SimulatorError.requestKeyUnsupported) {

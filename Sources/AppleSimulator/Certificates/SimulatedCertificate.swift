@@ -23,9 +23,14 @@ public struct SimulatedCertificate: Sendable {
             text.contains("-----BEGIN ")
                 ? try Certificate(pemEncoded: text) : try Certificate(derEncoded: file)
         }
+        // A merchant identity certificate is for TLS clients, and no device encrypts for it.
+        guard certificate.extensions[oid: SimulatorOID.extendedKeyUsage] == nil else {
+            throw .badCertificate
+        }
         try self.init(certificate)
     }
 
+    /// What was issued, for either purpose.
     init(_ certificate: Certificate) throws(SimulatorError) {
         der = try SimulatedIdentity.serialized(certificate)
         publicKeyInfo = try SimulatedIdentity.serialized(certificate.publicKey)
