@@ -81,9 +81,19 @@ let package = Package(
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
         .target(name: "SQLiteBooks", dependencies: [grdb, grdbSQLite], swiftSettings: strict),
+        // Merchants: their certificates, their clients, and what operators did.
+        .target(
+            name: "Merchants",
+            dependencies: [
+                "PaymentDomain", "ApplePayToken", "CardVault", crypto, cryptoExtras, x509, asn1,
+                nioSSL,
+            ],
+            swiftSettings: strict),
         .target(
             name: "Storage",
-            dependencies: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks", grdb],
+            dependencies: [
+                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "SQLiteBooks", grdb,
+            ],
             swiftSettings: strict),
         .target(
             name: "SandboxAcquirer",
@@ -125,8 +135,8 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect",
-                "InstaMed", "Gateway",
+                "Merchants", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+                "CardConnect", "InstaMed", "Gateway",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
@@ -164,9 +174,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "MerchantsTests",
+            dependencies: [
+                "Merchants", "AppleSimulator", "CardVault", "PaymentDomain", crypto, cryptoExtras,
+                x509, asn1,
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "SQLiteBooks", "CardVault", "PaymentEngine", "PaymentDomain", grdb,
+                "Storage", "SQLiteBooks", "CardVault", "Merchants", "PaymentEngine",
+                "PaymentDomain", grdb,
             ],
             swiftSettings: strict),
         .testTarget(

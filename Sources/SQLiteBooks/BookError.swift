@@ -22,10 +22,12 @@ public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
     /// What an error from reading or from a change before its commit means.
     ///
     /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the
-    /// rest (busy, full, I/O, memory) is about the moment.
+    /// rest (busy, full, I/O, memory) is about the moment, and so is what a trigger refuses.
     public init(beforeCommit error: any Error) {
         switch error {
         case let known as BookError: self = known
+        case let failure as DatabaseError
+        where failure.extendedResultCode == .SQLITE_CONSTRAINT_TRIGGER: self = .unavailable
         case let failure as DatabaseError:
             switch failure.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
@@ -42,6 +44,9 @@ public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
 public enum SchemaError: Error, Sendable, Hashable {
     /// A newer program wrote this file; the versions that were found and that we know.
     case tooNew(found: Int, known: Int)
+    /// A program wrote this file that is too old for us; the version that was found, and the oldest
+    /// that we bring up to date.
+    case tooOld(found: Int, oldest: Int)
     /// The file cannot be made, opened or brought up to date.
     case cannotOpen(BookError)
     /// The disk would not be made to wait for each commit.
@@ -51,6 +56,7 @@ public enum SchemaError: Error, Sendable, Hashable {
     public var code: String {
         switch self {
         case .tooNew: "schema-too-new"
+        case .tooOld: "schema-too-old"
         case .cannotOpen: "book-cannot-open"
         case .notDurable: "book-not-durable"
         }

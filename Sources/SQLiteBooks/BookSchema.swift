@@ -6,30 +6,38 @@ import GRDB
 /// transaction.
 public struct BookSchema: Sendable {
     private let steps: [String]
+    private let firstVersion: Int
 
     /// A schema from its steps, oldest first. A step that was released never changes again.
-    public init(steps: [String]) {
+    ///
+    /// - Parameter firstVersion: The version after the first step; books of a lower one are
+    ///   refused.
+    public init(firstVersion: Int = 1, steps: [String]) {
         self.steps = steps
+        self.firstVersion = firstVersion
     }
 
-    /// How many steps there are.
-    public var version: Int { steps.count }
+    /// The version after all steps.
+    public var version: Int { firstVersion + steps.count - 1 }
 
     /// Does the steps that this file lacks; several processes may try at once.
     ///
     /// - Returns: The version that was found.
-    /// - Throws: ``SchemaError/tooNew(found:known:)``, or what SQLite says.
+    /// - Throws: ``SchemaError/tooNew(found:known:)``, ``SchemaError/tooOld(found:oldest:)``, or what
+    ///   SQLite says.
     func bringUpToDate(_ db: Database) throws -> Int {
         var found = 0
         try db.inTransaction(.immediate) {
             found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            guard found <= steps.count else {
-                throw SchemaError.tooNew(found: found, known: steps.count)
+            guard found <= version else {
+                throw SchemaError.tooNew(found: found, known: version)
             }
-            for step in steps.dropFirst(found) { try db.execute(sql: step) }
-            if found < steps.count {
-                try db.execute(sql: "PRAGMA user_version = \(steps.count)")
+            guard found == 0 || found >= firstVersion else {
+                throw SchemaError.tooOld(found: found, oldest: firstVersion)
             }
+            let done = found == 0 ? 0 : found - firstVersion + 1
+            for step in steps.dropFirst(done) { try db.execute(sql: step) }
+            if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
             return .commit
         }
         return found

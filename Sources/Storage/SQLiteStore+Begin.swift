@@ -1,5 +1,6 @@
 import CardVault
 import GRDB
+import Merchants
 import PaymentDomain
 import PaymentEngine
 import SQLiteBooks
@@ -37,7 +38,16 @@ extension SQLiteStore {
 
     /// Marks an Apple transaction as spent without a payment.
     public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
-        try await write { db in try db.spend(token, for: nil) }
+        try await write { db in
+            guard try db.spend(token, for: nil) else { return false }
+            if let actor = token.openedFor {
+                let act = AdministrativeAct(
+                    at: token.at, actor: actor, kind: .cardDataOpened,
+                    subject: "token \(token.transactionID)")
+                try db.record(act, isChange: false)
+            }
+            return true
+        }
     }
 }
 

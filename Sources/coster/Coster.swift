@@ -18,7 +18,8 @@ struct Coster: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
-            SettleCommand.self, AuditCommand.self, MigrateCommand.self,
+            SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
+            ActsCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.

@@ -32,7 +32,9 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/PaymentDomain", ours: [], others: ["Synchronization"]),
     ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
-    ImportLaw("Sources/CardVault", ours: ["PaymentDomain"], others: ["Crypto", "Foundation"]),
+    ImportLaw(
+        "Sources/CardVault", ours: ["PaymentDomain"],
+        others: ["Crypto", "Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
@@ -40,7 +42,11 @@ let importLaws: [ImportLaw] = [
         "Sources/SQLiteBooks", ours: [],
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
     ImportLaw(
-        "Sources/Storage", ours: ["PaymentDomain", "PaymentEngine", "CardVault", "SQLiteBooks"],
+        "Sources/Merchants", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
+        others: cryptography.union(["NIOSSL"])),
+    ImportLaw(
+        "Sources/Storage",
+        ours: ["PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "SQLiteBooks"],
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
@@ -72,7 +78,7 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+            "Merchants", "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
             "CardConnect", "InstaMed", "Gateway",
         ], others: nil),
 ]
