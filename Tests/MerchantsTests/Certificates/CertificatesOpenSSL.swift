@@ -7,6 +7,14 @@ enum OpenSSL {
     /// Whether it is there.
     static var isPresent: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
+    /// Whether it can write what Keychain writes.
+    static let knowsOldCiphers: Bool = {
+        let arguments = ["list", "-providers", "-provider", "legacy"]
+        // Without openssl there is nothing to write either.
+        guard isPresent, let result = try? run(arguments, files: [:]) else { return false }
+        return result.status == 0
+    }()
+
     /// Runs it in a folder of its own with some files in it.
     ///
     /// - Returns: How it ended, what it said, and the file `out`, where it wrote one.
