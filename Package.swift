@@ -176,8 +176,8 @@ let package = Package(
         .testTarget(
             name: "MerchantsTests",
             dependencies: [
-                "Merchants", "AppleSimulator", "CardVault", "PaymentDomain", crypto, cryptoExtras,
-                x509, asn1,
+                "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
+                crypto, cryptoExtras, x509, asn1, nioSSL,
             ],
             swiftSettings: strict),
         .testTarget(

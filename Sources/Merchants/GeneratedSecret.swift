@@ -8,11 +8,15 @@ public struct GeneratedSecret: Redacted {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// A new secret of 43 characters: 256 random bits and two that say nothing.
-    public init() {
+    /// A new secret: 43 characters, which hold 256 random bits, unless the dialect has room for less.
+    ///
+    /// - Parameter room: The most characters that the dialect takes; at least
+    ///   ``MerchantLimits/shortestGeneratedSecret`` are made all the same.
+    public init(room: Int = .max) {
         var generator = SystemRandomNumberGenerator()
         // Sixty-four characters: six bits each, none likelier than another.
-        let count = (MerchantLimits.generatedSecretBytes * 8 + 5) / 6
+        let wished = (MerchantLimits.generatedSecretBytes * 8 + 5) / 6
+        let count = max(MerchantLimits.shortestGeneratedSecret, min(wished, room))
         let characters = (0..<count).map { _ in
             GeneratedSecret.alphabet[Int.random(in: 0..<64, using: &generator)]
         }

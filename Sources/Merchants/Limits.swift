@@ -10,6 +10,8 @@ public enum MerchantLimits {
     public static let longestSecretBytes = 256
     /// Random bytes of a generated secret: 256 bits, more than anyone can try.
     public static let generatedSecretBytes = 32
+    /// The fewest characters of a generated secret: twenty hold 120 bits, which nobody tries out.
+    public static let shortestGeneratedSecret = 20
     /// Secrets of one client that are good at once: the current ones, and those in an overlap.
     public static let secretsAtOnce = 8
     /// The longest overlap of an old and a new secret, in seconds: 90 days.

@@ -7,7 +7,7 @@ enum Minting {
     ///
     /// - Parameters:
     ///   - version: Nil for the version that the certificate's key takes.
-    ///   - certificate: The payment processing certificate that the token is for; without it the newest that the
+    ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
     ///     simulator issued for the merchant is used, and where it issued none, its own pair of the merchant.
     static func token(
         data: String, merchant: String, amount: Money, card: TestCard,
@@ -19,7 +19,7 @@ enum Minting {
         do {
             let chosen =
                 try certificate.map(SimulatedCertificate.init)
-                ?? store.newestCertificate(of: merchant, version: version)
+                ?? store.activeCertificate(of: merchant, version: version)
             let device = SimulatedDevice(
                 apple: try store.apple(), merchant: try store.merchant(merchant),
                 certificate: chosen)

@@ -160,6 +160,28 @@ struct IssuingTests {
         }
     }
 
+    @Test("devices use the first certificate until another is activated, and may go back")
+    func activation() async throws {
+        try await withTemporaryFolder { data in
+            let store = SimulatedAppleStore(directory: data)
+            let id = IssuingTests.id
+            #expect(try store.activeCertificate(of: id) == nil)
+            #expect(throws: SimulatorError.badCertificate) { try store.activate(of: id) }
+            let issued = try (0..<3).map { _ in
+                try store.issue(
+                    try request(Certificate.PrivateKey(P256.Signing.PrivateKey())), for: id,
+                    purpose: .paymentProcessing, validity: try validity()
+                ).der
+            }
+            #expect(try store.activeCertificate(of: id)?.der == issued[0])
+            #expect(try store.activate(of: id).der == issued[2])
+            #expect(try store.activeCertificate(of: id)?.der == issued[2])
+            try store.activate(try SimulatedCertificate(issued[0]), of: id)
+            #expect(try store.activeCertificate(of: id, version: .ecV1)?.der == issued[0])
+            #expect(try store.activeCertificate(of: id, version: .rsaV1) == nil)
+        }
+    }
+
     @Test("many requests at once get a number each")
     func together() async throws {
         try await withTemporaryFolder { data in

@@ -55,6 +55,13 @@ struct SecretTests {
         }
     }
 
+    @Test(
+        "where a dialect has less room a made secret is shorter, but never one that can be tried out",
+        arguments: [(20, 20), (8, 20), (30, 30), (100, 43)])
+    func rooms(_ room: Int, _ characters: Int) {
+        #expect(GeneratedSecret(room: room).text.utf8.count == characters)
+    }
+
     @Test("nothing that holds a secret prints it")
     func redacted() throws {
         let made = GeneratedSecret()

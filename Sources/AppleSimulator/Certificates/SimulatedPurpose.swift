@@ -22,12 +22,4 @@ public enum SimulatedPurpose: String, Sendable, Hashable, CaseIterable {
         case .merchantIdentity: version == .rsaV1
         }
     }
-
-    /// What the files of issued certificates are called in a merchant's folder.
-    var filePrefix: String {
-        switch self {
-        case .paymentProcessing: "issued-"
-        case .merchantIdentity: "identity-"
-        }
-    }
 }

@@ -22,6 +22,11 @@ enum ClientNames {
         var site: String?
     }
 
+    /// How many characters a dialect has room for in a secret.
+    ///
+    /// Source: litleOnline and cnpOnline XSDs, authentication: a password has at most 20.
+    static func roomForSecret(in dialect: String) -> Int { dialect == "vantiv" ? 20 : .max }
+
     /// The names of a client: the one with a secret first, then those that only say whose a request
     /// is.
     ///

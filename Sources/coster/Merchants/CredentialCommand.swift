@@ -68,10 +68,16 @@ struct ClientOptions: ParsableArguments {
     /// The new secret, as it is kept, and as it is shown where we made it.
     func secret(_ vault: CardVault) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
         guard let secretFile else {
-            let made = GeneratedSecret()
+            let made = GeneratedSecret(room: ClientNames.roomForSecret(in: dialect))
             return (.keyed(vault.secretCode(of: Array(made.text.utf8))), made.text)
         }
         let chosen = String(decoding: try Files.password(secretFile), as: UTF8.self)
+        let room = ClientNames.roomForSecret(in: dialect)
+        guard chosen.utf8.count <= room else {
+            throw CosterFailure(
+                .badInput,
+                "A secret for \(dialect) has at most \(room) characters; choose a shorter one.")
+        }
         do throws(MerchantFault) {
             return (.slow(try SlowHash(of: chosen)), nil)
         } catch {

@@ -9,8 +9,8 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         commandName: "certificate", abstract: "Issue a certificate for a request.",
         discussion: """
             The certificate is for payment processing, or with --identity a merchant identity certificate, which needs \
-            a request with an RSA key. From then on coster token mint makes tokens for the newest certificate of the \
-            merchant identifier.
+            a request with an RSA key. The first certificate of a merchant identifier is active at once: devices make \
+            their tokens for it. A later one becomes active with coster simulator activate.
             """)
 
     @OptionGroup var simulator: SimulatorOptions

@@ -10,15 +10,15 @@ struct SimulatorCommand: AsyncParsableCommand {
             What the simulator issues works in a sandbox and nowhere else: a server trusts it only when it is told to.
             """,
         subcommands: [
-            SimulatorCertificateCommand.self, SimulatorRootCommand.self,
-            SimulatorIssuerCommand.self,
+            SimulatorCertificateCommand.self, SimulatorActivateCommand.self,
+            SimulatorRootCommand.self, SimulatorIssuerCommand.self,
         ])
 }
 
 /// The simulator of a data folder.
 struct SimulatorOptions: ParsableArguments {
     @Option(help: "The data folder with the simulator.")
-    var data: String
+    var data = "./coster-data"
 
     /// The store, in a folder that is made where it is missing.
     func store() throws(CosterFailure) -> SimulatedAppleStore {
@@ -36,6 +36,35 @@ struct SimulatorOptions: ParsableArguments {
         } catch {
             throw CosterFailure(.configuration, "The data folder \(data) cannot be used.")
         }
+    }
+}
+
+/// `coster simulator activate`: has devices use a merchant's new certificate.
+struct SimulatorActivateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activate",
+        abstract: "Have devices make their tokens for a newer certificate from now on.",
+        discussion: "Import the certificate first: until then its tokens do not open.")
+
+    @OptionGroup var simulator: SimulatorOptions
+
+    @Option(name: .customLong("apple-merchant-id"), help: "The Apple merchant identifier.")
+    var appleMerchantID: String
+
+    @Option(help: "The certificate, PEM or DER. [the newest]")
+    var certificate: String?
+
+    func run() async throws {
+        let store = try simulator.store()
+        let file = try certificate.map { try Files.bytes($0, limit: Files.keyLimit) }
+        do {
+            try store.activate(
+                try file.map { try SimulatedCertificate($0) }, of: appleMerchantID)
+        } catch let error as SimulatorError {
+            throw SimulatorSentence.failure(error)
+        }
+        Operator.tell(
+            "Devices make their tokens for this certificate of \(appleMerchantID) from now on.")
     }
 }
 

@@ -14,7 +14,7 @@ struct OperatorsStoryTests {
             let preface = """
                 set -euo pipefail
                 cd '\(folder.path)'
-                trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
+                trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 
                 """
             let run = try await CommandRun.run(
