@@ -50,6 +50,7 @@ public struct ShareCollector: Redacted {
             return .taken(shares.count, missing: set.threshold - shares.count)
         }
         taken[set.setID] = nil
+        // Bytes that are no key are another key too.
         guard let master = try? KeyShare.joined(Array(shares.values)), master.id == set.masterID
         else { throw .anotherKey }
         return .complete(master)
