@@ -51,6 +51,11 @@ struct VaultKeyring: Sendable {
         do throws(VaultError) {
             return try vault.seal(
                 privateKey, for: CertificateRecord.binding(publicKeyHash, of: merchant))
+        } catch .noKey {
+            throw CosterFailure(
+                .configuration,
+                "A rotation of keys runs, during which no merchant gets its first key; try again when coster keys rotate has ended."
+            )
         } catch {
             throw CosterFailure(.internalFault, "The key could not be sealed (\(error.code)).")
         }
