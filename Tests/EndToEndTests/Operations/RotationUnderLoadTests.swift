@@ -7,7 +7,8 @@ import Testing
 struct RotationUnderLoadTests {
     private static let connections = 12
 
-    @Test("under load, no payment fails; then the old master key opens nothing, and the new one all")
+    @Test(
+        "under load, no payment fails; then the old master key opens nothing, and the new one all")
     func masterKey() async throws {
         try await TemporaryFolder.lend { folder in
             let data = "\(folder.path)/data"
