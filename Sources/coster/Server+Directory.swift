@@ -23,10 +23,10 @@ extension Server {
                 "the books are under another master key now; give it to this server before its next start"
             )
         } catch {
-            throw CosterFailure(
-                .configuration,
-                "The vault's keys cannot be taken from the books (\(error.code)). Run coster doctor."
-            )
+            // The keys in use stay; what else was changed, a secret that was revoked, must count all the same.
+            logger.error(
+                "the vault's keys cannot be taken from the books; run coster doctor",
+                metadata: ["code": "\(error.code)"])
         }
         let options = MerchantOptions(
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)

@@ -68,16 +68,21 @@ struct DirectoryWatch: Service {
 
     private func tellExpiries(at now: Timestamp) {
         let standing = directory.value
+        metrics.set(
+            all: standing.certificates.map { certificate in
+                let left = certificate.notAfter.milliseconds(since: now) / 1000
+                return (
+                    Int(clamping: left),
+                    [
+                        MetricLabel("merchant", certificate.merchant.value),
+                        MetricLabel("number", String(certificate.number)),
+                        MetricLabel("purpose", certificate.purpose.rawValue),
+                    ]
+                )
+            }, of: "coster_certificate_seconds_left",
+            help: "Seconds until a merchant's certificate expires.")
         for certificate in standing.certificates {
             let left = certificate.notAfter.milliseconds(since: now) / 1000
-            metrics.set(
-                Int(clamping: left), of: "coster_certificate_seconds_left",
-                help: "Seconds until a merchant's certificate expires.",
-                labels: [
-                    MetricLabel("merchant", certificate.merchant.value),
-                    MetricLabel("number", String(certificate.number)),
-                    MetricLabel("purpose", certificate.purpose.rawValue),
-                ])
             if CertificateExpiry(notAfter: certificate.notAfter, now: now).isDue {
                 logger.warning(
                     "a certificate expires soon; make a request with coster merchant csr",
