@@ -11,7 +11,7 @@ enum StorageSchema {
         firstVersion: 2,
         steps: [
             payments + cards + operations + batches + transactions + registrations
-                + administration + certificates + clients + keys
+                + administration + certificates + clients + keys + restores
         ])
 
     private static let payments = """
