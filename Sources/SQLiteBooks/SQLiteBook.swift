@@ -38,6 +38,24 @@ public final class SQLiteBook: Sendable {
         writer = BookWriter(pool: pool)
     }
 
+    /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
+    ///
+    /// - Throws: ``SchemaError``; `tooOld` also where steps are still to be done.
+    public init(readingOnly path: String, schema: BookSchema) throws(SchemaError) {
+        var configuration = SQLiteBook.configuration()
+        configuration.readonly = true
+        do {
+            pool = try DatabasePool(
+                path: BookFile.readOnlyName(of: path), configuration: configuration)
+            versionFound = try pool.read { db in try schema.requireUpToDate(db) }
+        } catch let error as SchemaError {
+            throw error
+        } catch {
+            throw .cannotOpen(BookError(beforeCommit: error))
+        }
+        writer = BookWriter(pool: pool)
+    }
+
     /// Makes one change, all or nothing, durable as the book promises when this returns.
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.

@@ -24,6 +24,15 @@ public final class SQLiteStore: PaymentStore {
             path: folder + "/" + SQLiteStore.fileName, schema: StorageSchema.schema)
     }
 
+    /// Opens the books of a data folder to look at them: nothing is made, brought up to date or
+    /// changed, and writes are refused.
+    ///
+    /// - Throws: ``SQLiteBooks/SchemaError``; `tooOld` also where `coster migrate` has work to do.
+    public init(readingOnly folder: String) throws(SchemaError) {
+        book = try SQLiteBook(
+            readingOnly: folder + "/" + SQLiteStore.fileName, schema: StorageSchema.schema)
+    }
+
     /// The tables' version before this opening brought them up to date; what `coster migrate`
     /// tells.
     public var versionFound: Int { book.versionFound }
