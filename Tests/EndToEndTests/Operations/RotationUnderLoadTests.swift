@@ -11,7 +11,7 @@ struct RotationUnderLoadTests {
         "under load, no payment fails; then the old master key opens nothing, and the new one all")
     func masterKey() async throws {
         try await TemporaryFolder.lend { folder in
-            let data = "\(folder.path)/data"
+            let data = folder.path
             let newKey = "\(folder.path)/new.key"
             let server = try await RunningServer.start(data)
             let shop = RadialShop(server: server)
