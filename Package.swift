@@ -121,6 +121,9 @@ let package = Package(
             name: "InstaMed", dependencies: ["PaymentDomain", "DialectKit"],
             path: "Sources/Dialects/InstaMed", swiftSettings: strict),
 
+        // Freed memory is overwritten: what the server alone has.
+        .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),
+
         // The server and the command line.
         .target(
             name: "Gateway",
@@ -136,7 +139,7 @@ let package = Package(
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
                 "Merchants", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
-                "CardConnect", "InstaMed", "Gateway",
+                "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],

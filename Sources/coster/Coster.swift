@@ -19,7 +19,8 @@ struct Coster: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
             SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
-            ActsCommand.self, KeysCommand.self, SimulatorCommand.self,
+            ActsCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+            DoctorCommand.self, SimulatorCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.

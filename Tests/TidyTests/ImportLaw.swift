@@ -54,6 +54,7 @@ let importLaws: [ImportLaw] = [
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
+    ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
     ImportLaw(
         "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "CXMLReader"],
         others: ["Foundation"]),
@@ -79,7 +80,7 @@ let importLaws: [ImportLaw] = [
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
             "Merchants", "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
-            "CardConnect", "InstaMed", "Gateway",
+            "CardConnect", "InstaMed", "Gateway", "WipingHeap",
         ], others: nil),
 ]
 
