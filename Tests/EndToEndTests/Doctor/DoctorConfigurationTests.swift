@@ -77,16 +77,23 @@ struct DoctorConfigurationTests {
 
     @Test("the environment beats the file, and flags beat both")
     func order() async throws {
-        try await Clinic.lend { clinic in
-            let file = try clinic.place.write("{\"body-limit\": 0}", to: "settings.json")
-            expect(
-                try await clinic.examine {
-                    $0.flags.config = file
-                    $0.environment = ["COSTER_BODY_LIMIT": "5", "COSTER_DATA": "/absent"]
-                })
-            expect(
-                try await clinic.examine { $0.environment = ["COSTER_BODY_LIMIT": "x"] },
-                .settingInvalid)
+        try await TemporaryFolder.lend { place in
+            let json = "{\"body-limit\": 0, \"data\": \"of the file\", \"sandbox\": true}"
+            var surroundings = Surroundings(
+                now: presentMoment(), account: geteuid(), space: { _ in nil })
+            surroundings.flags.config = try place.write(json, to: "settings.json")
+            func found() -> (folder: String?, conditions: [Condition]) {
+                let settings = WrittenSettings(surroundings)
+                let findings = ConfigurationCheck.findings(settings)
+                return (settings.dataFolder, findings.map(\.condition))
+            }
+            #expect(found() == ("of the file", [.settingInvalid]))
+            surroundings.environment = ["COSTER_BODY_LIMIT": "5", "COSTER_DATA": "of the machine"]
+            #expect(found() == ("of the machine", []))
+            surroundings.flags.data = "of the flag"
+            #expect(found() == ("of the flag", []))
+            surroundings.environment["COSTER_BODY_LIMIT"] = "x"
+            #expect(found() == ("of the flag", [.settingInvalid]))
         }
     }
 

@@ -17,6 +17,7 @@ struct DoctorHealthyTests {
     @Test("a sandbox server that ran, and one that runs, have no problem")
     func running() async throws {
         try await TemporaryFolder.lend { place in
+            try DataFolder("\(place.path)/data").create()
             let server = try await RunningServer.start("\(place.path)/data")
             func report() async -> DoctorReport {
                 var surroundings = Surroundings.here(at: presentMoment())
@@ -30,27 +31,46 @@ struct DoctorHealthyTests {
         }
     }
 
-    @Test("it changes nothing in the data folder and makes nothing, beside open books too")
+    @Test("it changes nothing in the data folder and makes nothing")
     func changesNothing() async throws {
         try await Clinic.lend { clinic in
-            func files() throws -> [String: Data] {
-                Dictionary(
-                    uniqueKeysWithValues: try clinic.place.files().map { ($0.name, $0.bytes) })
-            }
-            let before = try files()
-            _ = try await clinic.examine()
-            #expect(try files() == before)
-            try await clinic.books { store in
+            let before = try Self.files(clinic.place)
+            expect(try await clinic.examine())
+            #expect(try Self.files(clinic.place) == before)
+        }
+    }
+
+    @Test("it reads what a killed server left in the log of its books, and changes nothing of it")
+    func killed() async throws {
+        try await TemporaryFolder.lend { place in
+            try DataFolder("\(place.path)/data").create()
+            let server = try await RunningServer.start("\(place.path)/data")
+            await server.kill()
+            let before = try Self.files(place)
+            #expect(before["data/coster.sqlite-wal"]?.isEmpty == false)
+            var surroundings = Surroundings.here(at: presentMoment())
+            surroundings.flags.sandbox = true
+            surroundings.flags.data = server.folder
+            let report = await Doctor(surroundings: surroundings).examine()
+            #expect(report.problems == 0, "\(report.lines)")
+            #expect(try Self.files(place) == before)
+        }
+    }
+
+    @Test("it sees what lies in the log alone, beside books that are open")
+    func besideOpenBooks() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.books { _ in
                 try await clinic.create(MerchantID("second"), identifier: "merchant.second")
-                let open = try files()
-                let report = try await clinic.examine()
-                #expect(try files() == open)
-                #expect(
-                    report.conditions == [.merchantWithoutCertificate, .merchantWithoutClient],
-                    "it sees what lies in the log alone")
-                _ = store
+                expect(
+                    try await clinic.examine(), .merchantWithoutCertificate,
+                    .merchantWithoutClient)
             }
         }
+    }
+
+    private static func files(_ place: TemporaryFolder) throws -> [String: Data] {
+        Dictionary(uniqueKeysWithValues: try place.files().map { ($0.name, $0.bytes) })
     }
 
     @Test(
