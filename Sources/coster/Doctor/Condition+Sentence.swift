@@ -10,7 +10,7 @@ extension Condition {
         case .configurationUnreadable:
             "The configuration file cannot be read. Check the path of --config and the file's owner and mode."
         case .configurationNotJSON:
-            "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations.md has an example."
+            "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations.md lists the settings."
         case .settingUnknown:
             "There is no setting of this name, so that it has no effect. Check its spelling against docs/operations.md, or take it out."
         case .settingInvalid:
