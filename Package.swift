@@ -217,6 +217,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",

@@ -1,11 +1,12 @@
 import AppleSimulator
 import ApplePayToken
+import PaymentDomain
 import SandboxAcquirer
 
 /// What only a sandbox has: the simulator's root, and an acquirer that answers by test tables.
 extension Server {
     static func verifier(
-        _ simulator: SimulatedAppleStore, _ settings: ServerSettings
+        _ simulator: SimulatedAppleStore, _ settings: ServerSettings, restoredAt: Timestamp?
     ) throws(CosterFailure) -> PaymentTokenVerifier {
         do {
             let roots = [AppleRoots.g3, try simulator.apple().root.identity.certificate]
@@ -13,7 +14,7 @@ extension Server {
                 roots: roots,
                 policy: VerificationPolicy(
                     maximumAgeSeconds: Int64(settings.tokenMaximumAgeSeconds),
-                    allowsSandboxSigner: true))
+                    allowsSandboxSigner: true, earliestSigning: restoredAt))
         } catch {
             throw CosterFailure(
                 .configuration, "The simulator's folder cannot be used: \(error.code).")

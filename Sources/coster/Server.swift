@@ -44,10 +44,12 @@ struct Server {
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)
         let books = store
+        let restoredAt = try Books.lastRestore(store)
         engine = PaymentEngine(
             ports: EnginePorts(
                 merchant: { live.merchant($0) },
-                verifier: try Server.verifier(simulator, settings), vault: keyring.vault,
+                verifier: try Server.verifier(simulator, settings, restoredAt: restoredAt),
+                vault: keyring.vault,
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine),

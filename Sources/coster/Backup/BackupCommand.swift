@@ -4,7 +4,7 @@ import SQLiteBooks
 import Storage
 
 /// `coster backup`: a copy of the books, while a server works on them.
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy the books into one file, while the server works.",
@@ -22,7 +22,7 @@ struct BackupCommand: ParsableCommand {
     @Flag(help: "Put it in the place of a file that is there.")
     var force = false
 
-    func run() throws {
+    func run() async throws {
         let folder = DataFolder(data)
         try folder.requireBooks()
         try refuseTarget(folder)
@@ -33,6 +33,7 @@ struct BackupCommand: ParsableCommand {
         }
         try copy(folder, to: unfinished)
         try FileNames.move(unfinished, to: file)
+        try await Books.record(.backedUp, "coster backup", in: folder)
         print("backup: \(file) holds the books of \(data) and is whole")
         print("Keep the master key apart from it: without the key no card in it can be read.")
     }

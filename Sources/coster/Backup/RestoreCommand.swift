@@ -35,6 +35,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let restored = try await restoration.stage()
         let aside = hasBooks ? try restoration.setAside() : nil
         try restoration.putInPlace()
+        try await Books.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
         tell(restored, folder)
     }

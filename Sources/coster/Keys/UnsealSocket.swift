@@ -8,8 +8,10 @@ final class UnsealSocket: Sendable {
     static let fileName = "unseal.sock"
     /// The longest line either side sends, in bytes.
     static let lineBytes = 512
-    /// How long one side waits for the other's line, in seconds.
-    private static let lineSeconds = 10
+    /// How long a server waits for a custodian's line, in seconds: others wait behind it.
+    private static let visitorSeconds = 10
+    /// How long a custodian waits for a server's, in seconds; another may be before him.
+    private static let serverSeconds = 60
     private static let waitingConnections: Int32 = 16
 
     let descriptor: Int32
@@ -38,7 +40,7 @@ final class UnsealSocket: Sendable {
         guard let socket = make(),
             withAddress(path, { connect(socket.descriptor, $0, $1) }) == 0
         else { return nil }
-        socket.limitWaits()
+        socket.limitWaits(serverSeconds)
         return socket
     }
 
@@ -50,7 +52,7 @@ final class UnsealSocket: Sendable {
                 // No child of ours may have it, so it closes when we do.
                 _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
                 let socket = UnsealSocket(descriptor: accepted)
-                socket.limitWaits()
+                socket.limitWaits(UnsealSocket.visitorSeconds)
                 return socket
             }
             guard errno == EINTR || errno == ECONNABORTED else { return nil }
@@ -96,8 +98,8 @@ final class UnsealSocket: Sendable {
         return descriptor < 0 ? nil : UnsealSocket(descriptor: descriptor)
     }
 
-    private func limitWaits() {
-        var limit = timeval(tv_sec: UnsealSocket.lineSeconds, tv_usec: 0)
+    private func limitWaits(_ seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)

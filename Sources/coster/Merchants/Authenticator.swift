@@ -16,11 +16,15 @@ final class Authenticator: Sendable {
     private let directory: LiveDirectory
     private let vault: CardVault
     private let sandbox: CredentialTable?
-    private let slowChecks = SlowChecks()
+    private let slowChecks: SlowChecks
     /// Compared with where there is no such client.
     private let decoy: [UInt8]
 
-    init(directory: LiveDirectory, vault: CardVault, sandbox: CredentialTable?) {
+    init(
+        directory: LiveDirectory, vault: CardVault, sandbox: CredentialTable?,
+        slowChecks: SlowChecks = SlowChecks()
+    ) {
+        self.slowChecks = slowChecks
         self.directory = directory
         self.vault = vault
         self.sandbox = sandbox
@@ -31,9 +35,7 @@ final class Authenticator: Sendable {
         dialect: String, _ presented: PresentedCredential, at now: Timestamp
     ) async -> Authentication {
         guard let client = client(dialect, presented.identity) else {
-            if let merchant = sandbox?.merchant(dialect: dialect, presented) {
-                return .merchant(merchant)
-            }
+            if let merchant = sandboxMerchant(dialect, presented) { return .merchant(merchant) }
             // As much work as for a wrong secret, so that nobody learns which names there are.
             _ = isEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))
             if directory.isSlow(dialect), await slowChecks.spend(on: presented.secret) == nil {
@@ -63,6 +65,20 @@ final class Authenticator: Sendable {
         return .refused
     }
 
+    /// The sandbox's merchant, where the books know no such client; every host is its site.
+    private func sandboxMerchant(
+        _ dialect: String, _ presented: PresentedCredential
+    ) -> MerchantID? {
+        guard let sandbox else { return nil }
+        guard CardConnectIdentity.isCardSecure(presented.identity) else {
+            return sandbox.merchant(dialect: dialect, presented)
+        }
+        return sandbox.merchant(
+            dialect: dialect,
+            PresentedCredential(
+                identity: CardConnectIdentity.cardSecureSite, secret: presented.secret))
+    }
+
     /// A client by its name; a CardSecure host without a merchant of its own is the site's.
     private func client(_ dialect: String, _ name: String) -> MerchantDirectory.Client? {
         if let client = directory.client(.init(dialect: dialect, name: name)) { return client }
@@ -81,7 +97,7 @@ final class Authenticator: Sendable {
 /// Checks slow hashes one after another, and remembers what came of it.
 final class SlowChecks: Sendable {
     /// How many may wait; those beyond are told that the server is busy.
-    private static let maximumWaiting = 32
+    private let maximumWaiting: Int
     /// Wrong secrets that are remembered for each client, so that one that keeps sending an old
     /// secret costs little.
     private static let wrongRemembered = 16
@@ -95,6 +111,10 @@ final class SlowChecks: Sendable {
     private let queue = DispatchQueue(label: "coster.slow-checks")
     private let memory = Mutex(Memory())
     private static let decoy = try? SlowHash(of: "no one's secret")
+
+    init(maximumWaiting: Int = 32) {
+        self.maximumWaiting = maximumWaiting
+    }
 
     /// Whether a secret is the one that was hashed; nil where too many wait.
     func matches(_ hash: SlowHash, _ number: Int64, _ secret: String) async -> Bool? {
@@ -126,7 +146,7 @@ final class SlowChecks: Sendable {
 
     private func slowly(_ body: @escaping @Sendable () -> Bool) async -> Bool? {
         let hasRoom = memory.withLock { memory in
-            guard memory.waiting < Self.maximumWaiting else { return false }
+            guard memory.waiting < maximumWaiting else { return false }
             memory.waiting += 1
             return true
         }
