@@ -222,8 +222,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "DialectKit",
-                crypto,
+                "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "SQLiteBooks",
+                "DialectKit", "Gateway", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),
