@@ -3,7 +3,7 @@ public enum StorageLimits {
     /// The most payments that one reference brings back.
     public static let paymentsPerOrder = 100
     /// The most payments in a list for people.
-    public static let recentPayments = 1_000
+    public static let recentPayments = 10_000
     /// The most advices that one claim takes.
     public static let deliveriesPerClaim = 1_000
     /// How many abandoned authorizations are turned into unknown ones in one database transaction,

@@ -52,6 +52,9 @@ public struct AppleCertificate: Sendable, Hashable {
             // The library reads no certificate of a key that it does not know.
             throw CertificateFile.holdsForeignKey(der) ? .keyUnsupported : .notACertificate
         }
+        // The library reads a signature that counts unused bits as one that does not; each
+        // certificate has one encoding here. Source: X.690, 10.1 and 11.2.1.
+        guard AppleCertificate.encoded(certificate) == der else { throw .notACertificate }
         self.der = der
         algorithm = CertificateKey.algorithm(of: publicKeyInfo)
         publicKeyHash = Array(SHA256.hash(data: publicKeyInfo))
@@ -63,6 +66,17 @@ public struct AppleCertificate: Sendable, Hashable {
         notBefore = Timestamp(reading: certificate.notValidBefore)
         notAfter = Timestamp(reading: certificate.notValidAfter)
         issuerName = certificate.issuer.description
+    }
+
+    private static func encoded(_ certificate: Certificate) -> [UInt8]? {
+        do {
+            var serializer = DER.Serializer()
+            try serializer.serialize(certificate)
+            return serializer.serializedBytes
+        } catch {
+            // What cannot be written again is not what was read.
+            return nil
+        }
     }
 
     /// Whether two are the same certificate, byte for byte.

@@ -22,6 +22,25 @@ struct CertificatesFuzzTests {
         }
     }
 
+    @Test(
+        "a signature that counts unused bits is another encoding, and refused",
+        arguments: KeyAlgorithm.allCases)
+    func unusedBits(_ algorithm: KeyAlgorithm) throws {
+        let world = try CertificatesWorld.shared.get()
+        let good = try world.certificate(algorithm)
+        let check = try world.check()
+        // The issuer's signature is an ECDSA one, the last BIT STRING: no unused bits, a SEQUENCE.
+        let place = try #require(
+            good.indices.last { good[$0...].starts(with: [0x00, 0x30]) && good[$0 - 2] == 0x03 })
+        for count in UInt8(1)...7 {
+            var file = good
+            file[place] = count
+            file[file.count - 1] &= 0xFF << count
+            let (certificate, problems) = check.read(file, at: CertificatesWorld.now)
+            #expect(certificate == nil || !problems.isEmpty, "\(count)")
+        }
+    }
+
     @Test("a damaged PEM never traps")
     func pem() throws {
         let world = try CertificatesWorld.shared.get()
