@@ -52,9 +52,7 @@ public struct AppleCertificate: Sendable, Hashable {
             // The library reads no certificate of a key that it does not know.
             throw CertificateFile.holdsForeignKey(der) ? .keyUnsupported : .notACertificate
         }
-        // The library reads a signature that counts unused bits as one that does not; each
-        // certificate has one encoding here. Source: X.690, 10.1 and 11.2.1.
-        guard AppleCertificate.encoded(certificate) == der else { throw .notACertificate }
+        guard AppleCertificate.hasWholeSignature(der) else { throw .notACertificate }
         self.der = der
         algorithm = CertificateKey.algorithm(of: publicKeyInfo)
         publicKeyHash = Array(SHA256.hash(data: publicKeyInfo))
@@ -68,14 +66,19 @@ public struct AppleCertificate: Sendable, Hashable {
         issuerName = certificate.issuer.description
     }
 
-    private static func encoded(_ certificate: Certificate) -> [UInt8]? {
+    /// The signature is a whole number of bytes. A count of unused bits would make another file of
+    /// the same certificate, which the library takes for as good.
+    ///
+    /// Source: RFC 5280, section 4.1: SEQUENCE { tbsCertificate, signatureAlgorithm, BIT STRING }.
+    private static func hasWholeSignature(_ der: [UInt8]) -> Bool {
         do {
-            var serializer = DER.Serializer()
-            try serializer.serialize(certificate)
-            return serializer.serializedBytes
+            guard case .constructed(let nodes) = try DER.parse(der).content,
+                let last = Array(nodes).last
+            else { return false }
+            return try ASN1BitString(derEncoded: last).paddingBits == 0
         } catch {
-            // What cannot be written again is not what was read.
-            return nil
+            // What cannot be read has no signature.
+            return false
         }
     }
 
