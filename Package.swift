@@ -88,11 +88,19 @@ let package = Package(
             providers: [.apt(["libpq-dev"])]),
         .target(
             name: "PostgreSQLBooks", dependencies: ["Books", "CLibPQ"], swiftSettings: strict),
+        // Merchants: their certificates, their clients, and what operators did.
+        .target(
+            name: "Merchants",
+            dependencies: [
+                "PaymentDomain", "ApplePayToken", "CardVault", crypto, cryptoExtras, x509, asn1,
+                nioSSL,
+            ],
+            swiftSettings: strict),
         .target(
             name: "Storage",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "CardVault", "Books", "SQLiteBooks",
-                "PostgreSQLBooks",
+                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Books",
+                "SQLiteBooks", "PostgreSQLBooks",
             ],
             swiftSettings: strict),
         .target(
@@ -121,6 +129,9 @@ let package = Package(
             name: "InstaMed", dependencies: ["PaymentDomain", "DialectKit"],
             path: "Sources/Dialects/InstaMed", swiftSettings: strict),
 
+        // Freed memory is overwritten: what the server alone has.
+        .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),
+
         // The server and the command line.
         .target(
             name: "Gateway",
@@ -135,9 +146,8 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Storage", "PostgreSQLBooks", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
-                "CardConnect",
-                "InstaMed", "Gateway",
+                "Merchants", "Storage", "PostgreSQLBooks", "SandboxAcquirer", "DialectKit",
+                "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
@@ -175,10 +185,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "MerchantsTests",
+            dependencies: [
+                "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
+                crypto, cryptoExtras, x509, asn1, nioSSL,
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
-                "PaymentEngine", "PaymentDomain", grdb,
+                "Merchants", "PaymentEngine", "PaymentDomain", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -210,11 +227,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "PaymentEngine", "Storage", "SandboxAcquirer", "SQLiteBooks", "PostgreSQLBooks",
-                "CLibPQ", "DialectKit", crypto,
+                "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
+                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -70,4 +70,5 @@ enum BenchError: Error {
     case serverDidNotStart
     case connectionFailed
     case unexpectedReply(String)
+    case rotationFailed
 }

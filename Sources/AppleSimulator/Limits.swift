@@ -22,6 +22,13 @@ public enum SimulatorLimits {
     ///
     /// Source: Apple, Payment token format reference, "Decrypt the payment data".
     public static let initializationVectorBytes = 16
+    /// How many days a certificate lasts that answers a request.
+    ///
+    /// Source: genuine payment processing certificates of 2014, 2021 and 2024; Apple calls it 25
+    /// months.
+    public static let issuedDays: Int64 = 760
+    /// The most certificates that the store keeps for one merchant and purpose.
+    public static let issuedCertificates = 9_999
     /// When the simulator's certificates begin: before Apple Pay, so that any moment of payment
     /// will do.
     public static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z

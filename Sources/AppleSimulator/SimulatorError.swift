@@ -10,6 +10,18 @@ public enum SimulatorError: String, Error, Sendable, Hashable, CaseIterable {
     case storeDamaged = "store-damaged"
     /// A certificate cannot be made from its recipe.
     case certificateFailed = "certificate-failed"
+    /// The file is no PKCS#10 request.
+    case badRequest = "bad-certificate-request"
+    /// The request is not signed with its own key.
+    case requestSignatureWrong = "request-signature-wrong"
+    /// The request's key is not of a kind that Apple takes for this purpose.
+    case requestKeyUnsupported = "request-key-unsupported"
+    /// A certificate that would end before it begins.
+    case badValidity = "bad-validity"
+    /// The file is no payment processing certificate.
+    case badCertificate = "bad-certificate"
+    /// The certificate's key cannot take a token of this version.
+    case versionMismatch = "token-version-mismatch"
     /// A key cannot be made, or a signature or an encryption failed.
     case cryptographyFailed = "cryptography-failed"
 

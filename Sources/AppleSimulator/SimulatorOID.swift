@@ -42,6 +42,12 @@ public enum SimulatorOID {
 
     /// Source: RFC 5280, section 4.2.1, for this and the next five.
     public static let basicConstraints: ASN1ObjectIdentifier = [2, 5, 29, 19]
+    /// What the certificate may be used for.
+    ///
+    /// Source: RFC 5280, section 4.2.1.12.
+    public static let extendedKeyUsage: ASN1ObjectIdentifier = [2, 5, 29, 37]
+    /// To be shown by a TLS client; the same source.
+    public static let clientAuthentication: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 3, 2]
     /// Which key signed the certificate.
     public static let authorityKeyIdentifier: ASN1ObjectIdentifier = [2, 5, 29, 35]
     /// Which key the certificate is about.

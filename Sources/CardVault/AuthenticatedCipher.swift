@@ -5,7 +5,7 @@ import Foundation
 /// bytes).
 ///
 /// Nonces are random. Source: NIST SP 800-38D, 8.3: at most 2^32 records under one key with random
-/// nonces; rotation comes long before.
+/// nonces; a merchant's key is replaced long before, see ``VaultLimits/keyPeriodSeconds``.
 enum AuthenticatedCipher {
     /// Seals bytes.
     static func seal(

@@ -8,10 +8,7 @@ extension CardVault {
         let name = cryptogram.withBytes { bytes in
             digest(of: [fingerprint(of: pan, merchant: merchant), bytes])
         }
-        return name.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
+        return HexText.of(name)
     }
 
     /// Seals a card number for the row of its handle.

@@ -2,32 +2,45 @@ import PaymentDomain
 
 /// Where card data is sealed and opened, and where the names that stand for cards come from.
 ///
-/// It keeps no rows: what it seals goes to the books, and comes back from there. It is a value
-/// without a lock, so every core can use it at once.
+/// It keeps no rows: what it seals goes to the books, and comes back from there. Copies share their
+/// keys, so that a running server uses new ones at once, wherever it holds the vault.
 public struct CardVault: Redacted {
-    private let keys: VaultKeys
+    private let keys: KeysInUse
+    private let hashes: VaultHashes
 
     /// A vault with these keys.
     public init(keys: VaultKeys) {
-        self.keys = keys
+        self.keys = KeysInUse(keys)
+        hashes = keys.hashes
+    }
+
+    /// Takes other sealing keys of the same books into use, in every copy of this vault.
+    ///
+    /// A key that is no longer among them still opens until the next replacement. The key for
+    /// hashes never changes.
+    public func replace(_ keys: VaultKeys) {
+        self.keys.replace(with: keys)
     }
 
     /// `CardVault`.
     public var redacted: String { "CardVault" }
 
-    /// Names the key that seals now; records under another name are due for ``resealed(_:for:)``.
-    public var currentKeyID: String { keys.currentKeyID }
+    /// Names the key that seals a merchant's records now; records under another name are due for
+    /// ``resealed(_:for:)``.
+    public func currentKeyID(of merchant: MerchantID) -> String? {
+        keys.current(of: merchant)?.id
+    }
 
     /// Seals bytes for one row.
     ///
-    /// - Throws: ``VaultError/tooLarge``.
+    /// - Throws: ``VaultError/noKey`` where the merchant has none, ``VaultError/tooLarge``.
     public func seal(
         _ bytes: [UInt8], for binding: SealBinding
     ) throws(VaultError) -> SealedRecord {
-        let id = keys.ring.currentID
+        guard let current = keys.current(of: binding.merchant) else { throw .noKey }
         let sealed = try AuthenticatedCipher.seal(
-            bytes, under: keys.ring.current, binding: binding.bytes(keyID: id))
-        return SealedRecord(keyID: id, bytes: sealed)
+            bytes, under: current.key, binding: binding.bytes(keyID: current.id))
+        return SealedRecord(keyID: current.id, bytes: sealed)
     }
 
     /// Opens a record in the row that it was sealed for.
@@ -36,31 +49,43 @@ public struct CardVault: Redacted {
     public func open(
         _ record: SealedRecord, for binding: SealBinding
     ) throws(VaultError) -> [UInt8] {
-        guard let key = keys.ring.key(record.keyID) else { throw .unknownKey }
+        guard let sealing = keys.key(record.keyID) else { throw .unknownKey }
+        // Another merchant's key never sealed this merchant's row.
+        guard sealing.merchant == binding.merchant else { throw .doesNotOpen }
         let bound = binding.bytes(keyID: record.keyID)
-        guard let opened = AuthenticatedCipher.open(record.bytes, under: key, binding: bound)
+        guard
+            let opened = AuthenticatedCipher.open(
+                record.bytes, under: sealing.key, binding: bound)
         else { throw .doesNotOpen }
         return opened
     }
 
-    /// The same content under the current key; what rotation does to each row.
+    /// The same content under the merchant's current key; what rotation does to each row.
     public func resealed(
         _ record: SealedRecord, for binding: SealBinding
     ) throws(VaultError) -> SealedRecord {
-        guard record.keyID != currentKeyID else { return record }
+        guard record.keyID != currentKeyID(of: binding.merchant) else { return record }
         return try seal(try open(record, for: binding), for: binding)
     }
 
     /// A keyed hash of the whole number: the same card of the same merchant gives the same 32
     /// bytes.
     public func fingerprint(of pan: PAN, merchant: MerchantID) -> [UInt8] {
-        keys.hashes.fingerprint(of: pan, merchant: merchant)
+        hashes.fingerprint(of: pan, merchant: merchant)
     }
 
     /// A keyed digest of parts, each told from the next, 32 bytes: how a repeated request is
     /// recognised without its body being kept.
     public func digest(of parts: [[UInt8]]) -> [UInt8] {
-        keys.hashes.digest(of: parts)
+        hashes.digest(of: parts)
+    }
+
+    /// A keyed hash of a secret that was drawn at random, 32 bytes: what the books keep of a
+    /// client's key in place of it.
+    ///
+    /// It is quick, so it is for secrets that cannot be guessed; a password needs a slow hash.
+    public func secretCode(of secret: [UInt8]) -> [UInt8] {
+        hashes.secretCode(of: secret)
     }
 
     /// What stands for a card outside, in one of three shapes.
@@ -80,7 +105,7 @@ public struct CardVault: Redacted {
     public func handle(
         for pan: PAN, merchant: MerchantID, shape: HandleShape = .scramble, attempt: Int
     ) -> VaultHandle {
-        let bytes = keys.hashes.handleBytes(of: pan, merchant: merchant, attempt: attempt)
+        let bytes = hashes.handleBytes(of: pan, merchant: merchant, attempt: attempt)
         let text =
             switch shape {
             case .scramble: ScrambledHandle.text(around: pan, from: bytes)

@@ -15,6 +15,19 @@ public enum VaultLimits {
     /// Source: cnpAPI and LitleXML schemas, ccAccountNumberType, which tokens have too: 13 to 25
     /// characters.
     public static let shortestDigitHandle = 13
-    /// How many generations of sealing keys are kept open at once.
+    /// How many generations of sealing keys of one merchant are kept open at once.
     public static let generations = 1_000
+    /// After how long a merchant gets a new sealing key, in seconds: thirty days.
+    ///
+    /// At a thousand sealed records a second that is 2.6 thousand million, under the 2^32 that one
+    /// key may seal with random nonces (NIST SP 800-38D, 8.3).
+    public static let keyPeriodSeconds: Int64 = 30 * 86_400
+    /// How many bytes of a keyed hash name a master key.
+    public static let masterNameBytes = 8
+    /// The fewest shares that a master key is split into, and that give it.
+    public static let fewestShares = 2
+    /// The most shares that a master key is split into.
+    public static let shares = 16
+    /// The most characters of a share's text.
+    public static let shareCharacters = 128
 }

@@ -4,13 +4,37 @@ import PaymentDomain
 /// The key that wraps all other keys; it is configured, and never stored by us.
 public struct MasterKey: Redacted {
     let key: SymmetricKey
+    /// Names the key in public: 16 hex digits.
+    ///
+    /// A wrong key and an old one are told by it, and it tells nothing of the key: it is a keyed
+    /// hash of a constant.
+    public let id: String
 
     /// A master key from its bytes.
     ///
     /// - Throws: ``VaultError/masterKeyLength`` unless there are ``VaultLimits/keyBytes``.
     public init(bytes: [UInt8]) throws(VaultError) {
         guard bytes.count == VaultLimits.keyBytes else { throw .masterKeyLength }
-        key = SymmetricKey(data: bytes)
+        self.init(key: SymmetricKey(data: bytes))
+    }
+
+    private init(key: SymmetricKey) {
+        self.key = key
+        var parts = LengthPrefixed(label: "coster master key name 1")
+        parts.append("name")
+        let code = HMAC<SHA256>.authenticationCode(for: parts.bytes, using: key)
+        id = HexText.of(code.prefix(VaultLimits.masterNameBytes))
+    }
+
+    /// A new master key, from the system's random numbers.
+    public static func made() -> MasterKey {
+        MasterKey(key: SymmetricKey(size: .bits256))
+    }
+
+    /// Lends the key's bytes: to whoever splits it into shares, or writes it to a file.
+    public func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value
+    {
+        try key.withUnsafeBytes(body)
     }
 
     /// `MasterKey`.

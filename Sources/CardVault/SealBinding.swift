@@ -12,6 +12,8 @@ public struct SealBinding: Sendable, Hashable {
         case result
         /// What is kept for one payment; its subject is the registration.
         case registration
+        /// A merchant's private key; its subject is the hash of the public key, in hex.
+        case privateKey
     }
 
     /// Whose.

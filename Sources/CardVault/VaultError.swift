@@ -6,8 +6,11 @@ public enum VaultError: String, Error, Sendable, Hashable, CaseIterable {
     case wrongMasterKey
     /// A kept key does not open, or opens to no key, though others do: its row was changed.
     case keyDamaged
-    /// Sealing keys are there and the hash key is not, or the other way about: rows were lost.
+    /// The hash key is not there, or a key is not wrapped by this master as the others are: rows
+    /// were lost.
     case keyMissing
+    /// The merchant has no sealing key yet.
+    case noKey
     /// The record names a data key that is not in the ring.
     case unknownKey
     /// The record was changed, or was sealed for another row.
@@ -24,6 +27,7 @@ public enum VaultError: String, Error, Sendable, Hashable, CaseIterable {
         case .wrongMasterKey: "wrong-master-key"
         case .keyDamaged: "key-damaged"
         case .keyMissing: "key-missing"
+        case .noKey: "no-key"
         case .unknownKey: "unknown-key"
         case .doesNotOpen: "does-not-open"
         case .malformedContent: "malformed-content"

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 @_spi(CardData) import PaymentDomain
 
-/// Keyed hashes: of card numbers, so that the same card is found again, and of requests.
+/// Keyed hashes: of card numbers, so that the same card is found again, of requests, and of secrets.
 ///
 /// There are few enough card numbers to try them all, so a plain hash of one is as good as the
 /// number itself. These cannot be tried without the key.
@@ -11,14 +11,16 @@ struct VaultHashes: Redacted {
     private let fingerprints: HMAC<SHA256>
     private let handles: HMAC<SHA256>
     private let digests: HMAC<SHA256>
+    private let secrets: HMAC<SHA256>
 
-    /// Three separate keys from one root.
+    /// Four separate keys from one root.
     ///
     /// Source: RFC 5869 (HKDF), one info string per purpose.
     init(root: SymmetricKey) {
         fingerprints = VaultHashes.prepared(root, "coster card fingerprint 1")
         handles = VaultHashes.prepared(root, "coster card handle 1")
         digests = VaultHashes.prepared(root, "coster request digest 1")
+        secrets = VaultHashes.prepared(root, "coster secret code 1")
     }
 
     private static func prepared(_ root: SymmetricKey, _ purpose: String) -> HMAC<SHA256> {
@@ -56,6 +58,11 @@ struct VaultHashes: Redacted {
             hash.update(data: part)
         }
         return Array(hash.finalize())
+    }
+
+    /// A code of a secret, from which the secret cannot be had: 32 bytes.
+    func secretCode(of secret: [UInt8]) -> [UInt8] {
+        VaultHashes.code(secrets, secret)
     }
 
     /// `VaultHashes`.

@@ -1,77 +1,124 @@
 import Crypto
 import PaymentDomain
 
-/// The vault's keys, opened: a ring of sealing keys, and the keys for hashes.
+/// The vault's keys, opened: sealing keys for each merchant, and the key for hashes.
 ///
 /// The hash keys come from a wrapped key of their own, so that they survive the rotation of sealing
 /// keys: a card's fingerprint and handle stay the same for ever.
 public struct VaultKeys: Redacted {
-    let ring: VaultKeyRing
+    /// All sealing keys by name; each opens what it sealed.
+    let sealing: [String: SealingKey]
+    /// The one that seals now, for each merchant: its newest that is not retiring.
+    let current: [MerchantID: SealingKey]
     let hashes: VaultHashes
 
-    /// Opens the kept keys, and makes those that a new installation lacks.
+    private init(sealing: [String: SealingKey], hashes: VaultHashes) {
+        self.sealing = sealing
+        self.hashes = hashes
+        current = sealing.values.reduce(into: [:]) { current, key in
+            guard !key.isRetiring else { return }
+            if let other = current[key.merchant], key < other { return }
+            current[key.merchant] = key
+        }
+    }
+
+    /// Opens the kept keys; new books get the key for hashes, and sealing keys from
+    /// ``made(for:under:at:)``.
     ///
     /// - Parameters:
     ///   - master: Wraps all others.
     ///   - existing: What the books keep; empty on the first start.
-    /// - Returns: The keys, and what is to be written to the books before anything is sealed with
+    /// - Returns: The keys, and what is to be written to the books before anything is done with
     ///   them.
-    /// - Throws: ``VaultError/wrongMasterKey``, ``VaultError/keyDamaged``,
-    ///   ``VaultError/keyMissing``.
+    /// - Throws: As ``opened(master:existing:)``.
     public static func bootstrap(
-        master: MasterKey, existing: [WrappedKey]
+        master: MasterKey, existing: [WrappedKey], at now: Timestamp
     ) throws(VaultError) -> (keys: VaultKeys, new: [WrappedKey]) {
-        if existing.isEmpty {
-            let sealing = try WrappedKey.new(.sealing, generation: 1, under: master)
-            let hashing = try WrappedKey.new(.hashing, generation: 1, under: master)
-            let ring = VaultKeyRing(currentID: sealing.wrapped.id, current: sealing.key)
-            let keys = VaultKeys(ring: ring, hashes: VaultHashes(root: hashing.key))
-            return (keys, [sealing.wrapped, hashing.wrapped])
-        }
-        return (try opened(existing, with: master), [])
+        guard existing.isEmpty else { return (try opened(master: master, existing: existing), []) }
+        let hashing = try WrappedKey.new(
+            .hashing, merchant: nil, generation: 1, under: master, at: now)
+        let keys = VaultKeys(sealing: [:], hashes: VaultHashes(root: hashing.key))
+        return (keys, [hashing.wrapped])
     }
 
-    /// A new current sealing key; the older ones still open what they sealed.
+    /// Opens the kept keys.
     ///
-    /// - Returns: The keys, and the one to be written to the books first.
-    public func rotated(under master: MasterKey) throws(VaultError) -> (
-        keys: VaultKeys, new: WrappedKey
-    ) {
-        let made = try WrappedKey.new(
-            .sealing, generation: ring.generation + 1, under: master)
-        let next = try ring.adding(made.key, id: made.wrapped.id)
-        return (VaultKeys(ring: next, hashes: hashes), made.wrapped)
-    }
-
-    /// Names the key that seals now.
-    public var currentKeyID: String { ring.currentID }
-
-    /// `VaultKeys`.
-    public var redacted: String { "VaultKeys" }
-
-    private static func opened(
-        _ existing: [WrappedKey], with master: MasterKey
+    /// While the master key is being changed, every key is kept twice, and either master opens all.
+    ///
+    /// - Throws: ``VaultError/wrongMasterKey`` where none is wrapped by this master,
+    ///   ``VaultError/keyMissing`` where one of them is not, or the key for hashes is gone,
+    ///   ``VaultError/keyDamaged``, ``VaultError/tooLarge``.
+    public static func opened(
+        master: MasterKey, existing: [WrappedKey]
     ) throws(VaultError) -> VaultKeys {
-        let ordered = existing.sorted { $0.generation < $1.generation }
-        let keys = ordered.map { $0.unwrapped(with: master) }
-        guard keys.contains(where: { $0 != nil }) else { throw .wrongMasterKey }
-        var ring: VaultKeyRing?
+        guard !existing.isEmpty else { throw .keyMissing }
+        let ours = existing.filter { $0.masterID == master.id }
+        guard !ours.isEmpty else { throw .wrongMasterKey }
+        guard Set(ours.map(\.id)) == Set(existing.map(\.id)) else { throw .keyMissing }
+        var sealing: [String: SealingKey] = [:]
+        var counts: [MerchantID: Int] = [:]
         var hashing: SymmetricKey?
-        for (wrapped, opened) in zip(ordered, keys) {
-            guard let key = opened else { throw .keyDamaged }
+        for wrapped in ours {
+            guard let key = wrapped.unwrapped(with: master) else { throw .keyDamaged }
             switch wrapped.purpose {
             case .sealing:
-                if let older = ring {
-                    ring = try older.adding(
-                        key, id: wrapped.id, generation: wrapped.generation)
-                } else {
-                    ring = VaultKeyRing(
-                        currentID: wrapped.id, current: key, generation: wrapped.generation)
+                guard let opened = SealingKey(wrapped, key: key) else { throw .keyDamaged }
+                counts[opened.merchant, default: 0] += 1
+                guard counts[opened.merchant, default: 0] <= VaultLimits.generations else {
+                    throw .tooLarge
                 }
+                sealing[opened.id] = opened
             case .hashing: hashing = key
             }
         }
-        guard let ring, let hashing else { throw .keyMissing }
-        return VaultKeys(ring: ring, hashes: VaultHashes(root: hashing))
+        guard let hashing else { throw .keyMissing }
+        return VaultKeys(sealing: sealing, hashes: VaultHashes(root: hashing))
+    }
+
+    /// A new sealing key for a merchant; its older ones still open what they sealed.
+    ///
+    /// - Returns: The keys, and the one to be written to the books first.
+    public func made(
+        for merchant: MerchantID, under master: MasterKey, at now: Timestamp
+    ) throws(VaultError) -> (keys: VaultKeys, new: WrappedKey) {
+        let all = sealing.values.filter { $0.merchant == merchant }
+        guard all.count < VaultLimits.generations else { throw .tooLarge }
+        let newest = all.map(\.generation).max() ?? 0
+        let made = try WrappedKey.new(
+            .sealing, merchant: merchant, generation: newest + 1, under: master, at: now)
+        var next = sealing
+        next[made.wrapped.id] = SealingKey(made.wrapped, key: made.key)
+        return (VaultKeys(sealing: next, hashes: hashes), made.wrapped)
+    }
+
+    /// Which of these merchants need a new sealing key: they have none yet, or their newest is as
+    /// old as the period.
+    ///
+    /// - Parameter period: In seconds.
+    public func missing(
+        merchants: [MerchantID], at now: Timestamp, period: Int64 = VaultLimits.keyPeriodSeconds
+    ) -> [MerchantID] {
+        merchants.filter { merchant in
+            guard let key = current[merchant] else { return true }
+            return key.createdAt.adding(seconds: period) <= now
+        }
+    }
+
+    /// Names the key that seals a merchant's records now, where there is one.
+    public func currentKeyID(of merchant: MerchantID) -> String? {
+        current[merchant]?.id
+    }
+
+    /// The merchants that have sealing keys.
+    public var merchants: Set<MerchantID> { Set(sealing.values.map(\.merchant)) }
+
+    /// `VaultKeys`.
+    public var redacted: String { "VaultKeys" }
+}
+
+extension SealingKey {
+    /// By generation; two of one generation, which the books do not allow, by name.
+    fileprivate static func < (left: SealingKey, right: SealingKey) -> Bool {
+        (left.generation, left.id) < (right.generation, right.id)
     }
 }

@@ -5,7 +5,8 @@ import PaymentDomain
 public struct WrappedKey: Redacted, Hashable {
     /// What a data key is for.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
-        /// It seals records; there is a new one with each rotation.
+        /// It seals the records of one merchant; there is a new one each period and with each
+        /// rotation.
         case sealing
         /// Fingerprints, handles and digests come from it; it stays, or no card would be found
         /// again.
@@ -16,38 +17,64 @@ public struct WrappedKey: Redacted, Hashable {
     public let id: String
     /// What it is for.
     public let purpose: Purpose
-    /// 1 for the first key of a purpose; the highest is the current one.
+    /// Whose records it seals; nil for the key for hashes.
+    public let merchant: MerchantID?
+    /// Which master key wraps it: ``MasterKey/id``.
+    public let masterID: String
+    /// 1 for the first key of a merchant; the highest is the current one.
     public let generation: Int
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// Whether it opens, but seals no more. The only thing that changes, and so not bound.
+    public let isRetiring: Bool
     /// Nonce, sealed key, tag.
     public let bytes: [UInt8]
 
     /// A wrapped key as the books kept it.
-    public init(id: String, purpose: Purpose, generation: Int, bytes: [UInt8]) {
+    public init(
+        id: String, purpose: Purpose, merchant: MerchantID?, masterID: String, generation: Int,
+        createdAt: Timestamp, isRetiring: Bool, bytes: [UInt8]
+    ) {
         self.id = id
         self.purpose = purpose
+        self.merchant = merchant
+        self.masterID = masterID
         self.generation = generation
+        self.createdAt = createdAt
+        self.isRetiring = isRetiring
         self.bytes = bytes
     }
 
     /// `WrappedKey(sealing 1)`.
     public var redacted: String { "WrappedKey(\(purpose.rawValue) \(generation))" }
 
+    /// The same key under another master key.
+    ///
+    /// - Throws: ``VaultError/keyDamaged`` where it does not open under the first one.
+    public func rewrapped(
+        from old: MasterKey, under new: MasterKey
+    ) throws(VaultError) -> WrappedKey {
+        guard let key = unwrapped(with: old) else { throw .keyDamaged }
+        return try with(master: new.id, bytes: []).sealing(key, under: new)
+    }
+
     /// Makes a new data key and wraps it.
     static func new(
-        _ purpose: Purpose, generation: Int, under master: MasterKey
+        _ purpose: Purpose, merchant: MerchantID?, generation: Int, under master: MasterKey,
+        at now: Timestamp
     ) throws(VaultError) -> (wrapped: WrappedKey, key: SymmetricKey) {
         let key = SymmetricKey(size: .bits256)
-        let id = "\(purpose.rawValue.prefix(1))\(generation)-\(randomSuffix())"
-        let binding = WrappedKey.binding(id: id, purpose: purpose, generation: generation)
-        let bytes = try AuthenticatedCipher.seal(
-            key.withUnsafeBytes { Array($0) }, under: master.key, binding: binding)
-        let wrapped = WrappedKey(id: id, purpose: purpose, generation: generation, bytes: bytes)
-        return (wrapped, key)
+        let suffix = UInt64.random(in: .min ... .max).bigEndian
+        let name = withUnsafeBytes(of: suffix) { HexText.of($0) }
+        let unsealed = WrappedKey(
+            id: "\(purpose.rawValue.prefix(1))\(generation)-\(name)", purpose: purpose,
+            merchant: merchant, masterID: master.id, generation: generation, createdAt: now,
+            isRetiring: false, bytes: [])
+        return (try unsealed.sealing(key, under: master), key)
     }
 
     /// Opens the key, or gives nil where it does not open under this master key.
     func unwrapped(with master: MasterKey) -> SymmetricKey? {
-        let binding = WrappedKey.binding(id: id, purpose: purpose, generation: generation)
         guard
             let opened = AuthenticatedCipher.open(bytes, under: master.key, binding: binding),
             opened.count == VaultLimits.keyBytes
@@ -55,19 +82,30 @@ public struct WrappedKey: Redacted, Hashable {
         return SymmetricKey(data: opened)
     }
 
-    /// All that the row says of the key is bound to it, so that no key can be passed off as
-    /// another.
-    private static func binding(id: String, purpose: Purpose, generation: Int) -> [UInt8] {
-        var binding = LengthPrefixed(label: "coster wrapped key 1")
-        binding.append(id)
-        binding.append(purpose.rawValue)
-        binding.append(String(generation))
-        return binding.bytes
+    private func sealing(
+        _ key: SymmetricKey, under master: MasterKey
+    ) throws(VaultError) -> WrappedKey {
+        let sealed = try AuthenticatedCipher.seal(
+            key.withUnsafeBytes { Array($0) }, under: master.key, binding: binding)
+        return with(master: masterID, bytes: sealed)
     }
 
-    private static func randomSuffix() -> String {
-        let word = UInt32.random(in: .min ... .max)
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    private func with(master: String, bytes: [UInt8]) -> WrappedKey {
+        WrappedKey(
+            id: id, purpose: purpose, merchant: merchant, masterID: master,
+            generation: generation, createdAt: createdAt, isRetiring: isRetiring, bytes: bytes)
+    }
+
+    /// What the row says of the key is bound to it, so that no key can be passed off as another's.
+    private var binding: [UInt8] {
+        var binding = LengthPrefixed(label: "coster wrapped key 2")
+        binding.append(id)
+        binding.append(purpose.rawValue)
+        binding.append(merchant == nil ? "no merchant" : "merchant")
+        binding.append(merchant?.value ?? "")
+        binding.append(masterID)
+        binding.append(String(generation))
+        binding.append(String(createdAt.milliseconds))
+        return binding.bytes
     }
 }

@@ -34,7 +34,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 do throws(GatewayRefusal) {
                     merchant = try await self.merchant(merchantOfHead, and: credential)
                 } catch {
-                    return dialect.refuse(error, on: head, exchange: exchange)
+                    return refusal(error, on: head, exchange)
                 }
                 let origin = RequestOrigin(
                     merchant: merchant, dialect: dialect.name, name: name,
@@ -43,7 +43,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 return dialect.encode(outcome, for: exchange)
             }
         } catch {
-            return refusal(error, on: head)
+            return refusal(error, on: head, nil)
         }
     }
 
@@ -75,14 +75,17 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     private func merchant(
         of presented: PresentedCredential
     ) async throws(GatewayRefusal) -> MerchantID {
-        guard let merchant = await services.authenticate(dialect.name, presented) else {
-            throw .unauthorized
+        switch await services.authenticate(dialect.name, presented) {
+        case .merchant(let merchant): return merchant
+        case .refused: throw .unauthorized
+        case .overloaded: throw .overloaded
         }
-        return merchant
     }
 
-    private func refusal(_ refusal: GatewayRefusal, on head: RequestHead) -> DialectReply {
-        var reply = dialect.refuse(refusal, on: head, exchange: nil)
+    private func refusal(
+        _ refusal: GatewayRefusal, on head: RequestHead, _ exchange: D.Exchange?
+    ) -> DialectReply {
+        var reply = dialect.refuse(refusal, on: head, exchange: exchange)
         if refusal == .overloaded { reply.headers["Retry-After"] = "\(retryAfterSeconds)" }
         return reply
     }

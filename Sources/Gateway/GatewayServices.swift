@@ -3,8 +3,8 @@ import PaymentDomain
 
 /// What the gateway needs from the house behind it. It knows no engine, only these closures.
 public struct GatewayServices: Sendable {
-    /// Whose credential it is, in a dialect; nil where the identity or the secret is wrong.
-    public var authenticate: @Sendable (String, PresentedCredential) async -> MerchantID?
+    /// Whose credential it is, in a dialect.
+    public var authenticate: @Sendable (String, PresentedCredential) async -> Authentication
     /// Carries out a command.
     public var execute:
         @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
@@ -16,7 +16,7 @@ public struct GatewayServices: Sendable {
 
     /// The four closures.
     public init(
-        authenticate: @escaping @Sendable (String, PresentedCredential) async -> MerchantID?,
+        authenticate: @escaping @Sendable (String, PresentedCredential) async -> Authentication,
         execute:
             @escaping @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
             -> Result<PaymentResult, PaymentRefusal>,
@@ -28,4 +28,14 @@ public struct GatewayServices: Sendable {
         self.isReady = isReady
         self.now = now
     }
+}
+
+/// What came of a look at a credential.
+public enum Authentication: Sendable, Hashable {
+    /// It is this merchant's.
+    case merchant(MerchantID)
+    /// The identity or the secret is wrong.
+    case refused
+    /// It cannot be looked at now: too many secrets that are slow to check are being presented.
+    case overloaded
 }

@@ -9,7 +9,7 @@ extension PaymentEngine {
         let token = try await openPayload(command.payload, request)
         let spent = SpentToken(
             merchant: request.merchant.id, transactionID: token.transactionID.value,
-            at: request.now)
+            at: request.now, openedFor: "\(request.dialect) \(request.merchant.id)")
         guard try await stored({ try await $0.spend(spent) }) else {
             throw .token(.replayed)
         }

@@ -69,12 +69,17 @@ public struct SpentToken: Sendable, Hashable {
     public let transactionID: String
     /// When.
     public let at: Timestamp
+    /// Who was given the card data in it, where that is what spends it; the books keep it on record.
+    public let openedFor: String?
 
     /// A spent transaction.
-    public init(merchant: MerchantID, transactionID: String, at: Timestamp) {
+    public init(
+        merchant: MerchantID, transactionID: String, at: Timestamp, openedFor: String? = nil
+    ) {
         self.merchant = merchant
         self.transactionID = transactionID
         self.at = at
+        self.openedFor = openedFor
     }
 }
 

@@ -25,4 +25,6 @@ public enum BookLimits {
     public static let pagesPerCheckpoint = 16_000
     /// What the log is cut back to after a busy hour, in bytes.
     public static let keptLogBytes = 67_108_864
+    /// How many pages a copy takes in one step; between two of them it tells how far it has come.
+    public static let pagesPerCopyStep: Int32 = 1_024
 }

@@ -39,6 +39,24 @@ public final class SQLiteBook: Sendable {
         writer = BookWriter(pool: pool)
     }
 
+    /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
+    ///
+    /// - Throws: ``SchemaError``; `outdated` where steps are still to be done.
+    public init(readingOnly path: String, schema: BookSchema) throws(SchemaError) {
+        var configuration = SQLiteBook.configuration()
+        configuration.readonly = true
+        do {
+            pool = try DatabasePool(
+                path: BookFile.readOnlyName(of: path), configuration: configuration)
+            versionFound = try pool.read { db in try schema.requireUpToDate(db) }
+        } catch let error as SchemaError {
+            throw error
+        } catch {
+            throw .cannotOpen(BookError(beforeCommit: error))
+        }
+        writer = BookWriter(pool: pool)
+    }
+
     /// Makes one change, all or nothing, durable as the book promises when this returns.
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.
@@ -72,6 +90,15 @@ public final class SQLiteBook: Sendable {
     ) async throws(BookError) -> Value {
         do {
             return try await pool.read(body)
+        } catch {
+            throw BookError(beforeCommit: error)
+        }
+    }
+
+    /// Empties the log of changes into the file, and cuts it to nothing.
+    public func emptyLog() throws(BookError) {
+        do {
+            try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         } catch {
             throw BookError(beforeCommit: error)
         }

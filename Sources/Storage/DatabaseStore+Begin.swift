@@ -1,4 +1,5 @@
 import CardVault
+import Merchants
 import PaymentDomain
 import PaymentEngine
 import Books
@@ -36,7 +37,16 @@ extension DatabaseStore {
 
     /// Marks an Apple transaction as spent without a payment.
     public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
-        try await write { db in try db.spend(token, for: nil) }
+        try await write { db in
+            guard try db.spend(token, for: nil) else { return false }
+            if let actor = token.openedFor {
+                let act = AdministrativeAct(
+                    at: token.at, actor: actor, kind: .cardDataOpened,
+                    subject: "token \(token.transactionID)")
+                try db.record(act, isChange: false)
+            }
+            return true
+        }
     }
 }
 

@@ -27,6 +27,16 @@ public final class DatabaseStore: PaymentStore {
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
+    /// Opens the books of a data folder to look at them: nothing is made, brought up to date or
+    /// changed, and writes are refused.
+    ///
+    /// - Throws: ``Books/SchemaError``, among them `outdated` where `coster migrate` has work to do.
+    public init(readingOnly folder: String) throws(SchemaError) {
+        book = .sqlite(
+            try SQLiteBook(
+                readingOnly: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
+    }
+
     /// Opens the books in a PostgreSQL database; it waits for the server, so it is for the start of
     /// a program.
     ///

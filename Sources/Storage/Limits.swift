@@ -3,7 +3,7 @@ public enum StorageLimits {
     /// The most payments that one reference brings back.
     public static let paymentsPerOrder = 100
     /// The most payments in a list for people.
-    public static let recentPayments = 1_000
+    public static let recentPayments = 10_000
     /// The most advices that one claim takes.
     public static let deliveriesPerClaim = 1_000
     /// How many abandoned authorizations are turned into unknown ones in one database transaction,
@@ -16,4 +16,9 @@ public enum StorageLimits {
     public static let auditedPerSnapshot = 2_000
     /// The most breaches that an audit lists; it counts all.
     public static let listedBreaches = 1_000
+    /// How many records a rotation seals anew in one database transaction; payments that wait for
+    /// the writer wait no longer than for these.
+    public static let rowsResealedPerCommit = 200
+    /// How many rows a rotation looks at in one snapshot.
+    public static let rowsLookedAtPerPiece = 20_000
 }

@@ -6,9 +6,13 @@ import Books
 /// statement, ours or an operator's, can break it. Identifiers are 16-byte blobs; rows are appended
 /// by number, so that the table itself never grows in its middle.
 enum StorageSchema {
-    static let schema = BookSchema(steps: [
-        payments + cards + batches + operations + transactions + registrations
-    ])
+    /// Version 1 was of builds that were never released; its books are refused.
+    static let schema = BookSchema(
+        firstVersion: 2,
+        steps: [
+            payments + cards + batches + operations + transactions + registrations
+                + administration + certificates + clients + keys + restores
+        ])
 
     private static let payments = """
         CREATE TABLE payments (
@@ -101,13 +105,6 @@ enum StorageSchema {
             UNIQUE (merchant, dialect, key),
             CHECK ((sealed_result IS NULL) = (result_key IS NULL))
         ) STRICT;
-        CREATE TABLE wrapped_keys (
-            id TEXT PRIMARY KEY,
-            purpose TEXT NOT NULL CHECK (purpose IN ('sealing', 'hashing')),
-            generation INTEGER NOT NULL CHECK (generation > 0),
-            wrapped BLOB NOT NULL,
-            UNIQUE (purpose, generation)
-        ) STRICT, WITHOUT ROWID;
         """
 
     private static let operations = """

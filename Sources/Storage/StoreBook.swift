@@ -50,6 +50,14 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// Empties a file's log of changes; a server looks after its own.
+    func emptyLog() throws(BookError) {
+        switch self {
+        case .sqlite(let book): try book.emptyLog()
+        case .postgreSQL: break
+        }
+    }
+
     /// Closes the connections; writes that wait are refused.
     func close() throws(BookError) {
         switch self {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Merchants
 import PaymentDomain
 import Storage
 
@@ -10,7 +11,12 @@ struct SettleCommand: AsyncParsableCommand {
     @OptionGroup var books: BooksOptions
 
     func run() async throws {
-        let batch = try await OpenBooks.closeBatch(try await books.open())
+        let store = try await books.open()
+        let batch = try await OpenBooks.closeBatch(store)
+        try await store.record(
+            AdministrativeAct(
+                at: SystemClock.now(), actor: Operator.name, kind: .batchClosed,
+                subject: "batch \(batch.number)"))
         print(
             "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
         for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
@@ -33,6 +39,12 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var books: BooksOptions
 
+    @Option(
+        name: .customLong("act-head"),
+        help:
+            "The end of the chain of acts as you noted it earlier; it must still lie on the chain.")
+    var notedHead: String?
+
     func run() async throws {
         let store = try await books.open()
         let report = try await store.audit { progress in
@@ -44,12 +56,32 @@ struct AuditCommand: AsyncParsableCommand {
         print(
             "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"
         )
+        let head = try await store.actChainHead()
+        print("audit: \(head.count) administrative acts, head \(ActHead.text(head))")
+        if let notedHead { try await compare(notedHead, store) }
         guard report.isClean else {
             throw CosterFailure(
                 .doesNotHold,
                 "The books are not sound. Keep the data folder as it is and report the lines above."
             )
         }
+    }
+}
+
+extension AuditCommand {
+    /// Whether a noted end of the chain still lies on it: whoever rewrote the whole chain could not make that true.
+    private func compare(_ note: String, _ store: DatabaseStore) async throws {
+        guard let (number, link) = ActHead.parsed(note) else {
+            throw ValidationError("--act-head is COUNT:HEX, as coster audit prints it.")
+        }
+        let kept = number == 0 ? AdministrativeAct.chainStart : try await store.link(ofAct: number)
+        guard let kept, hexText(kept) == link else {
+            throw CosterFailure(
+                .doesNotHold,
+                "breach: act-astray head of \(number). The acts up to the noted one are not the same any more: someone rewrote them. Compare with a backup."
+            )
+        }
+        print("audit: the noted head still lies on the chain")
     }
 }
 
@@ -106,9 +138,13 @@ struct BooksOptions: ParsableArguments {
         try BooksPlace.named(DataFolder(data), databaseURL: databaseURL)
     }
 
-    func open() async throws -> DatabaseStore {
+    /// Opens the books.
+    ///
+    /// - Parameter mustExist: Whether a folder without books is refused; in a database `coster
+    ///   migrate` alone makes them.
+    func open(mustExist: Bool = true) async throws -> DatabaseStore {
         let place = try place()
-        if place.database == nil { try place.folder.requireBooks() }
+        if mustExist, place.database == nil { try place.folder.requireBooks() }
         return try place.open(mayMigrate: false)
     }
 }

@@ -39,6 +39,15 @@ struct BooksPlace: Sendable {
     /// What people are told of the place; of a database nothing, for its URL may hold a password.
     var description: String { database == nil ? folder.path : "the database" }
 
+    /// Refuses books in a database, which this program neither copies nor puts back.
+    func requireFolder() throws(CosterFailure) {
+        guard database != nil else { return }
+        throw CosterFailure(
+            .configuration,
+            "The books are in PostgreSQL, which has its own programs for backups: use pg_dump and pg_restore, or the server's continuous archiving; see docs/database.md. For the books of a data folder leave COSTER_DATABASE_URL and --database-url out."
+        )
+    }
+
     /// Opens the books.
     ///
     /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always

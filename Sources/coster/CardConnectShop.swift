@@ -4,6 +4,7 @@ import PaymentDomain
 /// What a shop that uses CardConnect sends: its app tokenizes at CardSecure, its server pays at the CardPointe Gateway.
 struct CardConnectShop: Sendable {
     private static let json = (name: "Content-Type", value: "application/json")
+    let client: ShopClient
 
     /// The app's request: an Apple Pay token for a wallet token.
     ///
@@ -16,7 +17,8 @@ struct CardConnectShop: Sendable {
             "echash=\(fields.applicationData ?? "")", "ecpublickeyhash=\(fields.publicKeyHash)",
         ]
         return ShopMessage(
-            title: "CardSecure", path: "/cardsecure/api/v1/ccn/tokenize", headers: [Self.json],
+            title: "CardSecure", path: "/cardsecure/api/v1/ccn/tokenize",
+            headers: [Self.json] + (client.site.map { [("Host", $0)] } ?? []),
             body: object([
                 ("devicedata", parts.joined(separator: "&")),
                 ("encryptionhandler", "EC_APPLE_PAY"),
@@ -54,19 +56,19 @@ struct CardConnectShop: Sendable {
     func inquire(_ retref: String) -> ShopMessage {
         ShopMessage(
             title: "inquire", method: .get,
-            path: "/cardconnect/rest/inquire/\(retref)/\(SandboxMerchant.cardConnectMerchid)",
+            path: "/cardconnect/rest/inquire/\(retref)/\(client.merchid)",
             headers: [credential], body: "")
     }
 
     private var credential: (name: String, value: String) {
-        ShopMessage.basic(SandboxMerchant.cardConnectUser, SandboxMerchant.cardConnectPassword)
+        ShopMessage.basic(client.user, client.secret)
     }
 
     private func message(_ endpoint: String, _ fields: [(String, String)]) -> ShopMessage {
         ShopMessage(
             title: endpoint, method: .put, path: "/cardconnect/rest/\(endpoint)",
             headers: [Self.json, credential],
-            body: object([("merchid", SandboxMerchant.cardConnectMerchid)] + fields))
+            body: object([("merchid", client.merchid)] + fields))
     }
 
     /// A JSON object of texts; none of ours holds a character that would have to be escaped.

@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// One customer's visit to a shop that uses CardConnect: tokenize, authorize, what the plan says, and a last look.
 struct CardConnectVisit: ShopVisit {
-    let shop = CardConnectShop()
+    let shop: CardConnectShop
     let wire: ShopWire
     /// Where the books are, whose batch is closed before a refund.
     let data: String

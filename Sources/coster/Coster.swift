@@ -18,12 +18,16 @@ struct Coster: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
-            SettleCommand.self, AuditCommand.self, MigrateCommand.self,
+            SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
+            ActsCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+            DoctorCommand.self, SimulatorCommand.self,
         ])
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.
     static func main() async {
         setvbuf(stdout, nil, _IOLBF, 0)
+        // Before anything copies the environment, in which the master key may be.
+        MasterKeyEnvironment.take()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

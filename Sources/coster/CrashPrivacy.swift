@@ -1,17 +1,25 @@
+import WipingHeap
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// Keeps the memory of a server out of what a crash leaves behind.
+/// Keeps the memory of a server out of what a crash leaves behind, and out of others' reach.
 ///
 /// Swift's own crash report prints pieces of memory, and sixteen bytes are a card number. So a server that crashes says
-/// nothing: no report and no core file.
+/// nothing: no report and no core file. What it frees is overwritten, and no other process of its user may read it.
+/// Only root can still take an image; the threat model says what is in it.
 enum CrashPrivacy {
+    /// Begins; before the first secret is read.
     static func begin() {
+        coster_wipe_freed_memory()
         for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
             Glibc.signal(signal, SIG_DFL)
         }
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        // Where the system refuses one of these, the others still hold; a server is no worse for it.
+        _ = coster_forbid_dumps()
+        _ = coster_wipe_idle_stacks()
     }
 }

@@ -28,6 +28,12 @@ enum Files {
         }
     }
 
+    /// The first line of a file, without its end: a password.
+    static func password(_ path: String) throws(CosterFailure) -> [UInt8] {
+        let file = try bytes(path, limit: keyLimit)
+        return Array(file.prefix { $0 != 0x0A && $0 != 0x0D })
+    }
+
     /// The certificates of a PEM file.
     static func certificates(_ path: String) throws(CosterFailure) -> [Certificate] {
         let text = String(decoding: try bytes(path, limit: keyLimit), as: UTF8.self)

@@ -4,6 +4,7 @@ import PaymentDomain
 /// What a shop that uses InstaMed sends: every request is a form to the same page.
 struct InstaMedShop: Sendable {
     private typealias Fields = [(name: String, value: String)]
+    let client: ShopClient
 
     /// Exchanges an Apple Pay token for the name of it, with which is paid.
     ///
@@ -12,7 +13,7 @@ struct InstaMedShop: Sendable {
         message(
             "SaveApplePayToken",
             [
-                ("applePayMerchantID", SandboxMerchant.appleMerchantIdentifier),
+                ("applePayMerchantID", client.appleMerchantID),
                 ("applePayTokenData", token.json),
             ])
     }
@@ -25,7 +26,7 @@ struct InstaMedShop: Sendable {
             captures ? "AuthCapt" : "Auth",
             [
                 ("transactionType", "CreditCard"),
-                ("applePayMerchantID", SandboxMerchant.appleMerchantIdentifier),
+                ("applePayMerchantID", client.appleMerchantID),
                 ("applePayTokenID", tokenID), ("amount", amount.decimal),
                 ("cardPresentStatus", "InAppApplePay"),
             ])
@@ -57,14 +58,14 @@ struct InstaMedShop: Sendable {
 
     private func message(_ action: String, _ fields: [(String, String)]) -> ShopMessage {
         let outlet: Fields = [
-            ("transactionAction", action), ("merchantID", SandboxMerchant.instaMedMerchantID),
-            ("storeID", "1"), ("terminalID", "1"),
+            ("transactionAction", action), ("merchantID", client.merchantID),
+            ("storeID", client.storeID), ("terminalID", client.terminalID),
         ]
         return ShopMessage(
             title: action, path: "/payment/NVP.aspx",
             headers: [
                 ("Content-Type", "application/x-www-form-urlencoded"),
-                ShopMessage.basic(SandboxMerchant.instaMedUser, SandboxMerchant.instaMedPassword),
+                ShopMessage.basic(client.user, client.secret),
             ],
             body: ShopMessage.form(outlet + fields.map { (name: $0, value: $1) }))
     }

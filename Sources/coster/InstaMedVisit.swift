@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// One customer's visit to a shop that uses InstaMed: SaveApplePayToken, a sale or a hold, then what the plan says.
 struct InstaMedVisit: ShopVisit {
-    let shop = InstaMedShop()
+    let shop: InstaMedShop
     let wire: ShopWire
 
     func objection(to plan: ShopPlan) -> String? {

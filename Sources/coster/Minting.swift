@@ -3,22 +3,36 @@ import PaymentDomain
 
 /// Makes tokens with the simulator that lies in a data folder.
 enum Minting {
+    /// A token for a merchant.
+    ///
+    /// - Parameters:
+    ///   - version: Nil for the version that the certificate's key takes.
+    ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
+    ///     simulator issued for the merchant is used, and where it issued none, its own pair of the merchant.
     static func token(
         data: String, merchant: String, amount: Money, card: TestCard,
-        version: SimulatedTokenVersion, at time: Timestamp
+        version: SimulatedTokenVersion?, certificate: [UInt8]? = nil, at time: Timestamp
     ) throws(CosterFailure) -> SimulatedToken {
         let folder = DataFolder(data)
         try folder.create()
         let store = SimulatedAppleStore(directory: folder.path)
         do {
+            let chosen =
+                try certificate.map(SimulatedCertificate.init)
+                ?? store.activeCertificate(of: merchant, version: version)
             let device = SimulatedDevice(
-                apple: try store.apple(), merchant: try store.merchant(merchant))
+                apple: try store.apple(), merchant: try store.merchant(merchant),
+                certificate: chosen)
             return try device.pay(
-                SimulatedOrder(amount: amount, card: card, version: version, at: time))
+                SimulatedOrder(
+                    amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1,
+                    at: time))
+        } catch let error as SimulatorError {
+            throw SimulatorSentence.failure(error)
         } catch {
             throw CosterFailure(
                 .badInput,
-                "The simulated device made no token (\(error.code)). Check --merchant-id, and that you own \(data)."
+                "The simulated device made no token. Check --merchant-id, and that you own \(data)."
             )
         }
     }

@@ -5,23 +5,22 @@ import Storage
 
 /// What is done with books that are open.
 enum OpenBooks {
-    /// The vault whose wrapped keys lie in the books; a new one for new books.
+    /// The books of a folder, wherever else settings may say that books are.
+    static func open(_ folder: DataFolder) throws(CosterFailure) -> DatabaseStore {
+        try BooksPlace(folder: folder, databaseURL: nil).open(mayMigrate: true)
+    }
+
+    /// The vault whose wrapped keys lie in the books; new books get their key for hashes.
     static func vault(
         _ store: DatabaseStore, master: MasterKey
     ) async throws(CosterFailure) -> CardVault {
         do {
-            let existing = try await store.wrappedKeys()
-            let (keys, new) = try VaultKeys.bootstrap(master: master, existing: existing)
-            guard !new.isEmpty else { return CardVault(keys: keys) }
-            if try await store.save(new) { return CardVault(keys: keys) }
-            // Another process set these books up at the same moment: its keys stand.
-            let theirs = try VaultKeys.bootstrap(
-                master: master, existing: try await store.wrappedKeys())
-            return CardVault(keys: theirs.keys)
+            return CardVault(
+                keys: try await store.openVaultKeys(master: master, at: SystemClock.now()))
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The vault's keys do not open with this master key. Give the key that these books were made with."
+                "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that these books were made with; coster keys inventory names it."
             )
         }
     }

@@ -45,6 +45,9 @@ struct PayCommand: AsyncParsableCommand {
             discussion: "With cardconnect, which refunds only what `coster settle` has settled."))
     var refundOf: String?
 
+    @OptionGroup(title: "The shop's own configuration")
+    var options: ShopClientOptions
+
     @Flag(help: "Print the raw requests and replies.")
     var verbose = false
 
@@ -56,27 +59,29 @@ struct PayCommand: AsyncParsableCommand {
         case cardconnect
 
         /// A shop that speaks it.
-        func visit(over wire: ShopWire, data: String) -> any ShopVisit {
+        func visit(_ client: ShopClient, over wire: ShopWire, data: String) -> any ShopVisit {
             switch self {
-            case .radial: RadialVisit(wire: wire)
-            case .vantiv: VantivVisit(wire: wire)
-            case .instamed: InstaMedVisit(wire: wire)
-            case .cardconnect: CardConnectVisit(wire: wire, data: data)
+            case .radial: RadialVisit(shop: RadialShop(client: client), wire: wire)
+            case .vantiv: VantivVisit(shop: VantivShop(client: client), wire: wire)
+            case .instamed: InstaMedVisit(shop: InstaMedShop(client: client), wire: wire)
+            case .cardconnect:
+                CardConnectVisit(shop: CardConnectShop(client: client), wire: wire, data: data)
             }
         }
     }
 
     func run() async throws {
         let plan = try plan()
+        let client = try options.client(dialect)
         let wire = ShopWire(url: url, isVerbose: verbose)
-        let visit = dialect.visit(over: wire, data: data)
+        let visit = dialect.visit(client, over: wire, data: data)
         do {
             if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
             if let reference = plan.refundOf {
                 try await visit.refund(plan.refund ?? plan.amount, of: reference)
             } else {
                 let token = try Minting.token(
-                    data: data, merchant: SandboxMerchant.appleMerchantIdentifier,
+                    data: data, merchant: client.appleMerchantID,
                     amount: plan.amount, card: card, version: .ecV1, at: SystemClock.now())
                 try await visit.pay(token, plan)
             }

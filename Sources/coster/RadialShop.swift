@@ -4,8 +4,7 @@ import PaymentDomain
 /// What a shop that speaks Radial's XML sends: the single-request wallet flow, capture, refund and cancel.
 struct RadialShop: Sendable {
     static let namespace = "http://api.gsicommerce.com/schema/checkout/1.0"
-    let store = SandboxMerchant.radialStore
-    let apiKey = SandboxMerchant.radialKey
+    let client: ShopClient
 
     func authorize(_ token: SimulatedToken, amount: Money, order: String) -> ShopMessage {
         let fields = token.fields
@@ -76,8 +75,8 @@ struct RadialShop: Sendable {
 
     private func message(_ title: String, _ path: String, _ body: String) -> ShopMessage {
         ShopMessage(
-            title: title, path: "/v1.0/stores/\(store)/\(path)",
-            headers: [("apikey", apiKey), ("Content-Type", "text/xml")], body: body)
+            title: title, path: "/v1.0/stores/\(client.store)/\(path)",
+            headers: [("apikey", client.secret), ("Content-Type", "text/xml")], body: body)
     }
 
     private func requestID() -> String { OperationID().value }

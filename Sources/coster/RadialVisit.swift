@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// One customer's visit to a shop that speaks Radial's XML: authorize, then what the plan says.
 struct RadialVisit: ShopVisit {
-    let shop = RadialShop()
+    let shop: RadialShop
     let wire: ShopWire
 
     func objection(to plan: ShopPlan) -> String? {

@@ -13,51 +13,53 @@ import Vantiv
 struct SandboxMerchant: Sendable {
     static let id = MerchantID("sandbox")
     static let appleMerchantIdentifier = "merchant.coster.sandbox"
-    static let radialStore = "SANDBOX"
-    static let radialKey = "sandbox-radial"
-    static let vantivUser = "sandbox"
-    static let vantivPassword = "sandbox-vantiv"
-    static let vantivMerchantID = "0180"
-    static let vantivPaypageID = "sandboxPaypage"
-    static let cardConnectUser = "testing"
-    static let cardConnectPassword = "testing123"
+    static var radialStore: String { "SANDBOX" }
+    static var radialKey: String { "sandbox-radial" }
+    static var vantivUser: String { "sandbox" }
+    static var vantivPassword: String { "sandbox-vantiv" }
+    static var vantivMerchantID: String { "0180" }
+    static var vantivPaypageID: String { "sandboxPaypage" }
+    static var cardConnectUser: String { "testing" }
+    static var cardConnectPassword: String { "testing123" }
     static let cardConnectMerchid = CardPointeDialect.publicTestMerchid
-    static let instaMedUser = "sandbox@coster"
-    static let instaMedPassword = "sandbox-instamed"
-    static let instaMedMerchantID = "SANDBOX"
+    static var instaMedUser: String { "sandbox@coster" }
+    static var instaMedPassword: String { "sandbox-instamed" }
+    static var instaMedMerchantID: String { "SANDBOX" }
     static let instaMedOutlet = InstaMedOutlet(
         user: instaMedUser, merchantID: instaMedMerchantID, storeID: "1", terminalID: "1",
         applePayMerchantIDs: [appleMerchantIdentifier])
 
-    /// Who may speak which dialect for it.
-    static let credentials = [
-        CredentialTable.Entry(
-            dialect: RadialDialect().name, identity: radialStore, secret: radialKey,
-            merchant: id),
-        CredentialTable.Entry(
-            dialect: EProtectDialect().name,
-            identity: VantivIdentity.user(vantivUser, merchantID: vantivMerchantID),
-            secret: vantivPassword, merchant: id),
-        // A paypage identifier is public: it lies in every page that asks for a card.
-        CredentialTable.Entry(
-            dialect: EProtectDialect().name,
-            identity: VantivIdentity.paypage(vantivPaypageID), secret: "", merchant: id),
-        CredentialTable.Entry(
-            dialect: CardPointeDialect(isSandbox: true).name, identity: cardConnectUser,
-            secret: cardConnectPassword, merchant: id),
-        // A merchid says whose a request is, not who sends it; and CardSecure asks nobody.
-        CredentialTable.Entry(
-            dialect: CardPointeDialect(isSandbox: true).name,
-            identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: "",
-            merchant: id),
-        CredentialTable.Entry(
-            dialect: CardPointeDialect(isSandbox: true).name,
-            identity: CardConnectIdentity.cardSecureSite, secret: "", merchant: id),
-        CredentialTable.Entry(
-            dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
-            identity: instaMedOutlet?.user ?? instaMedUser,
-            secret: instaMedPassword, merchant: id),
-    ]
+    /// Who may speak which dialect for it; made anew each time, so that no secret stays in memory.
+    static var credentials: [CredentialTable.Entry] {
+        [
+            CredentialTable.Entry(
+                dialect: RadialDialect().name, identity: radialStore, secret: radialKey,
+                merchant: id),
+            CredentialTable.Entry(
+                dialect: EProtectDialect().name,
+                identity: VantivIdentity.user(vantivUser, merchantID: vantivMerchantID),
+                secret: vantivPassword, merchant: id),
+            // A paypage identifier is public: it lies in every page that asks for a card.
+            CredentialTable.Entry(
+                dialect: EProtectDialect().name,
+                identity: VantivIdentity.paypage(vantivPaypageID), secret: "", merchant: id),
+            CredentialTable.Entry(
+                dialect: CardPointeDialect(isSandbox: true).name, identity: cardConnectUser,
+                secret: cardConnectPassword, merchant: id),
+            // A merchid says whose a request is, not who sends it; and CardSecure asks nobody.
+            CredentialTable.Entry(
+                dialect: CardPointeDialect(isSandbox: true).name,
+                identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: "",
+                merchant: id),
+            CredentialTable.Entry(
+                dialect: CardPointeDialect(isSandbox: true).name,
+                identity: CardConnectIdentity.cardSecureSite, secret: "", merchant: id),
+            CredentialTable.Entry(
+                dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
+                identity: instaMedOutlet?.user ?? instaMedUser,
+                secret: instaMedPassword, merchant: id),
+        ]
+    }
 
     /// The merchant with its keys for EC_v1 and RSA_v1.
     let merchant: Merchant

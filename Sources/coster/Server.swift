@@ -15,12 +15,13 @@ import Vantiv
 
 /// A whole server: the only place that joins the parts.
 struct Server {
-    private let settings: ServerSettings
-    private let logger: Logger
-    private let store: DatabaseStore
+    let settings: ServerSettings
+    let logger: Logger
+    let store: DatabaseStore
     private let engine: PaymentEngine
-    private let sandbox: SandboxMerchant
-    private let credentials: CredentialTable
+    let sandbox: SandboxMerchant?
+    let keyring: VaultKeyring
+    let directory: LiveDirectory
     private let lock: ServerLock?
 
     /// Opens the books, the vault and the acquirer's line.
@@ -33,31 +34,28 @@ struct Server {
         // In a database servers do not take each other's work for a dead one's.
         lock = settings.books.database == nil ? try ServerLock(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
-        sandbox = try SandboxMerchant.load(simulator: simulator)
+        let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil
+        self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
         store = try settings.books.open(mayMigrate: settings.isSandbox)
-        let master =
-            if let path = settings.masterKeyFile {
-                try MasterKeyFile.read(path)
-            } else {
-                try MasterKeyFile.readOrCreate(settings.data.masterKey)
-            }
-        let vault = try await OpenBooks.vault(store, master: master)
-        var merchant = sandbox.merchant
-        merchant.allowsRefundBeyondCapture = settings.allowsRefundBeyondCapture
-        let merchants = merchant
+        let master = try await MasterKeySource.serverKey(settings, store, logger)
+        keyring = try await VaultKeyring(store: store, master: master)
+        let live = LiveDirectory(
+            try await Server.directory(store, keyring, sandbox, settings, logger))
+        directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)
         let books = store
+        let restoredAt = try await OpenBooks.lastRestore(store)
         engine = PaymentEngine(
             ports: EnginePorts(
-                merchant: { $0 == merchants.id ? merchants : nil },
-                verifier: try Server.verifier(simulator, settings), vault: vault,
+                merchant: { live.merchant($0) },
+                verifier: try Server.verifier(simulator, settings, restoredAt: restoredAt),
+                vault: keyring.vault,
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
-        credentials = CredentialTable(SandboxMerchant.credentials)
     }
 
     /// Serves until SIGTERM, then drains.
@@ -69,6 +67,7 @@ struct Server {
         let services = ServiceGroup(
             services: [
                 DeliveryService(worker: worker, metrics: metrics, logger: logger),
+                watch(gateway.metrics),
                 gateway.service { port in
                     print("coster: ready on \(scheme)://\(displayHost):\(port)")
                 },
@@ -126,7 +125,10 @@ struct Server {
 
     private func makeGateway() throws(CosterFailure) -> Gateway {
         let engine = engine
-        let credentials = credentials
+        let authenticator = Authenticator(
+            directory: directory, vault: keyring.vault,
+            sandbox: sandbox.map { _ in CredentialTable(SandboxMerchant.credentials) })
+        let directory = directory
         let store = store
         var configuration = GatewayConfiguration(host: settings.host, port: settings.port)
         if let limit = settings.bodyLimit { configuration.bodyLimit = limit }
@@ -144,7 +146,8 @@ struct Server {
             configuration: configuration,
             services: GatewayServices(
                 authenticate: { dialect, presented in
-                    credentials.merchant(dialect: dialect, presented)
+                    await authenticator.verdict(
+                        dialect: dialect, presented, at: SystemClock.now())
                 },
                 execute: { command, origin, now in
                     do throws(PaymentRefusal) {
@@ -164,40 +167,8 @@ struct Server {
         gateway.answerAbsence(below: CardPointeDialect.root) { path, now in
             CardPointeDialect.notFoundReply(path: path, at: now)
         }
-        let outlets = [SandboxMerchant.instaMedOutlet].compactMap { $0 }
-        gateway.register(InstaMedDialect(outlets: outlets, isSandbox: settings.isSandbox))
+        gateway.register(
+            InstaMedDialect(outlets: { directory.outlets }, isSandbox: settings.isSandbox))
         return gateway
-    }
-
-    private static func verifier(
-        _ simulator: SimulatedAppleStore, _ settings: ServerSettings
-    ) throws(CosterFailure) -> PaymentTokenVerifier {
-        do {
-            let roots = [AppleRoots.g3, try simulator.apple().root.identity.certificate]
-            return PaymentTokenVerifier(
-                roots: roots,
-                policy: VerificationPolicy(
-                    maximumAgeSeconds: Int64(settings.tokenMaximumAgeSeconds),
-                    allowsSandboxSigner: true))
-        } catch {
-            throw CosterFailure(
-                .configuration, "The simulator's folder cannot be used: \(error.code).")
-        }
-    }
-
-    private static func acquirer(
-        _ settings: ServerSettings
-    ) throws(CosterFailure) -> SandboxAcquirer {
-        do {
-            // Later than the engine waits, so that the answer is always too late.
-            let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
-            return SandboxAcquirer(
-                books: try SandboxBooks(folder: settings.data.path),
-                timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
-        } catch {
-            throw CosterFailure(
-                .configuration,
-                "The sandbox acquirer's books in \(settings.data.path) cannot be opened.")
-        }
     }
 }

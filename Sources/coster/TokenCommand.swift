@@ -29,8 +29,14 @@ struct TokenMintCommand: AsyncParsableCommand {
     @Option(help: "The card in the device: visa, mastercard, amex or discover.")
     var card = TestCard.visa
 
-    @Option(help: "EC_v1 or RSA_v1.")
-    var version = SimulatedTokenVersion.ecV1
+    @Option(help: "EC_v1 or RSA_v1. [what the certificate's key takes]")
+    var version: SimulatedTokenVersion?
+
+    @Option(
+        help:
+            "The payment processing certificate that the token is for, PEM or DER. [the newest that the simulator issued for the merchant identifier, or else its own]"
+    )
+    var certificate: String?
 
     @Option(help: "When the device signs, ISO 8601 in UTC. [now]")
     var at: String?
@@ -38,7 +44,9 @@ struct TokenMintCommand: AsyncParsableCommand {
     func run() async throws {
         let token = try Minting.token(
             data: data, merchant: merchantID, amount: try AmountOption.money(amount, currency),
-            card: card, version: version, at: try MomentOption.time(at))
+            card: card, version: version,
+            certificate: try certificate.map { try Files.bytes($0, limit: Files.keyLimit) },
+            at: try MomentOption.time(at))
         print(token.json)
     }
 }

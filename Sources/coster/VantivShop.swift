@@ -6,12 +6,13 @@ struct VantivShop: Sendable {
     static let namespace = "http://www.vantivcnp.com/schema"
     private static let version = "12.34"
     private static let reportGroup = "Coster"
+    let client: ShopClient
 
     /// The app's request: a token for a registration id.
     func register(_ token: SimulatedToken, order: String) -> ShopMessage {
         let fields = token.fields
         let form = [
-            ("paypageId", SandboxMerchant.vantivPaypageID), ("reportGroup", Self.reportGroup),
+            ("paypageId", client.paypageID), ("reportGroup", Self.reportGroup),
             ("orderId", order), ("id", requestID()), ("applepay.data", fields.data),
             ("applepay.signature", fields.signature), ("applepay.version", fields.version),
             ("applepay.header.applicationData", fields.applicationData ?? ""),
@@ -71,10 +72,10 @@ struct VantivShop: Sendable {
     ) -> ShopMessage {
         let body = """
             <?xml version="1.0" encoding="utf-8"?>\
-            <cnpOnlineRequest version="\(Self.version)" merchantId="\(SandboxMerchant.vantivMerchantID)" \
+            <cnpOnlineRequest version="\(Self.version)" merchantId="\(client.merchantID)" \
             xmlns="\(Self.namespace)">\
-            <authentication><user>\(SandboxMerchant.vantivUser)</user>\
-            <password>\(SandboxMerchant.vantivPassword)</password></authentication>\
+            <authentication><user>\(client.user)</user>\
+            <password>\(client.secret)</password></authentication>\
             <\(element) id="\(requestID())" reportGroup="\(Self.reportGroup)"\(attributes)>\
             \(content)</\(element)></cnpOnlineRequest>
             """

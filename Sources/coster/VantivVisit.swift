@@ -3,7 +3,7 @@ import PaymentDomain
 
 /// One customer's visit to a shop that uses Vantiv: eProtect, authorize, then what the plan says.
 struct VantivVisit: ShopVisit {
-    let shop = VantivShop()
+    let shop: VantivShop
     let wire: ShopWire
 
     func objection(to plan: ShopPlan) -> String? {

@@ -138,4 +138,15 @@ struct HashTests {
         #expect(Set(lists.map { vault.digest(of: $0) }).count == lists.count)
         #expect(vault.digest(of: [[1]]) == vault.digest(of: [[1]]))
     }
+
+    @Test("a secret's code is the same every time, another vault's is another, and it is no digest")
+    func secretCodes() throws {
+        let secret = Array("a secret".utf8)
+        let code = vault.secretCode(of: secret)
+        #expect(code.count == 32)
+        #expect(code == vault.secretCode(of: secret))
+        #expect(code != vault.secretCode(of: Array("a secreT".utf8)))
+        #expect(code != vault.digest(of: [secret]))
+        #expect(code != (try VaultFixture().vault.secretCode(of: secret)))
+    }
 }

@@ -50,7 +50,8 @@ struct SealingTests {
     @Test("a record shorter than nonce and tag does not open", arguments: [0, 1, 27])
     func shortRecords(count: Int) {
         let record = SealedRecord(
-            keyID: vault.currentKeyID, bytes: [UInt8](repeating: 0, count: count))
+            keyID: vault.currentKeyID(of: VaultFixture.merchant) ?? "",
+            bytes: [UInt8](repeating: 0, count: count))
         #expect(throws: VaultError.doesNotOpen) { try vault.open(record, for: binding) }
     }
 
@@ -70,6 +71,24 @@ struct SealingTests {
         let record = SealedRecord(
             keyID: "s9-00000000", bytes: try vault.seal([1], for: binding).bytes)
         #expect(throws: VaultError.unknownKey) { try vault.open(record, for: binding) }
+    }
+
+    @Test("a merchant without a key seals nothing, and takes no other merchant's key")
+    func noKey() {
+        let other = SealBinding(merchant: MerchantID("NEW"), subject: "row", kind: .result)
+        #expect(throws: VaultError.noKey) { try vault.seal([1], for: other) }
+    }
+
+    @Test("each merchant's records are under a key of its own")
+    func keysOfMerchants() throws {
+        let other = SealBinding(
+            merchant: VaultFixture.otherMerchant, subject: "row", kind: .result)
+        let record = try vault.seal([1], for: binding)
+        let others = try vault.seal([1], for: other)
+        #expect(record.keyID != others.keyID)
+        let renamed = SealedRecord(keyID: others.keyID, bytes: record.bytes)
+        #expect(throws: VaultError.doesNotOpen) { try vault.open(renamed, for: binding) }
+        #expect(throws: VaultError.doesNotOpen) { try vault.open(renamed, for: other) }
     }
 
     @Test("a card number comes back whole, and only for its merchant and handle")

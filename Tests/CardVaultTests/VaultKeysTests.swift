@@ -6,8 +6,10 @@ import Testing
 @Suite("Vault keys")
 struct VaultKeysTests {
     private let fixture: VaultFixture
+    private let merchant = VaultFixture.merchant
     private let binding = SealBinding(
         merchant: VaultFixture.merchant, subject: "row", kind: .result)
+    private let later = VaultFixture.start.adding(seconds: 60)
 
     init() throws {
         fixture = try VaultFixture()
@@ -20,11 +22,32 @@ struct VaultKeysTests {
         }
     }
 
+    @Test("a master key's name is 16 hex digits, always the same, and another key's is another")
+    func masterNames() throws {
+        let name = fixture.master.id
+        #expect(name.utf8.count == 16)
+        #expect(name.allSatisfy { "0123456789abcdef".contains($0) })
+        #expect(try name == MasterKey(bytes: [UInt8](repeating: 7, count: 32)).id)
+        #expect(try name != MasterKey(bytes: [UInt8](repeating: 8, count: 32)).id)
+        #expect(MasterKey.made().id != MasterKey.made().id)
+    }
+
+    @Test("new books have a key for hashes, and no merchant's")
+    func newBooks() throws {
+        let books = try VaultKeys.bootstrap(
+            master: fixture.master, existing: [], at: VaultFixture.start)
+        #expect(books.new.map(\.purpose) == [.hashing])
+        #expect(books.keys.merchants.isEmpty)
+        #expect(books.new.allSatisfy { $0.masterID == fixture.master.id && $0.merchant == nil })
+    }
+
     @Test("the next start opens what the first one sealed, and makes no new keys")
     func secondStart() throws {
         let record = try fixture.vault.seal([1, 2], for: binding)
-        let again = try VaultKeys.bootstrap(master: fixture.master, existing: fixture.wrapped)
+        let again = try VaultKeys.bootstrap(
+            master: fixture.master, existing: fixture.wrapped, at: later)
         #expect(again.new.isEmpty)
+        #expect(again.keys.merchants == [merchant, VaultFixture.otherMerchant])
         #expect(try CardVault(keys: again.keys).open(record, for: binding) == [1, 2])
     }
 
@@ -32,77 +55,131 @@ struct VaultKeysTests {
     func wrongMaster() throws {
         let other = try MasterKey(bytes: [UInt8](repeating: 8, count: 32))
         #expect(throws: VaultError.wrongMasterKey) {
-            try VaultKeys.bootstrap(master: other, existing: fixture.wrapped)
+            try VaultKeys.opened(master: other, existing: fixture.wrapped)
         }
     }
 
-    @Test("a kept key that was changed is damaged: its id, purpose, generation or bytes")
+    @Test("a kept key that was changed is damaged: whatever its row says is bound to it")
     func damagedKeys() throws {
         let sealing = try #require(fixture.wrapped.first { $0.purpose == .sealing })
         let hashing = try #require(fixture.wrapped.first { $0.purpose == .hashing })
         var bytes = sealing.bytes
         bytes[20] ^= 1
         let changes = [
-            WrappedKey(
-                id: "s1-ffffffff", purpose: .sealing, generation: 1, bytes: sealing.bytes),
-            WrappedKey(id: sealing.id, purpose: .hashing, generation: 1, bytes: sealing.bytes),
-            WrappedKey(id: sealing.id, purpose: .sealing, generation: 2, bytes: sealing.bytes),
-            WrappedKey(id: sealing.id, purpose: .sealing, generation: 1, bytes: bytes),
+            sealing.changed(id: "s1-ffffffffffffffff"), sealing.changed(purpose: .hashing),
+            sealing.changed(merchant: VaultFixture.otherMerchant),
+            sealing.changed(merchant: .some(nil)), sealing.changed(generation: 2),
+            sealing.changed(createdAt: later), sealing.changed(bytes: bytes),
+            sealing.changed(bytes: hashing.bytes), sealing.changed(bytes: []),
         ]
         for changed in changes {
             #expect(throws: VaultError.keyDamaged) {
-                try VaultKeys.bootstrap(
-                    master: fixture.master, existing: [changed, hashing])
+                try VaultKeys.opened(master: fixture.master, existing: [changed, hashing])
             }
         }
     }
 
-    @Test("a lost key is missed, not made anew: what it sealed would be lost in silence")
+    @Test("a lost key for hashes is missed, not made anew: no card would be found again")
     func missingKeys() {
-        for kept in fixture.wrapped {
-            #expect(throws: VaultError.keyMissing) {
-                try VaultKeys.bootstrap(master: fixture.master, existing: [kept])
-            }
+        let sealing = fixture.wrapped.filter { $0.purpose == .sealing }
+        #expect(throws: VaultError.keyMissing) {
+            try VaultKeys.bootstrap(master: fixture.master, existing: sealing, at: later)
+        }
+        #expect(throws: VaultError.keyMissing) {
+            try VaultKeys.opened(master: fixture.master, existing: [])
         }
     }
 
-    @Test("after a rotation the new key seals, and the old one still opens")
-    func rotation() throws {
+    @Test("a key that only another master wraps is missed: what it sealed would be lost in silence")
+    func halfWrapped() throws {
+        var rows = fixture.wrapped
+        rows[1] = rows[1].changed(masterID: "0123456789abcdef")
+        #expect(throws: VaultError.keyMissing) {
+            try VaultKeys.opened(master: fixture.master, existing: rows)
+        }
+    }
+
+    @Test(
+        "keys that two masters wrap open with either, and the first rows say nothing to the second")
+    func twoMasters() throws {
+        let next = MasterKey.made()
+        let record = try fixture.vault.seal([5], for: binding)
+        let again = try fixture.wrapped.map {
+            try $0.rewrapped(from: fixture.master, under: next)
+        }
+        #expect(again.map(\.id) == fixture.wrapped.map(\.id))
+        #expect(again.allSatisfy { $0.masterID == next.id })
+        for master in [fixture.master, next] {
+            let keys = try VaultKeys.opened(master: master, existing: fixture.wrapped + again)
+            #expect(try CardVault(keys: keys).open(record, for: binding) == [5])
+        }
+        #expect(throws: VaultError.wrongMasterKey) {
+            try VaultKeys.opened(master: fixture.master, existing: again)
+        }
+        #expect(throws: VaultError.keyDamaged) {
+            try fixture.wrapped[0].rewrapped(from: next, under: fixture.master)
+        }
+    }
+
+    @Test("a merchant's newer key seals, and its older one still opens")
+    func newerKeys() throws {
         let old = try fixture.vault.seal([9], for: binding)
-        let (keys, new) = try fixture.keys.rotated(under: fixture.master)
-        let rotated = CardVault(keys: keys)
-        #expect(rotated.currentKeyID == new.id)
-        #expect(try rotated.open(old, for: binding) == [9])
-        let resealed = try rotated.resealed(old, for: binding)
+        let (keys, new) = try fixture.keys.made(for: merchant, under: fixture.master, at: later)
+        let vault = CardVault(keys: keys)
+        #expect(new.generation == 2)
+        #expect(vault.currentKeyID(of: merchant) == new.id)
+        #expect(try vault.open(old, for: binding) == [9])
+        let resealed = try vault.resealed(old, for: binding)
         #expect(resealed.keyID == new.id)
-        #expect(try rotated.open(resealed, for: binding) == [9])
+        #expect(try vault.resealed(resealed, for: binding) == resealed)
+        #expect(try vault.open(resealed, for: binding) == [9])
         #expect(throws: VaultError.unknownKey) {
             try fixture.vault.open(resealed, for: binding)
         }
     }
 
-    @Test("the newest sealing key is current after a restart, whatever the order of the rows")
+    @Test("the newest key is current after a restart, whatever the order of the rows")
     func orderOfGenerations() throws {
-        let (_, new) = try fixture.keys.rotated(under: fixture.master)
+        let (_, new) = try fixture.keys.made(for: merchant, under: fixture.master, at: later)
         let kept = [new] + fixture.wrapped
         for rows in [kept, Array(kept.reversed())] {
-            let keys = try VaultKeys.bootstrap(master: fixture.master, existing: rows).keys
-            #expect(keys.currentKeyID == new.id)
+            let keys = try VaultKeys.opened(master: fixture.master, existing: rows)
+            #expect(keys.currentKeyID(of: merchant) == new.id)
         }
     }
 
-    @Test("a rotation changes no fingerprint, handle or digest")
+    @Test("a retiring key opens and seals no more, though it be the newest")
+    func retiring() throws {
+        let record = try fixture.vault.seal([3], for: binding)
+        let rows = fixture.wrapped.map { $0.changed(isRetiring: $0.purpose == .sealing) }
+        let vault = CardVault(keys: try VaultKeys.opened(master: fixture.master, existing: rows))
+        #expect(try vault.open(record, for: binding) == [3])
+        #expect(throws: VaultError.noKey) { try vault.seal([3], for: binding) }
+    }
+
+    @Test(
+        "a merchant needs a new key when it has none, or when its newest is as old as the period",
+        arguments: [0, 29 * day, 30 * day - 1, 30 * day, 400 * day])
+    func periods(seconds: Int64) {
+        let merchants = [merchant, VaultFixture.otherMerchant, MerchantID("NEW")]
+        let now = VaultFixture.start.adding(seconds: seconds)
+        let due = seconds < 30 * day ? [MerchantID("NEW")] : merchants
+        #expect(fixture.keys.missing(merchants: merchants, at: now) == due)
+    }
+
+    @Test("no new key changes a fingerprint, a handle, a digest or a secret's code")
     func hashesSurvive() throws {
-        let rotated = CardVault(keys: try fixture.keys.rotated(under: fixture.master).keys)
+        let keys = try fixture.keys.made(for: merchant, under: fixture.master, at: later).keys
+        let next = CardVault(keys: keys)
         let pan = try VaultFixture.pan()
-        let merchant = VaultFixture.merchant
         #expect(
-            rotated.fingerprint(of: pan, merchant: merchant)
+            next.fingerprint(of: pan, merchant: merchant)
                 == fixture.vault.fingerprint(of: pan, merchant: merchant))
         #expect(
-            rotated.handle(for: pan, merchant: merchant, attempt: 1)
+            next.handle(for: pan, merchant: merchant, attempt: 1)
                 == fixture.vault.handle(for: pan, merchant: merchant, attempt: 1))
-        #expect(rotated.digest(of: [[1], [2]]) == fixture.vault.digest(of: [[1], [2]]))
+        #expect(next.digest(of: [[1], [2]]) == fixture.vault.digest(of: [[1], [2]]))
+        #expect(next.secretCode(of: [1]) == fixture.vault.secretCode(of: [1]))
     }
 
     @Test("every error has its own code")
@@ -110,3 +187,5 @@ struct VaultKeysTests {
         #expect(Set(VaultError.allCases.map(\.code)).count == VaultError.allCases.count)
     }
 }
+
+private let day: Int64 = 86_400

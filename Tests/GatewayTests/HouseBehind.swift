@@ -32,11 +32,11 @@ final class HouseBehind: Sendable {
         GatewayServices(
             authenticate: { dialect, presented in
                 self.state.withLock { $0.authentications += 1 }
-                guard dialect == "parrot" else { return nil }
+                guard dialect == "parrot" else { return .refused }
                 switch (presented.identity, presented.secret) {
-                case (_, HouseBehind.secret): return MerchantID("one")
-                case (_, HouseBehind.otherSecret): return MerchantID("two")
-                default: return nil
+                case (_, HouseBehind.secret): return .merchant(MerchantID("one"))
+                case (_, HouseBehind.otherSecret): return .merchant(MerchantID("two"))
+                default: return .refused
                 }
             },
             execute: { command, origin, _ in

@@ -35,6 +35,27 @@ struct MetricTests {
                 """#)
     }
 
+    @Test(
+        "a gauge whose series are set together has these and no others, as many as there is room for"
+    )
+    func together() {
+        let registry = PrometheusRegistry(maximumSeries: 3)
+        let series = { (names: [String]) in
+            names.map { (value: 1, labels: [MetricLabel("name", $0)]) }
+        }
+        registry.set(all: series(["a", "b"]), of: "g", help: "G.")
+        registry.set(all: series(["b", "c", "d"]), of: "g", help: "G.")
+        #expect(registry.text().split(separator: "\n").filter { $0.hasPrefix("g{") }.count == 3)
+        #expect(!registry.text().contains("\"a\""))
+        registry.add(1, to: "other_total", help: "O.")
+        #expect(!registry.text().contains("other_total 1"))
+        registry.set(all: [], of: "g", help: "G.")
+        registry.add(1, to: "other_total", help: "O.")
+        #expect(registry.text().contains("other_total 1"))
+        registry.set(all: series(["a", "b", "c"]), of: "g", help: "G.")
+        #expect(registry.text().contains("coster_metrics_dropped_total 2"))
+    }
+
     @Test("a histogram counts up, its sum is in seconds, and what is over all bounds is in +Inf")
     func histogram() {
         let registry = PrometheusRegistry()

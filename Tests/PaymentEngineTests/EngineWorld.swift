@@ -46,10 +46,9 @@ struct EngineWorld: Sendable {
         let trust = try Trust.shared.get()
         let store = try DatabaseStore(folder: folder)
         let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
-        let (keys, new) = try VaultKeys.bootstrap(
-            master: master, existing: try await store.wrappedKeys())
-        #expect(try await store.save(new))
-        let vault = CardVault(keys: keys)
+        let vault = CardVault(
+            keys: try await store.openVaultKeys(
+                master: master, merchants: [Self.shop, Self.otherShop], at: clock.now))
         let keyring = MerchantKeyring([
             try MerchantKey(
                 key: trust.merchant.agreementKey,

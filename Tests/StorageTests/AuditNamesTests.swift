@@ -114,7 +114,7 @@ struct AuditNamesTests {
                 [.transactionOrphan]
             ),
             (
-                "UPDATE registrations SET content_key = 'k', sealed_content = x'00'",
+                "UPDATE registrations SET content_key = 's1', sealed_content = x'00'",
                 [.registrationAstray]
             ),
             ("UPDATE registrations SET spent_by_payment = x'00'", [.registrationAstray]),
@@ -162,7 +162,7 @@ struct AuditNamesTests {
             "UPDATE transactions SET operation = 1 WHERE number = 1",
             "UPDATE transactions SET number = 0 WHERE number = 1",
             "UPDATE transactions SET payment = 99",
-            "UPDATE registrations SET content_key = 'k', sealed_content = x'00'",
+            "UPDATE registrations SET content_key = 's1', sealed_content = x'00'",
             """
             INSERT INTO cards SELECT row + 9, merchant, shape, fingerprint, handle || 'x', pan_key,
                 sealed_pan, expiry FROM cards

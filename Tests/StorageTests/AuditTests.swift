@@ -43,7 +43,7 @@ struct AuditTests {
         #expect(report.isClean)
         #expect(report.payments == 4)
         #expect(report.operations == 3)
-        #expect(seen.withLock { $0.count } == 8)
+        #expect(seen.withLock { $0.count } == 10)
     }
 
     @Test(
@@ -137,7 +137,7 @@ struct AuditTests {
             "UPDATE payments SET authorized = 1001 WHERE row = 1",
             "UPDATE payments SET state = 'released' WHERE row = 1",
             "UPDATE payments SET state = 'paid' WHERE row = 1",
-            "UPDATE payments SET cryptogram_key = 'k', sealed_cryptogram = x'00' WHERE row = 1",
+            "UPDATE payments SET cryptogram_key = 's1', sealed_cryptogram = x'00' WHERE row = 1",
             "UPDATE operations SET payment = 99",
             "UPDATE operations SET batch = 1 WHERE state = 'pending'",
             "INSERT INTO spent_tokens SELECT * FROM spent_tokens",

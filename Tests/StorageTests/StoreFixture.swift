@@ -19,12 +19,21 @@ final class StoreFixture: Sendable {
     static let acquirerMerchant = AcquirerMerchant(
         merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
 
-    init() throws {
+    /// - Parameter hasKey: Whether there is a row for the key `s1`, which the records of these
+    ///   tests name; nothing opens with it.
+    init(hasKey: Bool = true) throws {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
         database = try TestedDatabase.current()
         store = try StoreFixture.open(folder, database)
+        guard hasKey else { return }
+        try execute(
+            """
+            INSERT INTO wrapped_keys VALUES
+                ('h1', 'm', 'hashing', NULL, 1, 0, 'active', x'00'),
+                ('s1', 'm', 'sealing', 'SANDBOX', 1, 0, 'active', x'00')
+            """)
     }
 
     private static func open(
@@ -48,7 +57,18 @@ final class StoreFixture: Sendable {
 
     /// A statement with its constants as the database writes them.
     func inItsWords(_ sql: String) -> String {
-        database == nil ? sql : sql.replacingOccurrences(of: "x'00'", with: "'\\x00'")
+        guard database != nil else { return sql }
+        return sql.replacingOccurrences(of: "x'00'", with: "'\\x00'")
+            .replacingOccurrences(of: "zeroblob(32)", with: "decode(repeat('00', 32), 'hex')")
+    }
+
+    /// Runs a statement at once, as another program would.
+    func execute(_ sql: String) throws {
+        guard let file else {
+            try database?.execute(inItsWords(sql))
+            return
+        }
+        try file.pool.writeWithoutTransaction { db in try db.execute(sql: sql) }
     }
 
     deinit {

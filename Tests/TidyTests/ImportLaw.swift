@@ -32,7 +32,9 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/PaymentDomain", ours: [], others: ["Synchronization"]),
     ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
-    ImportLaw("Sources/CardVault", ours: ["PaymentDomain"], others: ["Crypto", "Foundation"]),
+    ImportLaw(
+        "Sources/CardVault", ours: ["PaymentDomain"],
+        others: ["Crypto", "Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
@@ -42,12 +44,16 @@ let importLaws: [ImportLaw] = [
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw(
+    ImportLaw(
         "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),
     ImportLaw(
+        "Sources/Merchants", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
+        others: cryptography.union(["NIOSSL"])),
+    ImportLaw(
         "Sources/Storage",
         ours: [
-            "PaymentDomain", "PaymentEngine", "CardVault", "Books", "SQLiteBooks",
+            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Books", "SQLiteBooks",
             "PostgreSQLBooks",
         ],
         others: ["Foundation", "Synchronization"]),
@@ -57,6 +63,7 @@ let importLaws: [ImportLaw] = [
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
+    ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
     ImportLaw(
         "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "CXMLReader"],
         others: ["Foundation"]),
@@ -81,9 +88,8 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "Books", "SQLiteBooks", "PostgreSQLBooks", "Storage", "SandboxAcquirer",
-            "DialectKit", "Radial", "Vantiv",
-            "CardConnect", "InstaMed", "Gateway",
+            "Merchants", "Books", "SQLiteBooks", "PostgreSQLBooks", "Storage", "SandboxAcquirer",
+            "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
         ], others: nil),
 ]
 

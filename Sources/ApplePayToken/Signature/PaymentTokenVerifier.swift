@@ -77,6 +77,9 @@ public final class PaymentTokenVerifier: Sendable {
         let age = now.milliseconds(since: signingTime)
         let limit = Timestamp(seconds: max(0, policy.maximumAgeSeconds)).milliseconds
         guard age <= limit else { throw .staleSigningTime }
+        if let earliest = policy.earliestSigning, signingTime < earliest {
+            throw .staleSigningTime
+        }
         guard age >= -limit else { throw .futureSigningTime }
     }
 

@@ -48,6 +48,12 @@ public struct CertificateName: Sendable, Hashable {
             "Apple Pay Payment Processing:\(identifier)", unit: "SIMULATOR0", userID: identifier)
     }
 
+    /// The name in a merchant identity certificate.
+    public static func merchantIdentity(_ identifier: String) -> CertificateName {
+        CertificateName(
+            "Apple Pay Merchant Identity:\(identifier)", unit: "SIMULATOR0", userID: identifier)
+    }
+
     /// In the order in which Apple writes them: UID, CN, OU, O, C.
     func distinguishedName() throws -> DistinguishedName {
         typealias Attribute = RelativeDistinguishedName.Attribute

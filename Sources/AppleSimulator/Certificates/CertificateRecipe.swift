@@ -13,7 +13,7 @@ public struct CertificateRecipe: Sendable {
         case intermediate
         /// A leaf that signs tokens.
         case signer
-        /// A merchant's payment processing certificate.
+        /// A merchant's certificate: payment processing, or identity.
         case merchant
     }
 
@@ -72,13 +72,31 @@ public struct CertificateRecipe: Sendable {
     /// merchant identifier, as 64 upper-case hexadecimal digits in a UTF8String.
     public static func merchant(_ identifier: String) -> CertificateRecipe {
         var recipe = CertificateRecipe(.merchant, subject: .merchant(identifier))
-        let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
+        recipe.otherExtensions = [identifierHash(identifier)]
+        return recipe
+    }
+
+    /// The recipe of a merchant identity certificate: for a TLS client, with the same extension.
+    ///
+    /// No genuine one was at hand; its common name and its use are what Apple and those who show it
+    /// write about it.
+    public static func merchantIdentity(_ identifier: String) -> CertificateRecipe {
+        var recipe = CertificateRecipe(.merchant, subject: .merchantIdentity(identifier))
+        recipe.keyUsage = digitalSignature
+        let usage = SimulatorDER.sequence(SimulatorDER.oid(SimulatorOID.clientAuthentication))
         recipe.otherExtensions = [
             Certificate.Extension(
-                oid: SimulatorOID.merchantIdentifierHash, critical: false,
-                value: SimulatorDER.utf8(hash)[...])
+                oid: SimulatorOID.extendedKeyUsage, critical: true, value: usage[...]),
+            identifierHash(identifier),
         ]
         return recipe
+    }
+
+    private static func identifierHash(_ identifier: String) -> Certificate.Extension {
+        let hash = hex(SHA256.hash(data: Array(identifier.utf8))).uppercased()
+        return Certificate.Extension(
+            oid: SimulatorOID.merchantIdentifierHash, critical: false,
+            value: SimulatorDER.utf8(hash)[...])
     }
 
     // Source: RFC 5280, section 4.2.1.3, as DER bit strings.

@@ -51,6 +51,20 @@ public struct SimulatedAuthority: Sendable {
         }
     }
 
+    /// Issues a certificate for a public key whose private half is somewhere else.
+    ///
+    /// - Throws: ``SimulatorError/certificateFailed``.
+    public func issue(
+        _ recipe: CertificateRecipe, for publicKey: Certificate.PublicKey
+    ) throws(SimulatorError) -> Certificate {
+        try failing(as: .certificateFailed) {
+            let issuer =
+                try recipe.issuer?.distinguishedName() ?? identity.certificate.subject
+            return try SimulatedAuthority.certificate(
+                recipe, for: publicKey, by: identity.key, named: issuer)
+        }
+    }
+
     /// Issues an intermediate with a new P-256 key.
     public func issueIntermediate(
         _ recipe: CertificateRecipe = CertificateRecipe(.intermediate, subject: .intermediate)
@@ -70,17 +84,27 @@ public struct SimulatedAuthority: Sendable {
         _ recipe: CertificateRecipe, for key: SimulatedKey, by issuerKey: SimulatedKey,
         named issuer: DistinguishedName, isSelfSigned: Bool = false
     ) throws -> SimulatedIdentity {
+        let certificate = try certificate(
+            recipe, for: key.certificateKey.publicKey, by: issuerKey, named: issuer,
+            isSelfSigned: isSelfSigned)
+        return try SimulatedIdentity(certificate: certificate, key: key)
+    }
+
+    private static func certificate(
+        _ recipe: CertificateRecipe, for publicKey: Certificate.PublicKey,
+        by issuerKey: SimulatedKey, named issuer: DistinguishedName, isSelfSigned: Bool = false
+    ) throws -> Certificate {
         let extensions = try recipe.extensions(
-            subjectKey: SimulatedIdentity.keyIdentifier(key),
-            issuerKey: SimulatedIdentity.keyIdentifier(issuerKey))
-        let certificate = try Certificate(
+            subjectKey: SimulatedIdentity.keyIdentifier(
+                try SimulatedIdentity.serialized(publicKey)),
+            issuerKey: SimulatedIdentity.keyIdentifier(issuerKey.publicKeyInfo))
+        return try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(bytes: recipe.serial),
-            publicKey: key.certificateKey.publicKey,
+            publicKey: publicKey,
             notValidBefore: date(recipe.notBefore), notValidAfter: date(recipe.notAfter),
             issuer: issuer, subject: try recipe.subject.distinguishedName(),
             signatureAlgorithm: algorithm(of: issuerKey, isSelfSigned: isSelfSigned),
             extensions: extensions, issuerPrivateKey: issuerKey.certificateKey)
-        return try SimulatedIdentity(certificate: certificate, key: key)
     }
 
     /// Apple's root signs itself with SHA-384, and the intermediate with SHA-256.

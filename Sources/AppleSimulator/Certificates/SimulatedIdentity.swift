@@ -44,11 +44,11 @@ public struct SimulatedIdentity: Redacted {
     /// The identifier of the key: the leftmost 160 bits of a SHA-256.
     ///
     /// Source: RFC 7093, section 2, method 4.
-    static func keyIdentifier(_ key: SimulatedKey) -> [UInt8] {
-        Array(SHA256.hash(data: key.publicKeyInfo).prefix(20))
+    static func keyIdentifier(_ publicKeyInfo: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: publicKeyInfo).prefix(20))
     }
 
-    private static func serialized(
+    static func serialized(
         _ value: some DERSerializable
     ) throws(SimulatorError) -> [UInt8] {
         try failing(as: .certificateFailed) {

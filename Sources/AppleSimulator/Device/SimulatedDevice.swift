@@ -7,15 +7,21 @@ public struct SimulatedDevice: Sendable {
     public let apple: SimulatedApple
     /// Whom it pays.
     public let merchant: SimulatedMerchant
-    private let merchantPublicKey: P256.KeyAgreement.PublicKey
-    private let merchantKeyHash: [UInt8]
+    /// For whose key tokens are encrypted.
+    private let recipient: TokenRecipient
 
     /// A device that pays a merchant.
-    public init(apple: SimulatedApple, merchant: SimulatedMerchant) {
+    ///
+    /// - Parameter certificate: The certificate that tokens are for, where the merchant keeps its
+    ///   own private key; the version of the tokens is then that of its key. Without it tokens of
+    ///   either version are for the simulator's own pairs of the merchant.
+    public init(
+        apple: SimulatedApple, merchant: SimulatedMerchant,
+        certificate: SimulatedCertificate? = nil
+    ) {
         self.apple = apple
         self.merchant = merchant
-        merchantPublicKey = merchant.agreementKey.publicKey
-        merchantKeyHash = Array(SHA256.hash(data: merchant.ec.key.publicKeyInfo))
+        recipient = certificate.map(TokenRecipient.init) ?? TokenRecipient(merchant)
     }
 
     /// Pays an order.
@@ -31,7 +37,7 @@ public struct SimulatedDevice: Sendable {
     public func recipe(for order: SimulatedOrder) throws(SimulatorError) -> TokenRecipe {
         TokenRecipe(
             version: order.version, plaintext: order.payload(),
-            identifierHash: merchant.identifierHash,
+            identifierHash: recipient.identifierHash,
             transactionID: order.transactionID
                 ?? randomBytes(SimulatorLimits.transactionIdentifierBytes),
             applicationData: order.applicationData,
@@ -63,21 +69,22 @@ public struct SimulatedDevice: Sendable {
     private func encryptByAgreement(
         _ recipe: TokenRecipe
     ) throws(SimulatorError) -> SimulatedTokenParts {
+        let (publicKey, hash) = try recipient.agreementKey()
         let ephemeral = recipe.ephemeralKey ?? P256.KeyAgreement.PrivateKey()
         let key = try TokenCipher.agreedKey(
-            ephemeral, with: merchantPublicKey, identifierHash: recipe.identifierHash)
+            ephemeral, with: publicKey, identifierHash: recipe.identifierHash)
         return SimulatedTokenParts(
             version: recipe.version.rawValue,
             data: try TokenCipher.seal(recipe.plaintext, key: key),
             ephemeralPublicKey: Array(ephemeral.publicKey.derRepresentation),
-            publicKeyHash: recipe.publicKeyHash ?? merchantKeyHash,
+            publicKeyHash: recipe.publicKeyHash ?? hash,
             transactionID: recipe.transactionID, applicationData: recipe.applicationData)
     }
 
     private func encryptByTransport(
         _ recipe: TokenRecipe
     ) throws(SimulatorError) -> SimulatedTokenParts {
-        let publicKeyInfo = try merchant.rsa().key.publicKeyInfo
+        let publicKeyInfo = try recipient.transportKeyInfo()
         let contentKey = recipe.contentKey ?? randomBytes(SimulatorLimits.rsaContentKeyBytes)
         return SimulatedTokenParts(
             version: recipe.version.rawValue,

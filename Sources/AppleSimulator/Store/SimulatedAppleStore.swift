@@ -57,7 +57,7 @@ public struct SimulatedAppleStore: Sendable {
         // Before the folder is touched: the identifier becomes a path.
         guard SimulatedMerchant.isValid(identifier) else { throw .badMerchantIdentifier }
         let authority = try apple().intermediate
-        let merchantFolder = StoreFolder(path: "\(folder.path)/merchants/\(identifier)")
+        let merchantFolder = merchantFolder(identifier)
         try merchantFolder.prepare()
         let issue = {
             @Sendable (key: SimulatedKey) throws(SimulatorError) -> SimulatedIdentity in
@@ -69,6 +69,11 @@ public struct SimulatedAppleStore: Sendable {
         ) { () throws(SimulatorError) -> SimulatedIdentity in
             try merchantFolder.identity("rsa", kind: .rsa, issue: issue)
         }
+    }
+
+    /// The folder of a merchant whose identifier was checked.
+    func merchantFolder(_ identifier: String) -> StoreFolder {
+        StoreFolder(path: "\(folder.path)/merchants/\(identifier)")
     }
 }
 

@@ -7,8 +7,20 @@ import DialectKit
 ///
 /// Source: RFC 7617, section 2: a user-id has no colon.
 public enum CardConnectIdentity {
-    /// Whoever reaches CardSecure: its protocol has no authentication, a token belongs to the site.
+    /// Whoever reaches CardSecure under a host that is no merchant's own: its protocol has no authentication, a token
+    /// belongs to the site.
     public static let cardSecureSite = "cardsecure:site"
+
+    /// Whoever reaches CardSecure under a host of a merchant's own.
+    ///
+    /// Source: CardConnect, CardSecure API: each customer has a site, `https://SITE.cardconnect.com`.
+    public static func cardSecure(site host: String) -> String {
+        let name = host.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+        return "cardsecure:host:\(name.lowercased())"
+    }
+
+    /// Whether a name is that of a site, whichever.
+    public static func isCardSecure(_ name: String) -> Bool { name.hasPrefix("cardsecure:") }
 
     /// A merchid, which must be of the same merchant as the user.
     public static func merchant(_ merchid: String) -> String {

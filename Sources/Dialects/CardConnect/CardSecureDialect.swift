@@ -35,10 +35,13 @@ public struct CardSecureDialect: Dialect {
         ]
     }
 
-    /// The site itself: the protocol has no authentication, and an Authorization that a client sends all the same is
+    /// The site, by its host: the protocol has no authentication, and an Authorization that a client sends all the same is
     /// not looked at. A token is of no use without the password of its merchant.
     public func credential(in head: RequestHead) -> CredentialLocation {
-        .head(PresentedCredential(identity: CardConnectIdentity.cardSecureSite, secret: ""))
+        let site =
+            head.header("host").map(CardConnectIdentity.cardSecure(site:))
+            ?? CardConnectIdentity.cardSecureSite
+        return .head(PresentedCredential(identity: site, secret: ""))
     }
 
     /// Reads a request; whatever is wrong with it is answered with an error code.

@@ -75,7 +75,7 @@ extension InstaMedDialect {
         else { throw .outletIncomplete }
         let storeID = try fields.text("storeID", limit) ?? "1"
         let user = InstaMedCredential.read(head)?.identity
-        let outlet = outlets.first {
+        let outlet = outlets().first {
             $0.user == user && $0.merchantID == merchantID && $0.storeID == storeID
                 && $0.terminalID == terminalID
         }

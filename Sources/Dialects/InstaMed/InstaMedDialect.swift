@@ -8,8 +8,8 @@ import PaymentDomain
 ///
 /// Source: the source document (In App Apple Pay); InstaMed's developer portal; requests and replies of public clients.
 public struct InstaMedDialect: Dialect {
-    /// Where payments may be taken.
-    let outlets: [InstaMedOutlet]
+    /// Where payments may be taken; asked anew for each request, since operators add outlets to a running server.
+    let outlets: @Sendable () -> [InstaMedOutlet]
     /// Whether InstaMed's test amounts work.
     let isSandbox: Bool
     /// How much a form may hold.
@@ -21,10 +21,18 @@ public struct InstaMedDialect: Dialect {
     ///   - outlets: Where payments may be taken, by whom.
     ///   - isSandbox: Whether InstaMed's test amounts decide; never where money moves.
     ///   - limits: How much a form may hold.
-    public init(outlets: [InstaMedOutlet], isSandbox: Bool, limits: FormLimits = FormLimits()) {
+    public init(
+        outlets: @escaping @Sendable () -> [InstaMedOutlet], isSandbox: Bool,
+        limits: FormLimits = FormLimits()
+    ) {
         self.outlets = outlets
         self.isSandbox = isSandbox
         self.limits = limits
+    }
+
+    /// The dialect with outlets that stay the same.
+    public init(outlets: [InstaMedOutlet], isSandbox: Bool, limits: FormLimits = FormLimits()) {
+        self.init(outlets: { outlets }, isSandbox: isSandbox, limits: limits)
     }
 
     /// `instamed`.

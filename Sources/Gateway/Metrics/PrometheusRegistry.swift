@@ -57,6 +57,26 @@ public final class PrometheusRegistry: Sendable {
         }
     }
 
+    /// Sets all series of a gauge; those that are not named are gone.
+    public func set(
+        all series: [(value: Int, labels: [MetricLabel])], of name: StaticString,
+        help: StaticString
+    ) {
+        let name = "\(name)"
+        state.withLock { state in
+            let before = state.families[name]
+            guard before.map({ $0.kind == .gauge }) ?? true else { return }
+            var family = MetricFamily(.gauge, help: "\(help)")
+            let room = maximumSeries - state.seriesCount + (before?.values.count ?? 0)
+            for entry in series.prefix(max(0, room)) {
+                family.values[entry.labels] = entry.value
+            }
+            state.dropped &+= max(0, series.count - max(0, room))
+            state.seriesCount += family.values.count - (before?.values.count ?? 0)
+            state.families[name] = family
+        }
+    }
+
     /// Counts a duration in a histogram.
     public func observe(
         _ duration: Duration, in name: StaticString, help: StaticString,

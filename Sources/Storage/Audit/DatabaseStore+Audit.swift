@@ -64,6 +64,10 @@ struct AuditedTable: Sendable {
             try $0.auditRegistrations(&$1)
         },
         AuditedTable(name: "batches", start: beforeFirstRow) { try $0.auditBatches(&$1) },
+        AuditedTable(name: "acts", start: beforeFirstRow) { try $0.auditActs(&$1) },
+        AuditedTable(name: "administration", start: []) { db, piece in
+            try db.auditActHead(&piece)
+        },
     ]
 }
 

@@ -29,7 +29,7 @@ struct ServeCommandTests {
             let data = "\(place.path)/data"
             let run = try await CommandRun.coster(["serve", "--data", data])
             #expect(run.ending == .exited(78))
-            #expect(run.errors.contains("COSTER_MASTER_KEY_FILE"))
+            #expect(run.errors.contains("COSTER_ACQUIRER"))
             #expect(run.errors.contains("--sandbox"))
             #expect(!FileManager.default.fileExists(atPath: data), "nothing is made")
         }

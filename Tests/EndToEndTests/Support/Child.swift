@@ -32,7 +32,8 @@ final class Child: Sendable {
         }
     }
 
-    private let pid: pid_t
+    /// Its number, while it lives.
+    let pid: pid_t
     private let state = Mutex(State())
 
     /// One child is made at a time: until its pipe is marked, every child would inherit it.

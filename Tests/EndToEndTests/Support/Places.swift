@@ -56,6 +56,11 @@ enum Places {
         return repository.appending(path: ".build/debug/coster").path
     }()
 
+    /// The folder of the program under test, for a shell's path.
+    static var folderOfCoster: String {
+        URL(filePath: coster).deletingLastPathComponent().path
+    }
+
     private static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }

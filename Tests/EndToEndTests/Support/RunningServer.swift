@@ -100,6 +100,9 @@ final class RunningServer: Sendable {
     /// What it has printed.
     var output: [UInt8] { child.output }
 
+    /// Its number among the processes.
+    var pid: Int32 { child.pid }
+
     /// Reads one of its own pages.
     func get(_ path: String) async throws -> HTTPReply {
         let port = port

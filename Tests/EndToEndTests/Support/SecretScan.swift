@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Something that may not be found where it does not belong.
 struct Secret: Sendable {
@@ -61,8 +62,32 @@ struct SecretScan: Sendable {
     }
 
     /// What of them is in these bytes.
-    func findings(in bytes: Data, named place: String) -> [String] {
-        forms.filter { bytes.range(of: Data($0.bytes)) != nil }
-            .map { "\($0.name) is in \(place)" }
+    ///
+    /// - Parameter belongs: Whether what lies at an offset, that many bytes of it, may lie there.
+    func findings(
+        in bytes: Data, named place: String, where belongs: (Int, Int) -> Bool = { _, _ in false }
+    ) -> [String] {
+        bytes.withUnsafeBytes { bytes in
+            forms.filter { form in
+                places(of: form.bytes, in: bytes).contains { !belongs($0, form.bytes.count) }
+            }.map { "\($0.name) is in \(place)" }
+        }
+    }
+
+    /// Where a piece is in the bytes, one place after the other; the system looks, for an image of a process is large.
+    private func places(
+        of piece: [UInt8], in bytes: UnsafeRawBufferPointer
+    ) -> UnfoldSequence<Int, Int> {
+        sequence(state: 0) { next in
+            guard let first = piece.first, let start = bytes.baseAddress else { return nil }
+            while piece.count <= bytes.count - next,
+                let found = memchr(start + next, Int32(first), bytes.count - next - piece.count + 1)
+            {
+                let offset = UnsafeRawPointer(found) - start
+                next = offset + 1
+                if memcmp(found, piece, piece.count) == 0 { return offset }
+            }
+            return nil
+        }
     }
 }

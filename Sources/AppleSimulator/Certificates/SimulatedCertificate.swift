@@ -1,0 +1,50 @@
+import Crypto
+import PaymentDomain
+import SwiftASN1
+import X509
+
+/// A merchant's certificate without its private key, which is all that a device needs.
+public struct SimulatedCertificate: Sendable {
+    /// The certificate in DER.
+    public let der: [UInt8]
+    /// The public key as a DER SubjectPublicKeyInfo.
+    public let publicKeyInfo: [UInt8]
+    /// The SHA-256 of the merchant identifier.
+    public let identifierHash: [UInt8]
+    /// The version of the tokens that its key takes.
+    public let version: SimulatedTokenVersion
+
+    /// Reads a payment processing certificate, PEM or DER, whoever has issued it.
+    ///
+    /// - Throws: ``SimulatorError/badCertificate``.
+    public init(_ file: [UInt8]) throws(SimulatorError) {
+        let text = String(decoding: file.prefix(SimulatorLimits.storedFileBytes), as: UTF8.self)
+        let certificate = try failing(as: .badCertificate) {
+            text.contains("-----BEGIN ")
+                ? try Certificate(pemEncoded: text) : try Certificate(derEncoded: file)
+        }
+        // A merchant identity certificate is for TLS clients, and no device encrypts for it.
+        guard certificate.extensions[oid: SimulatorOID.extendedKeyUsage] == nil else {
+            throw .badCertificate
+        }
+        try self.init(certificate)
+    }
+
+    /// What was issued, for either purpose.
+    init(_ certificate: Certificate) throws(SimulatorError) {
+        der = try SimulatedIdentity.serialized(certificate)
+        publicKeyInfo = try SimulatedIdentity.serialized(certificate.publicKey)
+        let attributes = certificate.subject.flatMap { $0 }
+        guard let version = SimulatedTokenVersion(publicKeyInfo: publicKeyInfo),
+            let userID = attributes.first(where: { $0.type == SimulatorOID.userID }),
+            let identifier = String(userID.value)
+        else { throw .badCertificate }
+        self.version = version
+        identifierHash = Array(SHA256.hash(data: Array(identifier.utf8)))
+    }
+
+    /// The certificate in PEM.
+    public var pem: String {
+        PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der).pemString + "\n"
+    }
+}

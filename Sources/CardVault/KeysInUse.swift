@@ -1,0 +1,41 @@
+import PaymentDomain
+import Synchronization
+
+/// The sealing keys that a running server seals and opens with; they can be replaced while it does.
+///
+/// A look-up holds the lock for one step in a table, a small part of what sealing costs.
+final class KeysInUse: Sendable {
+    private struct Keys {
+        var sealing: [String: SealingKey]
+        var current: [MerchantID: SealingKey]
+        /// Those that the last replacement took away.
+        var lapsed: [String: SealingKey]
+    }
+
+    private let keys: Mutex<Keys>
+
+    init(_ keys: VaultKeys) {
+        self.keys = Mutex(Keys(sealing: keys.sealing, current: keys.current, lapsed: [:]))
+    }
+
+    /// The key that seals a merchant's records now.
+    func current(of merchant: MerchantID) -> SealingKey? {
+        keys.withLock { $0.current[merchant] }
+    }
+
+    /// The key of that name.
+    func key(_ id: String) -> SealingKey? {
+        keys.withLock { $0.sealing[id] ?? $0.lapsed[id] }
+    }
+
+    /// Takes other keys into use.
+    ///
+    /// What is gone from the books still opens until the next replacement: a row may have been
+    /// read just before it was sealed anew.
+    func replace(with next: VaultKeys) {
+        keys.withLock { keys in
+            let lapsed = keys.sealing.filter { next.sealing[$0.key] == nil }
+            keys = Keys(sealing: next.sealing, current: next.current, lapsed: lapsed)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Why a share of a master key is of no use. Nothing of the share is in an error.
+public enum ShareError: Error, Sendable, Hashable {
+    /// It cannot be read: a character is wrong, missing or too much.
+    case mistyped
+    /// It is none of those that the books know under this number.
+    case wrong(index: Int)
+    /// It comes from another splitting of a key.
+    case ofAnotherSet
+    /// It was given before.
+    case givenTwice(index: Int)
+    /// The shares fit, but the key that they give is not the one that was split.
+    case anotherKey
+    /// A key is split into 2 to 16 shares, and 2 or more of them must give it.
+    case badCounts
+
+    /// A stable code for logs and for the answers to custodians.
+    public var code: String {
+        switch self {
+        case .mistyped: "share-mistyped"
+        case .wrong: "share-wrong"
+        case .ofAnotherSet: "share-of-another-set"
+        case .givenTwice: "share-given-twice"
+        case .anotherKey: "shares-give-another-key"
+        case .badCounts: "share-counts"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import PaymentDomain
+
+/// One thing that an operator did, or one opening of card data outside an authorization.
+///
+/// Source: PCI DSS 4.0, 10.2: who, what, when, on what, and with what result.
+public struct AdministrativeAct: Sendable, Hashable {
+    /// When.
+    public let at: Timestamp
+    /// Who: the operator's name on the machine, or the dialect and the merchant of a client.
+    public let actor: String
+    /// What, from a closed set.
+    public let kind: Kind
+    /// On what: a merchant, a number; never card data and no secret.
+    public let subject: String
+    /// `done`, or a code of why not.
+    public let result: String
+
+    /// What is recorded.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A merchant was set up.
+        case merchantCreated = "merchant-created"
+        /// A key was made and a certificate requested.
+        case certificateRequested = "certificate-requested"
+        /// A certificate was imported.
+        case certificateImported = "certificate-imported"
+        /// A certificate was retired and its key erased.
+        case certificateRetired = "certificate-retired"
+        /// A client got its name and its first secret.
+        case credentialCreated = "credential-created"
+        /// A client got a further secret.
+        case credentialRotated = "credential-rotated"
+        /// A secret was revoked.
+        case credentialRevoked = "credential-revoked"
+        /// The master key was made.
+        case masterKeyMade = "master-key-made"
+        /// A server got its master key from custodians.
+        case masterKeyUnsealed = "master-key-unsealed"
+        /// A rotation of keys began.
+        case rotationBegun = "rotation-begun"
+        /// A rotation of keys ended.
+        case rotationEnded = "rotation-ended"
+        /// A backup was written.
+        case backedUp = "backed-up"
+        /// A backup was put in place.
+        case restored = "restored"
+        /// A batch was closed by hand.
+        case batchClosed = "batch-closed"
+        /// Card data was opened for its merchant, outside an authorization.
+        case cardDataOpened = "card-data-opened"
+    }
+
+    /// An act; a field that is too long is cut.
+    public init(at: Timestamp, actor: String, kind: Kind, subject: String, result: String = "done")
+    {
+        self.at = at
+        self.actor = AdministrativeAct.bounded(actor)
+        self.kind = kind
+        self.subject = AdministrativeAct.bounded(subject)
+        self.result = AdministrativeAct.bounded(result)
+    }
+
+    private static func bounded(_ text: String) -> String {
+        String(
+            decoding: text.utf8.prefix(MerchantLimits.actFieldBytes).map {
+                $0 < 0x20 ? UInt8(ascii: " ") : $0
+            }, as: UTF8.self)
+    }
+
+    /// The act's link in the chain: a hash over all of it and the link before it, so that no act
+    /// can be changed, taken out or put in between without changing every link behind it.
+    ///
+    /// - Parameters:
+    ///   - number: The act's place, from 1.
+    ///   - previous: The link before it; of the first, ``chainStart``.
+    /// - Returns: 32 bytes.
+    public func link(number: Int64, after previous: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        let parts = [
+            "coster administrative act 1", String(number), String(at.milliseconds), actor,
+            kind.rawValue, subject, result,
+        ]
+        // Each part behind its length, so that no two acts have the same bytes.
+        for part in parts.map({ Array($0.utf8) }) + [previous] {
+            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }
+            hash.update(data: part)
+        }
+        return Array(hash.finalize())
+    }
+
+    /// What the first act is linked to.
+    public static let chainStart = [UInt8](repeating: 0, count: 32)
+}

@@ -1,0 +1,94 @@
+import Crypto
+import PaymentDomain
+
+/// Whether a certificate may become one of a merchant's.
+///
+/// All that is wrong is said at once, so that an operator mends it in one go.
+public struct CertificateCheck: Sendable {
+    /// What the certificate is to be used for.
+    public var purpose: CertificatePurpose
+    /// The Apple merchant identifier, `merchant.com.example`.
+    public var merchantIdentifier: String
+    /// The public key hashes of the merchant's requests that wait for an answer.
+    ///
+    /// For a certificate that comes with its key, in a PKCS#12 file: that key's.
+    public var pendingKeyHashes: Set<[UInt8]>
+    /// The public key hashes of the certificates that the merchant has.
+    public var presentKeyHashes: Set<[UInt8]>
+    /// Whose certificates are accepted.
+    public var issuers: CertificateIssuers
+
+    /// A check for one merchant and one purpose.
+    public init(
+        purpose: CertificatePurpose, merchantIdentifier: String,
+        pendingKeyHashes: Set<[UInt8]>, presentKeyHashes: Set<[UInt8]> = [],
+        issuers: CertificateIssuers = .apple
+    ) {
+        self.purpose = purpose
+        self.merchantIdentifier = merchantIdentifier
+        self.pendingKeyHashes = pendingKeyHashes
+        self.presentKeyHashes = presentKeyHashes
+        self.issuers = issuers
+    }
+
+    /// Everything that is wrong with a certificate at a moment, the gravest first; empty where it
+    /// may be used.
+    public func problems(
+        of certificate: AppleCertificate, at now: Timestamp
+    ) -> [CertificateProblem] {
+        [
+            purposeProblem(certificate), merchantProblem(certificate), requestProblem(certificate),
+            keyProblem(certificate), issuers.problem(of: certificate.certificate),
+            CertificateCheck.dateProblem(certificate, at: now),
+        ].compactMap { $0 }
+    }
+
+    /// The certificate of a file, or everything that is wrong with it.
+    public func read(
+        _ file: [UInt8], at now: Timestamp
+    ) -> (certificate: AppleCertificate?, problems: [CertificateProblem]) {
+        do {
+            let certificate = try AppleCertificate(file)
+            return (certificate, problems(of: certificate, at: now))
+        } catch {
+            return (nil, [error])
+        }
+    }
+
+    /// What is wrong with the dates, also of a certificate that is in use.
+    public static func dateProblem(
+        _ certificate: AppleCertificate, at now: Timestamp
+    ) -> CertificateProblem? {
+        if now < certificate.notBefore { return .notYetValid }
+        // The last second belongs to it. Source: RFC 5280, section 4.1.2.5.
+        return now.seconds > certificate.notAfter.seconds ? .expired : nil
+    }
+
+    private func purposeProblem(_ certificate: AppleCertificate) -> CertificateProblem? {
+        switch certificate.purpose {
+        case purpose: nil
+        case .merchantIdentity: .isMerchantIdentity
+        case .paymentProcessing: .isPaymentProcessing
+        case nil: .purposeUnknown
+        }
+    }
+
+    private func merchantProblem(_ certificate: AppleCertificate) -> CertificateProblem? {
+        guard let hash = certificate.merchantIdentifierHash else {
+            return .merchantIdentifierMissing
+        }
+        let ours = Array(SHA256.hash(data: Array(merchantIdentifier.utf8)))
+        return hash == ours ? nil : .otherMerchant
+    }
+
+    private func requestProblem(_ certificate: AppleCertificate) -> CertificateProblem? {
+        // First: a key that is in use must not be imported again, whatever waits for it.
+        if presentKeyHashes.contains(certificate.publicKeyHash) { return .requestAnswered }
+        return pendingKeyHashes.contains(certificate.publicKeyHash) ? nil : .noPendingRequest
+    }
+
+    private func keyProblem(_ certificate: AppleCertificate) -> CertificateProblem? {
+        guard let algorithm = certificate.algorithm else { return .keyUnsupported }
+        return purpose.algorithms.contains(algorithm) ? nil : .identityKeyNotRSA
+    }
+}

@@ -1,0 +1,44 @@
+import PaymentDomain
+
+/// How long a certificate still lasts, and whether to say so.
+public struct CertificateExpiry: Sendable, Hashable {
+    /// What to think of it.
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// It lasts longer than the warning time.
+        case fine
+        /// It ends within ``CertificateLimits/expiryWarningDays``.
+        case soon
+        /// It has ended.
+        case expired
+    }
+
+    /// Whole days left, rounded down; negative once it has ended.
+    public let daysLeft: Int
+    /// What to think of it.
+    public let state: State
+
+    /// The expiry at a moment of a certificate that ends with the second `notAfter`.
+    public init(notAfter: Timestamp, now: Timestamp) {
+        let milliseconds = notAfter.adding(seconds: 1).milliseconds(since: now)
+        let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+        daysLeft = Int(rest < 0 ? days - 1 : days)
+        let warning = Int64(CertificateLimits.expiryWarningDays) * 86_400_000
+        state = milliseconds <= 0 ? .expired : milliseconds <= warning ? .soon : .fine
+    }
+
+    /// Whether an operator should be told.
+    public var isDue: Bool { state != .fine }
+
+    /// What to tell, or nil where there is nothing to tell.
+    public var sentence: String? {
+        switch state {
+        case .fine: nil
+        case .soon:
+            "The certificate ends in \(daysLeft) days; make a new request with coster merchant csr "
+                + "and have Apple answer it before then."
+        case .expired:
+            "The certificate has expired; make a new request with coster merchant csr and have "
+                + "Apple answer it."
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Why a PKCS#12 file cannot be used.
+public enum PKCS12Problem: String, Error, Sendable, Hashable, CaseIterable {
+    /// The file is no PKCS#12, or ends too early.
+    case malformed = "pkcs12-malformed"
+    /// The password is empty or too long, or has characters beyond ASCII.
+    case passwordUnsuitable = "pkcs12-password-unsuitable"
+    /// The password is wrong, or the file was changed.
+    case passwordWrong = "pkcs12-password-wrong"
+    /// The file is protected in a way that is not supported.
+    case encryptionUnsupported = "pkcs12-encryption-unsupported"
+    /// There is no private key in it.
+    case noKey = "pkcs12-no-key"
+    /// There are several private keys in it.
+    case severalKeys = "pkcs12-several-keys"
+    /// The key is neither P-256 nor RSA with 2048 bits.
+    case keyUnsupported = "pkcs12-key-unsupported"
+    /// There is no certificate in it.
+    case noCertificate = "pkcs12-no-certificate"
+    /// There are several certificates in it that are no issuer's.
+    case severalCertificates = "pkcs12-several-certificates"
+    /// A certificate in it cannot be read.
+    case certificateMalformed = "pkcs12-certificate-malformed"
+    /// The certificate is for another key.
+    case keyMismatch = "pkcs12-key-mismatch"
+
+    /// A stable code for machines.
+    public var code: String { rawValue }
+}
+
+extension PKCS12Problem: CustomStringConvertible {
+    /// One sentence for a person: what is wrong and how to mend it. It holds nothing of the file.
+    public var sentence: String {
+        switch self {
+        case .malformed:
+            "The file is no PKCS#12 or is cut short; export the key and its certificate again as "
+                + ".p12."
+        case .passwordUnsuitable:
+            "The password must have 1 to \(CertificateLimits.passwordBytes) printable ASCII "
+                + "characters; export the file again with such a one."
+        case .passwordWrong:
+            "The password is wrong, or the file was changed; check the password file, which must "
+                + "hold the password and nothing else."
+        case .encryptionUnsupported:
+            "The file is protected in a way that is not supported; convert it with openssl pkcs12 "
+                + "-in OLD -nodes | openssl pkcs12 -export -out NEW."
+        case .noKey:
+            "The file holds no private key; in Keychain, select the certificate together with its "
+                + "key and export both."
+        case .severalKeys:
+            "The file holds several private keys; export the one key with its certificate."
+        case .keyUnsupported:
+            "The private key is neither P-256 nor RSA with 2048 bits; make a request with coster "
+                + "merchant csr, which makes the right key."
+        case .noCertificate:
+            "The file holds no certificate; in Keychain, select the certificate together with its "
+                + "key and export both."
+        case .severalCertificates:
+            "The file holds several certificates; export the merchant's alone with its key."
+        case .certificateMalformed:
+            "The certificate in the file cannot be read; export the key and its certificate again."
+        case .keyMismatch:
+            "The certificate in the file is for another key; export the certificate together with "
+                + "the key that its request was made with."
+        }
+    }
+
+    /// The sentence.
+    public var description: String { sentence }
+}

@@ -1,0 +1,68 @@
+/// Why an operator's request cannot be carried out. It holds nothing that was entered.
+public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
+    /// Not a name for a merchant.
+    case badName = "bad-merchant-name"
+    /// Not an Apple merchant identifier.
+    case badAppleMerchantIdentifier = "bad-apple-merchant-identifier"
+    /// Not numbers that an acquirer's message has room for.
+    case badAcquirerNumber = "bad-acquirer-number"
+    /// Not a name of a client.
+    case badIdentity = "bad-identity"
+    /// A secret that is too short, too long, or holds control characters.
+    case badSecret = "bad-secret"
+    /// An overlap that is negative or too long.
+    case badOverlap = "bad-overlap"
+    /// The merchant's name is taken.
+    case merchantExists = "merchant-exists"
+    /// There is no such merchant.
+    case merchantUnknown = "merchant-unknown"
+    /// The client's name belongs to another merchant, or has its secret already.
+    case identityTaken = "identity-taken"
+    /// There is no such credential of this merchant, or it ended.
+    case credentialUnknown = "credential-unknown"
+    /// There are as many secrets for this client as may be good at once.
+    case tooManySecrets = "too-many-secrets"
+    /// There is no such certificate of this merchant, or it is retired.
+    case certificateUnknown = "certificate-unknown"
+    /// The only certificate that opens tokens, which must not be retired by mistake.
+    case lastCertificate = "last-certificate"
+    /// The key of the certificate is in the books already.
+    case certificateExists = "certificate-exists"
+
+    /// A stable code for machines.
+    public var code: String { rawValue }
+
+    /// What is wrong and what to do next.
+    public var sentence: String {
+        switch self {
+        case .badName:
+            "A merchant's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit."
+        case .badAppleMerchantIdentifier:
+            "An Apple merchant identifier looks like merchant.com.example; copy it from Apple's developer site."
+        case .badAcquirerNumber:
+            "The acquirer's numbers do not fit: at most 15 letters and digits for the merchant, 8 for the terminal, 4 digits for the category."
+        case .badIdentity:
+            "A client's name must be 1 to 200 printable ASCII characters; copy it from the client's configuration."
+        case .badSecret:
+            "A secret must be 8 to 256 printable ASCII characters; leave it out to have one made."
+        case .badOverlap:
+            "An overlap is a number of seconds from 0 to 90 days."
+        case .merchantExists:
+            "There is a merchant of this name already; see coster merchant show, or choose another name."
+        case .merchantUnknown:
+            "There is no merchant of this name; coster merchant list shows them all."
+        case .identityTaken:
+            "This client's name is taken; to give it a new secret use coster merchant credential rotate."
+        case .credentialUnknown:
+            "There is no such credential that is still good; coster merchant credential list shows them."
+        case .tooManySecrets:
+            "This client has as many secrets as may be good at once; revoke one first."
+        case .certificateUnknown:
+            "There is no such certificate in use; coster merchant show lists them with their numbers."
+        case .lastCertificate:
+            "This is the only certificate that opens the merchant's tokens; import the next one first, or say --last."
+        case .certificateExists:
+            "This certificate's key is in the books already; coster merchant show lists it."
+        }
+    }
+}

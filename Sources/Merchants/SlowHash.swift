@@ -1,0 +1,66 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import PaymentDomain
+
+/// A slow, salted hash of a secret that a person chose.
+///
+/// It costs 32 MiB and a large part of a tenth of a second, so that whoever steals the books can try
+/// few words. Source: RFC 7914 (scrypt); OWASP, Password Storage: N = 2^15, r = 8, p = 3.
+public struct SlowHash: Redacted, Hashable {
+    /// Random bytes, so that two equal secrets look different.
+    public let salt: [UInt8]
+    /// The hash.
+    public let hash: [UInt8]
+
+    private static let rounds = 1 << 15
+    private static let blockSize = 8
+    private static let parallelism = 3
+    private static let saltBytes = 16
+    private static let hashBytes = 32
+
+    /// A hash from the books.
+    public init(salt: [UInt8], hash: [UInt8]) {
+        self.salt = salt
+        self.hash = hash
+    }
+
+    /// The hash of a new secret.
+    ///
+    /// - Throws: ``MerchantFault/badSecret`` where it is not 8 to 256 printable ASCII characters.
+    public init(of secret: String) throws(MerchantFault) {
+        let length = MerchantLimits.shortestSecretBytes...MerchantLimits.longestSecretBytes
+        guard length.contains(secret.utf8.count),
+            secret.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+        else { throw .badSecret }
+        var generator = SystemRandomNumberGenerator()
+        let salt = (0..<SlowHash.saltBytes).map { _ in
+            UInt8.random(in: .min ... .max, using: &generator)
+        }
+        guard let hash = SlowHash.derived(secret, salt) else { throw .badSecret }
+        self.init(salt: salt, hash: hash)
+    }
+
+    /// Whether a presented secret is the one that was hashed; as slow as making it.
+    public func matches(_ presented: String) -> Bool {
+        guard let derived = SlowHash.derived(presented, salt), derived.count == hash.count
+        else { return false }
+        // All bytes are looked at, wherever they differ.
+        return zip(derived, hash).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
+    }
+
+    /// `SlowHash`.
+    public var redacted: String { "SlowHash" }
+
+    private static func derived(_ secret: String, _ salt: [UInt8]) -> [UInt8]? {
+        do {
+            let key = try KDF.Scrypt.deriveKey(
+                from: Array(secret.utf8), salt: salt, outputByteCount: hashBytes, rounds: rounds,
+                blockSize: blockSize, parallelism: parallelism)
+            return key.withUnsafeBytes { Array($0) }
+        } catch {
+            // Only parameters that do not fit or want of memory end here.
+            return nil
+        }
+    }
+}

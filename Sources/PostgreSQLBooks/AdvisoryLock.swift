@@ -1,0 +1,35 @@
+import Books
+import Synchronization
+
+/// A name that one process of all holds in a database, for as long as it keeps this.
+///
+/// It is held by a connection of its own, and the server lets go of it when that ends: with the
+/// process, or with the link to it. So it keeps people from doing a thing twice at once, and is no
+/// replacement for conditions in the database.
+///
+/// Source: PostgreSQL, "Advisory Locks".
+public final class AdvisoryLock: Sendable {
+    private let connection: Mutex<PostgreSQLConnection>
+
+    private init(_ connection: sending PostgreSQLConnection) {
+        self.connection = Mutex(connection)
+    }
+
+    /// Takes the name; nil where someone else holds it. It waits for the server, not for them.
+    public static func taken(
+        _ name: String, in database: PostgreSQLAddress
+    ) throws(BookError) -> AdvisoryLock? {
+        do {
+            let connection = try PostgreSQLConnection(database)
+            let isTaken = try connection.first(
+                "SELECT pg_try_advisory_lock(hashtextextended(?, 0))", [name.bookValue]
+            ) { try $0.integer() != 0 }
+            return isTaken == true ? AdvisoryLock(connection) : nil
+        } catch let error as BookError {
+            throw error
+        } catch {
+            // Whatever the reason, the server cannot be used now.
+            throw .unavailable
+        }
+    }
+}

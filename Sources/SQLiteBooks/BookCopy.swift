@@ -1,0 +1,137 @@
+import Books
+import Foundation
+import GRDB
+
+/// Why a copy of a book could not be made, or is none.
+public enum BookCopyError: Error, Sendable, Hashable {
+    /// The book that is to be copied cannot be read.
+    case unreadable(BookError)
+    /// The copy cannot be written: no such folder, no space, or something lies there already.
+    case unwritable
+    /// The copy is no whole book.
+    case damaged
+    /// A newer program wrote it; the versions that were found and that we know.
+    case tooNew(found: Int, known: Int)
+    /// It is a database, but none of our books.
+    case notOurs
+
+    /// A stable code for logs and metrics.
+    public var code: String {
+        switch self {
+        case .unreadable: "copy-unreadable"
+        case .unwritable: "copy-unwritable"
+        case .damaged: "copy-damaged"
+        case .tooNew: "copy-too-new"
+        case .notOurs: "copy-not-ours"
+        }
+    }
+}
+
+/// How far a copy has come.
+public struct BookCopyProgress: Sendable, Hashable {
+    /// How many pages there are.
+    public let pages: Int
+    /// How many of them were copied.
+    public let copied: Int
+}
+
+/// A copy of a book in one file of its own, made while others write.
+public enum BookCopy {
+    /// Copies the book as it is at this moment; what others commit meanwhile is not in the copy.
+    ///
+    /// The copying connection holds one snapshot, so that it never begins again however much is
+    /// written, and no writer waits for it. The log grows until it is done.
+    ///
+    /// - Parameters:
+    ///   - path: The book's file; it must be there.
+    ///   - target: A file that must not be there; it is for its owner alone, and durable when this
+    ///     returns.
+    ///   - progress: Is told after each step.
+    ///
+    /// Source: SQLite, "Online Backup API": a change by another connection begins a backup anew,
+    /// unless a read transaction keeps it from being seen.
+    public static func make(
+        of path: String, at target: String, progress: @escaping (BookCopyProgress) -> Void
+    ) throws(BookCopyError) {
+        guard !FileManager.default.fileExists(atPath: target) else { throw .unwritable }
+        do {
+            try BookFile.prepare(target)
+        } catch {
+            throw .unwritable
+        }
+        do {
+            let source = try DatabaseQueue(path: path, configuration: reading())
+            let copy = try DatabaseQueue(path: target)
+            try source.read { book in
+                // The first row that is read begins the snapshot.
+                _ = try Int.fetchOne(book, sql: "SELECT count(*) FROM sqlite_schema")
+                try copy.writeWithoutTransaction { copy in
+                    try book.backup(to: copy, pagesPerStep: BookLimits.pagesPerCopyStep) { step in
+                        progress(
+                            BookCopyProgress(
+                                pages: step.totalPageCount,
+                                copied: step.totalPageCount - step.remainingPageCount))
+                    }
+                }
+            }
+            // One file alone: nothing of it may lie in a log beside it.
+            try copy.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try copy.close()
+            try source.close()
+        } catch {
+            throw .unreadable(BookError(beforeCommit: error))
+        }
+        guard synchronize(target) else { throw .unwritable }
+    }
+
+    /// Looks whether a file is a whole book that this program can read; it is not changed.
+    ///
+    /// - Returns: The version of its tables.
+    public static func check(
+        _ path: String, schema: BookSchema
+    ) throws(BookCopyError) -> Int {
+        let version: Int
+        do {
+            var configuration = reading()
+            configuration.readonly = true
+            let copy = try DatabaseQueue(path: path, configuration: configuration)
+            version = try copy.read { db in
+                guard try String.fetchAll(db, sql: "PRAGMA quick_check(1)") == ["ok"] else {
+                    throw BookError.corrupt
+                }
+                return try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            }
+            try copy.close()
+        } catch {
+            switch BookError(beforeCommit: error) {
+            case .corrupt: throw .damaged
+            case let reason: throw .unreadable(reason)
+            }
+        }
+        guard version > 0 else { throw .notOurs }
+        guard version <= schema.version else {
+            throw .tooNew(found: version, known: schema.version)
+        }
+        return version
+    }
+
+    private static func reading() -> Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            try db.execute(sql: "PRAGMA busy_timeout = \(BookLimits.busySeconds * 1_000)")
+        }
+        return configuration
+    }
+
+    /// Waits until the disk has a file. No connection may have it open: closing any descriptor of a
+    /// database drops this process's locks on it.
+    private static func synchronize(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+}

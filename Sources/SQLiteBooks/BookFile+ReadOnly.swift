@@ -1,0 +1,39 @@
+import Books
+import Foundation
+import GRDB
+import GRDBSQLite
+
+extension BookFile {
+    /// What SQLite calls a file that it must leave as it is, and beside which it must make none.
+    ///
+    /// A book that someone has open, or had when he died, has a log and the log's index beside it:
+    /// both are read, and the index is not written. Without them the file alone is the book.
+    ///
+    /// Source: SQLite, "Uniform Resource Identifiers": mode, readonly_shm, immutable. A library that
+    /// was built without them makes its empty log and index anew.
+    static func readOnlyName(of path: String) -> String {
+        guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
+        let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+        let hasIndex = FileManager.default.fileExists(atPath: path + "-shm")
+        let way = hasLog && hasIndex ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1"
+        var plain = CharacterSet.alphanumerics
+        plain.insert(charactersIn: "/._-")
+        let absolute = URL(fileURLWithPath: path).path
+        let escaped = absolute.addingPercentEncoding(withAllowedCharacters: plain) ?? absolute
+        return "file:\(escaped)?\(way)"
+    }
+}
+
+extension BookSchema {
+    /// The version of a book that needs no further step.
+    ///
+    /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/tooOld(found:oldest:)``,
+    ///   ``Books/SchemaError/outdated(found:known:)``.
+    func requireUpToDate(_ db: Database) throws -> Int {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard try steps(after: found).isEmpty else {
+            throw SchemaError.outdated(found: found, known: version)
+        }
+        return found
+    }
+}

@@ -1,0 +1,113 @@
+import Merchants
+import PaymentDomain
+import Books
+
+extension BookConnection {
+    /// Waits until no one else is in the middle of an administrative change, and is alone until the
+    /// transaction ends: what is looked at after this stands.
+    ///
+    /// It is the first statement of every transaction that changes merchants, certificates,
+    /// clients, keys or rotations, so that no two of them hold what the other waits for. The one
+    /// row of `administration` is locked, and not changed.
+    func beginAdministration() throws {
+        try changeOne("UPDATE administration SET epoch = epoch WHERE id = 1", [])
+    }
+
+    /// Appends an act to the chain.
+    ///
+    /// The one row of `administration` is changed first: whoever else appends at the same moment
+    /// waits for it, so that two acts never get one number.
+    ///
+    /// - Parameter isChange: Whether running servers must look again.
+    /// - Returns: The epoch after it.
+    @discardableResult
+    func record(_ act: AdministrativeAct, isChange: Bool) throws -> Int64 {
+        let standing = try first(
+            """
+            UPDATE administration SET acts = acts + 1, epoch = epoch + ? WHERE id = 1
+            RETURNING epoch, acts, head
+            """,
+            [(isChange ? 1 : 0).bookValue]
+        ) { columns in
+            (
+                epoch: try columns.integer(), number: try columns.integer(),
+                head: try columns.bytes()
+            )
+        }
+        guard let (epoch, number, head) = standing else { throw BookError.corrupt }
+        let link = act.link(number: number, after: head)
+        try changeOne(
+            """
+            INSERT INTO acts (number, at, actor, kind, subject, result, link)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                number.bookValue, act.at.value, act.actor.bookValue,
+                act.kind.rawValue.bookValue, act.subject.bookValue, act.result.bookValue,
+                link.bookValue,
+            ])
+        try changeOne("UPDATE administration SET head = ? WHERE id = 1", [link.bookValue])
+        return epoch
+    }
+
+    /// The acts: each has the link that its content and the act before it make. A breach names the
+    /// act's number.
+    func auditActs(_ piece: inout AuditPiece) throws {
+        let rows = try allRows(
+            """
+            SELECT number, at, actor, kind, subject, result, link,
+                (SELECT before.link FROM acts before WHERE before.number = acts.number - 1)
+            FROM acts WHERE number > ? ORDER BY number LIMIT ?
+            """,
+            piece.query
+        ) { columns in
+            (
+                number: try columns.integer(), act: try columns.act(),
+                link: try columns.bytes(), before: try columns.bytesOrNil()
+            )
+        }
+        for row in rows {
+            piece.place = [row.number.bookValue]
+            piece.rows += 1
+            let before = row.number == 1 ? AdministrativeAct.chainStart : row.before
+            let expected = before.map { row.act.link(number: row.number, after: $0) }
+            piece.check(expected == row.link, .actAstray, String(row.number))
+        }
+    }
+
+    /// The end of the chain: as many acts as were counted, and the last one's link. A breach names
+    /// the number of acts that were counted.
+    func auditActHead(_ piece: inout AuditPiece) throws {
+        let standing = try first(
+            """
+            SELECT acts, (SELECT count(*) FROM acts), head = coalesce(
+                (SELECT link FROM acts ORDER BY number DESC LIMIT 1), ?)
+            FROM administration WHERE id = 1
+            """,
+            [AdministrativeAct.chainStart.bookValue]
+        ) { columns in
+            (
+                counted: try columns.integer(), present: try columns.integer(),
+                isHead: try columns.integer() != 0
+            )
+        }
+        guard let standing else {
+            return piece.check(false, .actAstray, "head")
+        }
+        piece.check(
+            standing.counted == standing.present && standing.isHead, .actAstray,
+            "head of \(standing.counted)")
+    }
+}
+
+extension RowColumns {
+    /// An act: when, who, what, on what, with what result.
+    mutating func act() throws -> AdministrativeAct {
+        let at = try timestamp()
+        let actor = try text()
+        let kind = try named(AdministrativeAct.Kind.self)
+        let subject = try text()
+        return AdministrativeAct(
+            at: at, actor: actor, kind: kind, subject: subject, result: try text())
+    }
+}

@@ -1,0 +1,175 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// A key that is about to be kept, with or without its certificate.
+public struct NewCertificate: Sendable {
+    /// Whose.
+    public var merchant: MerchantID
+    /// What for.
+    public var purpose: CertificatePurpose
+    /// The kind of key.
+    public var algorithm: KeyAlgorithm
+    /// SHA-256 of the public key.
+    public var publicKeyHash: [UInt8]
+    /// The private key, sealed.
+    public var sealedKey: SealedRecord
+    /// Apple's certificate, where it is there already.
+    public var answer: CertificateAnswer?
+
+    /// A key about to be kept.
+    public init(
+        merchant: MerchantID, purpose: CertificatePurpose, algorithm: KeyAlgorithm,
+        publicKeyHash: [UInt8], sealedKey: SealedRecord, answer: CertificateAnswer?
+    ) {
+        self.merchant = merchant
+        self.purpose = purpose
+        self.algorithm = algorithm
+        self.publicKeyHash = publicKeyHash
+        self.sealedKey = sealedKey
+        self.answer = answer
+    }
+}
+
+/// What Apple answered to a request.
+public struct CertificateAnswer: Sendable, Hashable {
+    /// The certificate in DER.
+    public let certificate: [UInt8]
+    /// From when it is good.
+    public let notBefore: Timestamp
+    /// Until when.
+    public let notAfter: Timestamp
+
+    /// An answer.
+    public init(certificate: [UInt8], notBefore: Timestamp, notAfter: Timestamp) {
+        self.certificate = certificate
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+    }
+}
+
+extension DatabaseStore {
+    /// Keeps a key: one whose certificate is awaited, or a pair.
+    ///
+    /// - Returns: Its number.
+    /// - Throws: `refused` with `merchantUnknown` or `certificateExists`.
+    public func add(
+        _ new: NewCertificate, by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Int64> {
+        let act = AdministrativeAct(
+            at: now, actor: actor,
+            kind: new.answer == nil ? .certificateRequested : .certificateImported,
+            subject: "\(new.merchant) \(hexText(new.publicKeyHash))")
+        return try await administer(act) { db in
+            guard try db.hasMerchant(new.merchant) else { return .failure(.merchantUnknown) }
+            let number = try db.first(
+                """
+                INSERT INTO certificates (merchant, purpose, algorithm, state, public_key_hash,
+                    key_id, sealed_key, certificate, not_before, not_after, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                RETURNING number
+                """,
+                [
+                    new.merchant.value.bookValue, new.purpose.rawValue.bookValue,
+                    new.algorithm.rawValue.bookValue,
+                    (new.answer == nil ? "pending" : "active").bookValue,
+                    new.publicKeyHash.bookValue, new.sealedKey.keyID.bookValue,
+                    new.sealedKey.bytes.bookValue, new.answer?.certificate.bookValue ?? .null,
+                    new.answer?.notBefore.value ?? .null, new.answer?.notAfter.value ?? .null,
+                    now.value,
+                ]
+            ) { try $0.integer() }
+            return number.map { .success($0) } ?? .failure(.certificateExists)
+        }
+    }
+
+    /// Puts Apple's answer to its request, which so comes into use.
+    ///
+    /// - Throws: `refused` with `certificateUnknown` where no request of this key waits.
+    public func answer(
+        publicKeyHash: [UInt8], of merchant: MerchantID, with answer: CertificateAnswer,
+        by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: .certificateImported,
+            subject: "\(merchant) \(hexText(publicKeyHash))")
+        return try await administer(act) { db in
+            let answered = try db.change(
+                """
+                UPDATE certificates SET state = 'active', certificate = ?3, not_before = ?4,
+                    not_after = ?5
+                WHERE merchant = ?1 AND public_key_hash = ?2 AND state = 'pending'
+                """,
+                [
+                    merchant.value.bookValue, publicKeyHash.bookValue,
+                    answer.certificate.bookValue, answer.notBefore.value, answer.notAfter.value,
+                ])
+            return answered == 1 ? .success(()) : .failure(.certificateUnknown)
+        }
+    }
+
+    /// Takes a key out of use and erases it.
+    ///
+    /// - Parameter evenTheLast: Whether the merchant may be left without a key for its tokens.
+    /// - Throws: `refused` with `certificateUnknown` or `lastCertificate`.
+    public func retire(
+        certificate number: Int64, of merchant: MerchantID, evenTheLast: Bool, by actor: String,
+        at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: .certificateRetired, subject: "\(merchant) \(number)")
+        return try await administer(act) { db in
+            let others = try db.first(
+                """
+                SELECT count(*) FROM certificates c WHERE c.merchant = ?1 AND c.number <> ?2
+                    AND c.state = 'active' AND EXISTS (SELECT 1 FROM certificates mine
+                        WHERE mine.number = ?2 AND mine.purpose = c.purpose)
+                """,
+                [merchant.value.bookValue, number.bookValue]
+            ) { try $0.count() }
+            let isLast = try db.first(
+                """
+                SELECT 1 FROM certificates WHERE merchant = ? AND number = ? AND state = 'active'
+                """,
+                [merchant.value.bookValue, number.bookValue]
+            ) { _ in others == 0 }
+            if isLast == true, !evenTheLast { return .failure(.lastCertificate) }
+            let retired = try db.change(
+                """
+                UPDATE certificates SET state = 'retired', key_id = NULL, sealed_key = NULL
+                WHERE merchant = ? AND number = ? AND state <> 'retired'
+                """,
+                [merchant.value.bookValue, number.bookValue])
+            return retired == 1 ? .success(()) : .failure(.certificateUnknown)
+        }
+    }
+
+    /// All keys and certificates, oldest first.
+    public func certificates() async throws(StoreError) -> [CertificateRecord] {
+        try await read { db in
+            try db.allRows(
+                """
+                SELECT number, merchant, purpose, algorithm, state, public_key_hash, key_id,
+                    sealed_key, certificate, not_before, not_after, created_at
+                FROM certificates ORDER BY number
+                """, []
+            ) { columns in
+                let number = try columns.integer()
+                let merchant = MerchantID(try columns.text())
+                let purpose = try columns.named(CertificatePurpose.self)
+                let algorithm = try columns.named(KeyAlgorithm.self)
+                let state = try columns.named(CertificateRecord.State.self)
+                let hash = try columns.bytes()
+                let sealed = try columns.sealedOrNil()
+                return CertificateRecord(
+                    number: number, merchant: merchant, purpose: purpose, algorithm: algorithm,
+                    state: state, publicKeyHash: hash, sealedKey: sealed,
+                    certificate: try columns.bytesOrNil(),
+                    notBefore: try columns.timestampOrNil(),
+                    notAfter: try columns.timestampOrNil(), createdAt: try columns.timestamp())
+            }
+        }
+    }
+}

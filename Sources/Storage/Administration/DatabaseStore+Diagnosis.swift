@@ -1,0 +1,40 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// What `coster doctor` asks beside what everyone asks.
+extension DatabaseStore {
+    /// The latest moment that the books know of, or nil in empty ones: a clock that is before it
+    /// goes wrong, or did.
+    public func newestMoment() async throws(StoreError) -> Timestamp? {
+        let newest = try await read { db in
+            try db.first(
+                """
+                SELECT max(moment) FROM (
+                    SELECT max(at) AS moment FROM acts
+                    UNION ALL SELECT max(seen_at) FROM nodes
+                    UNION ALL SELECT max(closed_at) FROM batches
+                    UNION ALL SELECT max(created_at) FROM wrapped_keys
+                    UNION ALL SELECT created_at FROM payments
+                        WHERE row = (SELECT max(row) FROM payments)
+                    UNION ALL SELECT created_at FROM operations
+                        WHERE row = (SELECT max(row) FROM operations)) AS moments
+                """, []
+            ) { try $0.integerOrNil() }
+        }
+        return (newest ?? nil).map { Timestamp(milliseconds: $0) }
+    }
+
+    /// The names of the master keys that a rotation took the books away from.
+    public func formerMasterIDs() async throws(StoreError) -> Set<String> {
+        let names = try await read { db in
+            try db.allRows(
+                """
+                SELECT DISTINCT old_master FROM rotations
+                WHERE finished_at IS NOT NULL AND old_master <> new_master
+                """, []
+            ) { try $0.text() }
+        }
+        return Set(names)
+    }
+}

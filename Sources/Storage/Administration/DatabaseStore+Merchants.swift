@@ -1,0 +1,65 @@
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Sets up a merchant.
+    ///
+    /// - Throws: `refused` with ``Merchants/MerchantFault/merchantExists``.
+    public func create(
+        _ merchant: MerchantRecord, by actor: String
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let act = AdministrativeAct(
+            at: merchant.createdAt, actor: actor, kind: .merchantCreated,
+            subject: merchant.id.value)
+        return try await administer(act) { db in
+            let made = try db.change(
+                """
+                INSERT INTO merchants (name, apple_merchant_identifier, merchant_number,
+                    terminal_number, category_code, created_at)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                [
+                    merchant.id.value.bookValue, merchant.appleMerchantIdentifier.bookValue,
+                    merchant.numbers.merchantNumber.bookValue,
+                    merchant.numbers.terminalNumber.bookValue,
+                    merchant.numbers.categoryCode.bookValue, merchant.createdAt.value,
+                ])
+            return made == 1 ? .success(()) : .failure(.merchantExists)
+        }
+    }
+
+    /// All merchants, by name.
+    public func merchants() async throws(StoreError) -> [MerchantRecord] {
+        try await read { db in
+            try db.allRows(
+                """
+                SELECT name, apple_merchant_identifier, merchant_number, terminal_number,
+                    category_code, created_at
+                FROM merchants ORDER BY name
+                """, []
+            ) { columns in
+                let id = MerchantID(try columns.text())
+                let apple = try columns.text()
+                let number = try columns.text()
+                let terminal = try columns.text()
+                let category = try columns.text()
+                guard
+                    let numbers = try? AcquirerNumbers(
+                        merchantNumber: number, terminalNumber: terminal, categoryCode: category)
+                else { throw BookError.corrupt }
+                return MerchantRecord(
+                    id: id, appleMerchantIdentifier: apple, numbers: numbers,
+                    createdAt: try columns.timestamp())
+            }
+        }
+    }
+}
+
+extension BookConnection {
+    func hasMerchant(_ merchant: MerchantID) throws -> Bool {
+        try first("SELECT 1 FROM merchants WHERE name = ?", [merchant.value.bookValue]) { _ in true
+        } ?? false
+    }
+}

@@ -1,0 +1,76 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// A running server, as the books know it.
+public struct RunningNode: Sendable, Hashable {
+    /// Its name, made at its start.
+    public let id: String
+    /// When it started.
+    public let startedAt: Timestamp
+    /// When it last said that it runs.
+    public let seenAt: Timestamp
+    /// The epoch of administrative changes that it has taken up.
+    public let epoch: Int64
+
+    /// A running server.
+    public init(id: String, startedAt: Timestamp, seenAt: Timestamp, epoch: Int64) {
+        self.id = id
+        self.startedAt = startedAt
+        self.seenAt = seenAt
+        self.epoch = epoch
+    }
+}
+
+extension DatabaseStore {
+    /// The epoch of administrative changes; a cheap look.
+    public func epoch() async throws(StoreError) -> Int64 {
+        let epoch = try await look { db in
+            try db.first("SELECT epoch FROM administration WHERE id = 1", []) {
+                try $0.integer()
+            }
+        }
+        guard let epoch else { throw .corrupt }
+        return epoch
+    }
+
+    /// Says that a server runs, and which epoch it has taken up.
+    public func tell(_ node: RunningNode) async throws(StoreError) {
+        try await write { db in
+            try db.change(
+                """
+                INSERT INTO nodes (id, started_at, seen_at, epoch) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, epoch = excluded.epoch
+                """,
+                [
+                    node.id.bookValue, node.startedAt.value, node.seenAt.value,
+                    node.epoch.bookValue,
+                ])
+            // Servers that died without a word are forgotten a day later.
+            try db.change(
+                "DELETE FROM nodes WHERE seen_at < ?",
+                [node.seenAt.adding(seconds: -StorageLimits.registrationMemorySeconds).value])
+        }
+    }
+
+    /// Says that a server has ended.
+    public func forget(node id: String) async throws(StoreError) {
+        try await write { db in
+            _ = try db.change("DELETE FROM nodes WHERE id = ?", [id.bookValue])
+        }
+    }
+
+    /// The servers that said since a moment that they run.
+    public func nodes(seenSince moment: Timestamp) async throws(StoreError) -> [RunningNode] {
+        try await read { db in
+            try db.allRows(
+                "SELECT id, started_at, seen_at, epoch FROM nodes WHERE seen_at >= ?",
+                [moment.value]
+            ) { columns in
+                RunningNode(
+                    id: try columns.text(), startedAt: try columns.timestamp(),
+                    seenAt: try columns.timestamp(), epoch: try columns.integer())
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import PaymentDomain
+import PaymentEngine
+import Books
+import SQLiteBooks
+
+extension DatabaseStore {
+    /// Copies the books of a data folder into one file, while a server works on them, and looks
+    /// whether the copy is whole.
+    ///
+    /// The copy holds what the books hold: sealed cards and wrapped keys, and no master key.
+    ///
+    /// - Parameters:
+    ///   - folder: The data folder.
+    ///   - target: A file that must not be there.
+    public static func backUp(
+        _ folder: String, to target: String, progress: @escaping (BookCopyProgress) -> Void
+    ) throws(BookCopyError) {
+        try BookCopy.make(of: folder + "/" + fileName, at: target, progress: progress)
+        _ = try checkBackup(target)
+    }
+
+    /// Looks whether a file is a whole copy of books that this program can read.
+    ///
+    /// - Returns: The version of its tables.
+    public static func checkBackup(_ path: String) throws(BookCopyError) -> Int {
+        try BookCopy.check(path, schema: StorageSchema.schema)
+    }
+
+    /// Notes that these books were put back from a backup, so that no token that was signed before
+    /// is taken: whether it was spent after the backup is not known.
+    ///
+    /// - Returns: What the books do not know.
+    public func recordRestore(at now: Timestamp) async throws(StoreError) -> RestoredBooks {
+        try await write { db in
+            try db.changeOne(
+                """
+                INSERT INTO restores (restored_at, last_payment_at)
+                SELECT ?, max(created_at) FROM payments
+                """,
+                [now.milliseconds.bookValue])
+            let found = try db.first(
+                """
+                SELECT (SELECT last_payment_at FROM restores ORDER BY number DESC LIMIT 1),
+                    (SELECT count(*) FROM payments WHERE state = 'authorizing'),
+                    (SELECT count(*) FROM deliveries)
+                """, []
+            ) { columns in
+                RestoredBooks(
+                    lastPaymentAt: try columns.integerOrNil().map(Timestamp.init(milliseconds:)),
+                    authorizing: try columns.count(), advices: try columns.count())
+            }
+            guard let found else { throw BookError.corrupt }
+            return found
+        }
+    }
+
+    /// Closes a folder's books so that they are in one file alone, with nothing in a log beside it.
+    public func closeAsOneFile() throws(StoreError) {
+        do {
+            // Closing may leave the log: the last connection to go may be one that only reads.
+            try book.emptyLog()
+        } catch {
+            throw StoreError(error)
+        }
+        try close()
+    }
+
+    /// When these books were last put back from a backup; nil where they never were.
+    public func lastRestore() async throws(StoreError) -> Timestamp? {
+        try await look { db in
+            try db.first("SELECT max(restored_at) FROM restores", []) { columns in
+                try columns.integerOrNil().map(Timestamp.init(milliseconds:))
+            } ?? nil
+        }
+    }
+}
+
+/// What books that were put back from a backup know of the moment of that backup.
+public struct RestoredBooks: Sendable, Hashable {
+    /// When the newest payment in them began.
+    public let lastPaymentAt: Timestamp?
+    /// How many authorizations were being asked for; the next start reverses them.
+    public let authorizing: Int
+    /// How many advices had not been answered; they are told again.
+    public let advices: Int
+}

@@ -1,0 +1,80 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// What became of new keys.
+public enum KeepingKeys: Sendable, Hashable {
+    /// They are kept.
+    case kept
+    /// Another process kept keys of these generations first: read them again.
+    case taken
+    /// A rotation runs, and no keys are added until it has ended.
+    case rotationRuns
+}
+
+extension DatabaseStore {
+    /// The vault's keys as they were kept.
+    public func wrappedKeys() async throws(StoreError) -> [WrappedKey] {
+        try await read { db in try db.wrappedKeys() }
+    }
+
+    /// Keeps new keys, all or none, and has running servers look at them.
+    public func save(_ keys: [WrappedKey]) async throws(StoreError) -> KeepingKeys {
+        guard !keys.isEmpty else { return .kept }
+        return try await write { db in
+            try db.beginAdministration()
+            guard try db.unfinishedRotation() == nil else { return .rotationRuns }
+            let kept = try db.wrappedKeys()
+            let isTaken = keys.contains { key in
+                kept.contains {
+                    $0.purpose == key.purpose && $0.merchant == key.merchant
+                        && $0.generation == key.generation
+                }
+            }
+            guard !isTaken else { return .taken }
+            for key in keys { try db.insert(key) }
+            try db.raiseEpoch()
+            return .kept
+        }
+    }
+}
+
+extension BookConnection {
+    func wrappedKeys() throws -> [WrappedKey] {
+        try allRows(
+            """
+            SELECT id, purpose, merchant, master_id, generation, created_at, state = 'retiring',
+                wrapped
+            FROM wrapped_keys ORDER BY purpose, merchant, generation, master_id
+            """, []
+        ) { columns in
+            WrappedKey(
+                id: try columns.text(), purpose: try columns.named(),
+                merchant: try columns.textOrNil().map { MerchantID($0) },
+                masterID: try columns.text(), generation: try columns.count(),
+                createdAt: try columns.timestamp(), isRetiring: try columns.integer() != 0,
+                bytes: try columns.bytes())
+        }
+    }
+
+    func insert(_ key: WrappedKey) throws {
+        try changeOne(
+            """
+            INSERT INTO wrapped_keys
+                (id, master_id, purpose, merchant, generation, created_at, state, wrapped)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                key.id.bookValue, key.masterID.bookValue, key.purpose.rawValue.bookValue,
+                key.merchant?.value.bookValue ?? .null, key.generation.bookValue,
+                key.createdAt.value, (key.isRetiring ? "retiring" : "active").bookValue,
+                key.bytes.bookValue,
+            ])
+    }
+
+    /// Has running servers look again, for what is no act of an operator.
+    func raiseEpoch() throws {
+        try changeOne("UPDATE administration SET epoch = epoch + 1 WHERE id = 1", [])
+    }
+}

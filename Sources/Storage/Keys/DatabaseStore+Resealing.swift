@@ -1,0 +1,139 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// A record under a retiring key, as a walk found it.
+struct RetiringRow: Sendable {
+    let row: Int64
+    let binding: SealBinding
+    let record: SealedRecord
+}
+
+/// A stretch of a table: the rows to seal anew, and where the walk is after it.
+struct WalkedPiece: Sendable {
+    var rows: [RetiringRow]
+    /// The last row looked at, or nil at the table's end.
+    let end: Int64?
+}
+
+/// A record that was sealed anew.
+struct ResealedRow: Sendable {
+    let old: RetiringRow
+    let record: SealedRecord
+}
+
+extension DatabaseStore {
+    /// The next stretch of a table: not too many rows to seal anew, and not too many to look at.
+    func piece(
+        of column: SealedColumn, after row: Int64
+    ) async throws(StoreError) -> WalkedPiece {
+        try await read { db in
+            let far = try db.first(
+                column.farRow, [row.bookValue, StorageLimits.rowsLookedAtPerPiece.bookValue]
+            ) { try $0.integerOrNil() }
+            guard let far, let far else { return WalkedPiece(rows: [], end: nil) }
+            let most = StorageLimits.rowsResealedPerCommit
+            let rows = try db.allRows(
+                column.retiringRows, [row.bookValue, far.bookValue, most.bookValue]
+            ) { columns in
+                RetiringRow(
+                    row: try columns.integer(),
+                    binding: SealBinding(
+                        merchant: MerchantID(try columns.text()),
+                        subject: try column.subject(&columns), kind: column.kind),
+                    record: try columns.sealed())
+            }
+            let isFull = rows.count == most
+            return WalkedPiece(rows: rows, end: isFull ? rows.last?.row : far)
+        }
+    }
+
+    /// Writes a stretch back, and with it where the walk is.
+    ///
+    /// A row that was changed or erased since it was read keeps what it has; the next pass looks at
+    /// it again.
+    ///
+    /// - Returns: The rotation after it, or nil where another process walked meanwhile.
+    func keep(
+        _ rows: [ResealedRow], of column: SealedColumn, before rotation: RotationRecord,
+        after next: RotationRecord
+    ) async throws(StoreError) -> RotationRecord? {
+        try await write { db in
+            try db.beginAdministration()
+            guard try db.unfinishedRotation() == rotation else { return nil }
+            var changed = 0
+            for row in rows {
+                changed += try db.change(
+                    column.replacement,
+                    [
+                        row.record.keyID.bookValue, row.record.bytes.bookValue,
+                        row.old.row.bookValue, row.old.record.keyID.bookValue,
+                        row.old.record.bytes.bookValue,
+                    ])
+            }
+            let reached = next.adding(resealed: changed)
+            try db.keep(reached)
+            return reached
+        }
+    }
+
+    /// Begins the next pass.
+    func beginPass(after rotation: RotationRecord) async throws(StoreError) -> RotationRecord? {
+        try await write { db in
+            try db.beginAdministration()
+            guard try db.unfinishedRotation() == rotation else { return nil }
+            let next = rotation.nextPass
+            try db.keep(next)
+            return next
+        }
+    }
+}
+
+extension BookConnection {
+    fileprivate func keep(_ rotation: RotationRecord) throws {
+        try changeOne(
+            """
+            UPDATE rotations SET pass = ?, at_table = ?, at_row = ?, resealed = ?,
+                pass_changes = ?, pass_damaged = ?
+            WHERE number = ?
+            """,
+            [
+                rotation.pass.bookValue, rotation.table.bookValue, rotation.row.bookValue,
+                rotation.resealed.bookValue, rotation.passChanges.bookValue,
+                rotation.damaged.bookValue, rotation.number.bookValue,
+            ])
+    }
+}
+
+extension RotationRecord {
+    /// The rotation at another place, after so many records were looked at that are under an old
+    /// key.
+    func at(
+        table: String, row: Int64, changes: Int, damaged: Int
+    ) -> RotationRecord {
+        with(
+            pass: pass, table: table, row: row, resealed: resealed,
+            passChanges: passChanges + changes, damaged: self.damaged + damaged)
+    }
+
+    fileprivate func adding(resealed count: Int) -> RotationRecord {
+        with(
+            pass: pass, table: table, row: row, resealed: resealed + count,
+            passChanges: passChanges, damaged: damaged)
+    }
+
+    fileprivate var nextPass: RotationRecord {
+        with(pass: pass + 1, table: "", row: 0, resealed: resealed, passChanges: 0, damaged: 0)
+    }
+
+    private func with(
+        pass: Int, table: String, row: Int64, resealed: Int, passChanges: Int, damaged: Int
+    ) -> RotationRecord {
+        RotationRecord(
+            number: number, startedAt: startedAt, finishedAt: finishedAt,
+            oldMasterID: oldMasterID, newMasterID: newMasterID, step: step, pass: pass,
+            table: table, row: row, resealed: resealed, passChanges: passChanges,
+            damaged: damaged)
+    }
+}

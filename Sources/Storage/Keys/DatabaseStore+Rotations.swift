@@ -1,0 +1,161 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// What became of the beginning of a rotation.
+public enum RotationBeginning: Sendable, Hashable {
+    /// It is begun; running servers have its keys when they reached this epoch.
+    case begun(RotationRecord, epoch: Int64)
+    /// One that began before has not ended; it is to be gone on with.
+    case unfinished(RotationRecord)
+    /// Keys were added since the plan was made; make another.
+    case outdated
+}
+
+extension DatabaseStore {
+    /// The rotation that has not ended, if any.
+    public func unfinishedRotation() async throws(StoreError) -> RotationRecord? {
+        try await read { db in try db.unfinishedRotation() }
+    }
+
+    /// Begins a rotation: its new keys are in the books, all or none.
+    public func begin(
+        _ plan: RotationPlan, by actor: String
+    ) async throws(StoreError) -> RotationBeginning {
+        try await write { db in
+            try db.beginAdministration()
+            if let unfinished = try db.unfinishedRotation() { return .unfinished(unfinished) }
+            guard Set(try db.wrappedKeys()) == plan.basis else { return .outdated }
+            // The keys first: while a rotation is in the books, none may be added.
+            for key in plan.new { try db.insert(key) }
+            if let shares = plan.shares { try db.insert(shares) }
+            try db.changeOne(
+                """
+                INSERT INTO rotations (started_at, old_master, new_master, step)
+                VALUES (?, ?, ?, 'takingUp')
+                """,
+                [
+                    plan.startedAt.value, plan.oldMasterID.bookValue, plan.newMasterID.bookValue,
+                ])
+            guard let begun = try db.unfinishedRotation() else { throw BookError.corrupt }
+            let epoch = try db.record(
+                begun.act(.rotationBegun, by: actor, at: plan.startedAt), isChange: true)
+            return .begun(begun, epoch: epoch)
+        }
+    }
+
+    /// Has running servers look again.
+    ///
+    /// - Returns: The epoch that they reach with it.
+    func announce() async throws(StoreError) -> Int64 {
+        try await write { db in
+            try db.raiseEpoch()
+            return try db.epoch()
+        }
+    }
+
+    /// Takes the old sealing keys out of use, now that every server seals with the new ones; from
+    /// here on the books refuse what is sealed under them.
+    ///
+    /// The tables are held: whoever has written under an old key and not committed yet is waited
+    /// for, and whoever comes after is refused. So nothing appears behind the walk that follows.
+    func retireOldKeys(_ rotation: RotationRecord) async throws(StoreError) {
+        try await write { db in
+            try db.beginAdministration()
+            try db.hold(tables: SealedColumn.all.map(\.table))
+            try db.change(
+                """
+                UPDATE wrapped_keys SET state = 'retiring'
+                WHERE purpose = 'sealing' AND generation < (
+                    SELECT max(newer.generation) FROM wrapped_keys newer
+                    WHERE newer.purpose = 'sealing' AND newer.merchant = wrapped_keys.merchant)
+                """, [])
+            try db.change(
+                "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
+                [rotation.number.bookValue])
+            try db.raiseEpoch()
+        }
+    }
+
+    /// Ends a rotation after a walk that found nothing more to do: the old sealing keys go, and all
+    /// that an old master key wraps.
+    ///
+    /// - Returns: The epoch with which running servers know it, or nil where the rotation is not
+    ///   where it was thought to be.
+    func finish(
+        _ rotation: RotationRecord, by actor: String, at now: Timestamp
+    ) async throws(StoreError) -> Int64? {
+        try await write { db in
+            try db.beginAdministration()
+            guard try db.unfinishedRotation() == rotation, rotation.step == .resealing else {
+                return nil
+            }
+            try db.change("DELETE FROM wrapped_keys WHERE state = 'retiring'", [])
+            if rotation.changesMaster {
+                let old = [rotation.oldMasterID.bookValue]
+                try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", old)
+                try db.change("DELETE FROM key_shares WHERE master_id = ?", old)
+            }
+            let left = try db.wrappedKeys()
+            guard left.contains(where: { $0.purpose == .hashing }),
+                left.allSatisfy({ $0.masterID == rotation.newMasterID })
+            else { throw BookError.corrupt }
+            try db.changeOne(
+                "UPDATE rotations SET step = 'finished', finished_at = ? WHERE number = ?",
+                [now.value, rotation.number.bookValue])
+            return try db.record(
+                rotation.act(.rotationEnded, by: actor, at: now), isChange: true)
+        }
+    }
+
+    /// Empties a file's log of changes, in which old pages lie until it is written over.
+    ///
+    /// Where someone reads meanwhile, it is emptied later, by whoever writes next.
+    func emptyLog() {
+        do {
+            try book.emptyLog()
+        } catch {
+            // It is done with the next checkpoint; nothing that works depends on it.
+        }
+    }
+}
+
+extension RotationRecord {
+    fileprivate func act(
+        _ kind: AdministrativeAct.Kind, by actor: String, at now: Timestamp
+    ) -> AdministrativeAct {
+        let masters = changesMaster ? "\(oldMasterID) to \(newMasterID)" : newMasterID
+        return AdministrativeAct(
+            at: now, actor: actor, kind: kind, subject: "rotation \(number) \(masters)")
+    }
+}
+
+extension BookConnection {
+    func unfinishedRotation() throws -> RotationRecord? {
+        try first(
+            """
+            SELECT number, started_at, finished_at, old_master, new_master, step, pass, at_table,
+                at_row, resealed, pass_changes, pass_damaged
+            FROM rotations WHERE finished_at IS NULL
+            """, []
+        ) { columns in
+            RotationRecord(
+                number: try columns.integer(), startedAt: try columns.timestamp(),
+                finishedAt: try columns.timestampOrNil(), oldMasterID: try columns.text(),
+                newMasterID: try columns.text(), step: try columns.named(),
+                pass: try columns.count(), table: try columns.text(),
+                row: try columns.integer(), resealed: try columns.count(),
+                passChanges: try columns.count(), damaged: try columns.count())
+        }
+    }
+
+    func epoch() throws -> Int64 {
+        let epoch = try first("SELECT epoch FROM administration WHERE id = 1", []) {
+            try $0.integer()
+        }
+        guard let epoch else { throw BookError.corrupt }
+        return epoch
+    }
+}

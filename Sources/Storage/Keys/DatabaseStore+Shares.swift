@@ -1,0 +1,71 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Books
+
+extension DatabaseStore {
+    /// Sets new books up with a master key: the key for hashes under it, and what is known of its
+    /// shares, where it is split.
+    ///
+    /// - Returns: False where the books have keys already; then nothing is written.
+    public func setUp(
+        _ new: [WrappedKey], shares: ShareCommitments?, by actor: String, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        guard let masterID = new.first?.masterID else { return false }
+        return try await write { db in
+            try db.beginAdministration()
+            guard try db.wrappedKeys().isEmpty else { return false }
+            for key in new { try db.insert(key) }
+            if let shares { try db.insert(shares) }
+            try db.record(
+                AdministrativeAct(at: now, actor: actor, kind: .masterKeyMade, subject: masterID),
+                isChange: true)
+            return true
+        }
+    }
+
+    /// What the books know of shares: one set for each master key that is split.
+    public func shareCommitments() async throws(StoreError) -> [ShareCommitments] {
+        try await read { db in try db.shareCommitments() }
+    }
+}
+
+extension BookConnection {
+    func insert(_ shares: ShareCommitments) throws {
+        for entry in shares.entries {
+            try changeOne(
+                """
+                INSERT INTO key_shares (set_id, number, threshold, master_id, commitment)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                [
+                    shares.setID.bookValue, entry.index.bookValue, shares.threshold.bookValue,
+                    shares.masterID.bookValue, entry.commitment.bookValue,
+                ])
+        }
+    }
+
+    func shareCommitments() throws -> [ShareCommitments] {
+        let rows = try allRows(
+            """
+            SELECT set_id, master_id, threshold, number, commitment FROM key_shares
+            ORDER BY set_id, number
+            """, []
+        ) { columns in
+            ShareCommitments(
+                setID: try columns.text(), masterID: try columns.text(),
+                threshold: try columns.count(),
+                entries: [
+                    ShareCommitments.Entry(
+                        index: try columns.count(), commitment: try columns.bytes())
+                ])
+        }
+        return rows.reduce(into: []) { sets, row in
+            guard let last = sets.last, last.setID == row.setID else { return sets.append(row) }
+            sets[sets.count - 1] = ShareCommitments(
+                setID: last.setID, masterID: last.masterID, threshold: last.threshold,
+                entries: last.entries + row.entries)
+        }
+    }
+}

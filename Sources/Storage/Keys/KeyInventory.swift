@@ -1,0 +1,115 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// The keys of the books, and what lies under each: what an auditor asks for.
+///
+/// Source: PCI DSS 4.0, 3.6.1.1: an inventory of keys with their algorithms, strength and use.
+public struct KeyInventory: Sendable, Hashable {
+    /// A master key; the books know its name alone.
+    public struct Master: Sendable, Hashable {
+        /// ``CardVault/MasterKey/id``.
+        public let id: String
+        /// How many shares give it, of how many; nil where it is not split.
+        public let shares: ShareCounts?
+        /// How many keys it wraps.
+        public let keys: Int
+    }
+
+    /// How a master key is split.
+    public struct ShareCounts: Sendable, Hashable {
+        /// How many shares give the key.
+        public let threshold: Int
+        /// How many there are.
+        public let count: Int
+    }
+
+    /// A data key.
+    public struct Key: Sendable, Hashable {
+        /// Its name.
+        public let id: String
+        /// What it is for.
+        public let purpose: WrappedKey.Purpose
+        /// Whose; nil for the key for hashes.
+        public let merchant: MerchantID?
+        /// Its generation.
+        public let generation: Int
+        /// When it was made.
+        public let createdAt: Timestamp
+        /// Whether it opens, but seals no more.
+        public let isRetiring: Bool
+        /// The master keys that wrap it.
+        public let masterIDs: [String]
+        /// How many records of each table are sealed under it.
+        public let rows: [String: Int]
+
+        /// What it is used with.
+        public var algorithm: String {
+            switch purpose {
+            case .sealing: "AES-256-GCM"
+            case .hashing: "HMAC-SHA256, HKDF-SHA256"
+            }
+        }
+    }
+
+    /// The master keys, by name.
+    public let masters: [Master]
+    /// The data keys, the one for hashes first.
+    public let keys: [Key]
+    /// How many records of each table are under keys that the books do not have: they open no more.
+    public let lost: [String: Int]
+    /// The rotation that has not ended.
+    public let rotation: RotationRecord?
+}
+
+extension DatabaseStore {
+    /// The keys, and how many records lie under each; it reads every table.
+    public func keyInventory() async throws(StoreError) -> KeyInventory {
+        try await read { db in
+            var counts: [String: [String: Int]] = [:]
+            for column in SealedColumn.all {
+                try db.eachRow(column.counts, []) { columns in
+                    let key = try columns.text()
+                    counts[key, default: [:]][column.table] = try columns.count()
+                }
+            }
+            let wrapped = try db.wrappedKeys()
+            let shares = try db.shareCommitments()
+            let known = Set(wrapped.map(\.id))
+            var lost: [String: Int] = [:]
+            for (key, tables) in counts where !known.contains(key) {
+                lost.merge(tables, uniquingKeysWith: +)
+            }
+            return KeyInventory(
+                masters: masters(wrapped, shares), keys: keys(wrapped, counts), lost: lost,
+                rotation: try db.unfinishedRotation())
+        }
+    }
+}
+
+private func masters(
+    _ wrapped: [WrappedKey], _ shares: [ShareCommitments]
+) -> [KeyInventory.Master] {
+    Dictionary(grouping: wrapped, by: \.masterID).sorted { $0.key < $1.key }.map { id, keys in
+        let set = shares.first { $0.masterID == id }
+        return KeyInventory.Master(
+            id: id,
+            shares: set.map {
+                KeyInventory.ShareCounts(threshold: $0.threshold, count: $0.entries.count)
+            }, keys: keys.count)
+    }
+}
+
+private func keys(
+    _ wrapped: [WrappedKey], _ counts: [String: [String: Int]]
+) -> [KeyInventory.Key] {
+    var seen: Set<String> = []
+    return wrapped.filter { seen.insert($0.id).inserted }.map { key in
+        KeyInventory.Key(
+            id: key.id, purpose: key.purpose, merchant: key.merchant,
+            generation: key.generation, createdAt: key.createdAt, isRetiring: key.isRetiring,
+            masterIDs: wrapped.filter { $0.id == key.id }.map(\.masterID).sorted(),
+            rows: counts[key.id] ?? [:])
+    }
+}

@@ -1,0 +1,180 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+
+/// Carries a rotation of keys from wherever it stands to its end, while servers work.
+///
+/// Killed at any moment, it goes on where it was: every step is one database transaction, and doing
+/// it twice does no harm.
+public struct KeyRotation: Sendable {
+    /// Waits until every running server has taken up an epoch; false where one has not.
+    public typealias Servers = @Sendable (_ epoch: Int64) async -> Bool
+
+    private let store: DatabaseStore
+    private let vault: CardVault
+    private let servers: Servers
+    private let actor: String
+    private let now: @Sendable () -> Timestamp
+
+    /// A rotation over these books.
+    ///
+    /// - Parameters:
+    ///   - keys: All keys of the books, the new ones too.
+    ///   - servers: Waits for running servers.
+    ///   - actor: Who does it, for the record.
+    public init(
+        store: DatabaseStore, keys: VaultKeys, servers: @escaping Servers, by actor: String,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.store = store
+        vault = CardVault(keys: keys)
+        self.servers = servers
+        self.actor = actor
+        self.now = now
+    }
+
+    /// Goes on with a rotation until it has ended.
+    ///
+    /// - Parameters:
+    ///   - givesUpDamaged: Whether records that do not open are given up with their keys.
+    ///   - progress: Is told what happens.
+    /// - Returns: How many records were sealed anew.
+    /// - Throws: ``RotationError``; start it again to go on.
+    @discardableResult
+    public func run(
+        _ rotation: RotationRecord, givesUpDamaged: Bool = false,
+        progress: (RotationProgress) -> Void
+    ) async throws(RotationError) -> Int {
+        if rotation.step == .takingUp { try await takeUp(rotation, progress) }
+        var standing = try await reread()
+        while true {
+            standing = try await pass(standing, progress)
+            let damaged = standing.damaged
+            if standing.passChanges == 0, damaged == 0 || givesUpDamaged { break }
+            let isOver = standing.passChanges == 0
+            // The next start looks at all of it again: what was damaged may have been mended.
+            standing = try await kept { (books) async throws(StoreError) in
+                try await books.beginPass(after: standing)
+            }
+            guard !isOver else { throw .damaged(damaged) }
+        }
+        let last = standing
+        let epoch = try await kept { (books) async throws(StoreError) in
+            try await books.finish(last, by: actor, at: now())
+        }
+        store.emptyLog()
+        progress(.finished(resealed: last.resealed))
+        // Twice, since a server remembers for one more change what it had. Where one is late, the
+        // rotation has ended all the same.
+        progress(.waitingForServers)
+        _ = await servers(epoch)
+        _ = await servers(try await announced())
+        return last.resealed
+    }
+
+    /// Waits until all seal with the new keys, and then takes the old ones out of use.
+    ///
+    /// It waits twice: after the first time no server begins to seal with an old key, and what one
+    /// had begun by then is in the books after the second.
+    private func takeUp(
+        _ rotation: RotationRecord, _ progress: (RotationProgress) -> Void
+    ) async throws(RotationError) {
+        progress(.waitingForServers)
+        for _ in 0..<2 {
+            guard await servers(try await announced()) else { throw .serversLate }
+        }
+        try await stored { (books) async throws(StoreError) in
+            try await books.retireOldKeys(rotation)
+        }
+    }
+
+    /// Walks what is left of one pass over all tables.
+    private func pass(
+        _ start: RotationRecord, _ progress: (RotationProgress) -> Void
+    ) async throws(RotationError) -> RotationRecord {
+        var standing = start
+        let columns = SealedColumn.all
+        let first = columns.firstIndex { $0.table == start.table } ?? 0
+        for (index, column) in columns.enumerated().dropFirst(first) {
+            if column.table != standing.table {
+                // Where the walk is belongs to a table, so each begins at its first row.
+                let next = standing.at(table: column.table, row: 0, changes: 0, damaged: 0)
+                standing = try await written([], column, standing, next)
+            }
+            while let next = try await step(standing, column, progress) { standing = next }
+            let isLast = index == columns.count - 1
+            progress(
+                .walked(table: column.table, row: standing.row, resealed: standing.resealed))
+            if isLast { break }
+        }
+        return standing
+    }
+
+    /// One stretch of a table; nil at its end.
+    private func step(
+        _ standing: RotationRecord, _ column: SealedColumn,
+        _ progress: (RotationProgress) -> Void
+    ) async throws(RotationError) -> RotationRecord? {
+        let piece = try await stored { (books) async throws(StoreError) in
+            try await books.piece(of: column, after: standing.row)
+        }
+        guard let end = piece.end else { return nil }
+        var resealed: [ResealedRow] = []
+        for row in piece.rows {
+            do throws(VaultError) {
+                let record = try vault.resealed(row.record, for: row.binding)
+                resealed.append(ResealedRow(old: row, record: record))
+            } catch {
+                // A key that we should have and have not is not the record's fault.
+                guard error == .doesNotOpen else { throw .vault(error) }
+                progress(.damaged(table: column.table, row: row.row))
+            }
+        }
+        let next = standing.at(
+            table: column.table, row: end, changes: resealed.count,
+            damaged: piece.rows.count - resealed.count)
+        let reached = try await written(resealed, column, standing, next)
+        if !resealed.isEmpty {
+            progress(
+                .walked(table: column.table, row: reached.row, resealed: reached.resealed))
+        }
+        return reached
+    }
+
+    private func written(
+        _ rows: [ResealedRow], _ column: SealedColumn, _ before: RotationRecord,
+        _ next: RotationRecord
+    ) async throws(RotationError) -> RotationRecord {
+        try await kept { (books) async throws(StoreError) in
+            try await books.keep(rows, of: column, before: before, after: next)
+        }
+    }
+
+    private func reread() async throws(RotationError) -> RotationRecord {
+        try await kept { (books) async throws(StoreError) in
+            try await books.unfinishedRotation()
+        }
+    }
+
+    private func announced() async throws(RotationError) -> Int64 {
+        try await stored { (books) async throws(StoreError) in try await books.announce() }
+    }
+
+    /// Nil is how the books say that another process was there first.
+    private func kept<Value>(
+        _ body: (DatabaseStore) async throws(StoreError) -> Value?
+    ) async throws(RotationError) -> Value {
+        guard let value = try await stored(body) else { throw .underway }
+        return value
+    }
+
+    private func stored<Value>(
+        _ body: (DatabaseStore) async throws(StoreError) -> Value
+    ) async throws(RotationError) -> Value {
+        do {
+            return try await body(store)
+        } catch {
+            throw .store(error)
+        }
+    }
+}

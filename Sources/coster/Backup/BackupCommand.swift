@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import SQLiteBooks
+import Storage
+
+/// `coster backup`: a copy of the books, while a server works on them.
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the books into one file, while the server works.",
+        discussion: """
+            The file holds what the books hold: payments, sealed cards, wrapped keys. It opens with the master key \
+            alone, which is not in it: keep that apart, for without it no card in the backup can be read.
+            """)
+
+    @Argument(help: "The file to make.")
+    var file: String
+
+    @Option(help: "The data folder.")
+    var data = "./coster-data"
+
+    @Option(
+        name: .customLong("database-url"),
+        help: "Refused: books in PostgreSQL are backed up with its own programs.")
+    var databaseURL: String?
+
+    @Flag(help: "Put it in the place of a file that is there.")
+    var force = false
+
+    func run() async throws {
+        let folder = DataFolder(data)
+        try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
+        try folder.requireBooks()
+        try refuseTarget(folder)
+        // Whoever sees the name sees a whole backup: it is given last.
+        let unfinished = "\(file).unfinished-\(getpid())"
+        defer {
+            for suffix in ["", "-journal"] { unlink(unfinished + suffix) }
+        }
+        try copy(folder, to: unfinished)
+        try FileNames.move(unfinished, to: file)
+        try await OpenBooks.record(.backedUp, "coster backup", in: folder)
+        print("backup: \(file) holds the books of \(data) and is whole")
+        print("Keep the master key apart from it: without the key no card in it can be read.")
+    }
+
+    private func refuseTarget(_ folder: DataFolder) throws(CosterFailure) {
+        guard let there = FileNames.identity(file) else { return }
+        guard there != FileNames.identity(folder.books) else {
+            throw CosterFailure(
+                .badInput, "The file \(file) is the books themselves. Name another file.")
+        }
+        guard force else {
+            throw CosterFailure(
+                .badInput,
+                "The file \(file) is there already. Name another, or replace it with --force.")
+        }
+    }
+
+    private func copy(_ folder: DataFolder, to target: String) throws(CosterFailure) {
+        var told = 0
+        do {
+            try DatabaseStore.backUp(folder.path, to: target) { progress in
+                let percent = progress.copied * 100 / max(progress.pages, 1)
+                guard percent >= told + 10 || progress.copied == progress.pages else { return }
+                told = percent
+                print("… \(progress.copied) of \(progress.pages) pages copied")
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: BookCopyError) -> CosterFailure {
+        switch error {
+        case .unwritable:
+            CosterFailure(
+                .badInput, "The file \(file) cannot be written. Check its folder and free space.")
+        case .unreadable(let reason):
+            CosterFailure(
+                .configuration,
+                "The books in \(data) cannot be copied (\(reason.code)). Check the folder's owner, and free space for the copy."
+            )
+        case .damaged, .notOurs:
+            CosterFailure(
+                .doesNotHold,
+                "The copy is not whole, so the books are damaged. Keep the data folder as it is, and run coster audit."
+            )
+        case .tooNew(let found, let known):
+            CosterFailure(
+                .configuration,
+                "The books have version \(found); this program knows versions up to \(known). Use the program that wrote them."
+            )
+        }
+    }
+}

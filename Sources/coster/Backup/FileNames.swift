@@ -1,0 +1,46 @@
+import Foundation
+
+/// Gives files other names, durably.
+enum FileNames {
+    /// Which file a path leads to, whatever it is called; nil where there is none.
+    struct Identity: Equatable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    static func identity(_ path: String) -> Identity? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return Identity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
+    }
+
+    /// Renames a file, in place of what has that name, and waits until the disk knows it.
+    static func move(_ path: String, to other: String) throws(CosterFailure) {
+        guard rename(path, other) == 0 else { throw cannot(other) }
+        try synchronizeFolder(of: other)
+    }
+
+    /// Gives a file a second name, which nothing may have yet; the first one stays.
+    static func keep(_ path: String, as other: String) throws(CosterFailure) {
+        guard link(path, other) == 0 else { throw cannot(other) }
+    }
+
+    /// Takes a name away, where it is there.
+    static func remove(_ path: String) throws(CosterFailure) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw cannot(path) }
+    }
+
+    /// Waits until the disk has the names of the folder that a file lies in.
+    static func synchronizeFolder(of path: String) throws(CosterFailure) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannot(folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw cannot(folder) }
+    }
+
+    private static func cannot(_ path: String) -> CosterFailure {
+        CosterFailure(
+            .configuration, "\(path) cannot be written. Check the folder's owner and free space.")
+    }
+}

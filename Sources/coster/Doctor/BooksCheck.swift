@@ -1,0 +1,112 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import PostgreSQLBooks
+import Books
+import Storage
+
+/// The books, opened to be looked at.
+enum BooksCheck {
+    /// Opens them without making or changing anything; nil where they cannot be read.
+    static func open(_ folder: DataFolder) -> (DatabaseStore?, [Finding]) {
+        do {
+            return (try DatabaseStore(readingOnly: folder.path), [])
+        } catch {
+            return (nil, [finding(of: error)])
+        }
+    }
+
+    /// Opens books in a database, whose tables stay as they are; nil where they cannot be read.
+    static func open(_ database: PostgreSQLAddress) -> (DatabaseStore?, [Finding]) {
+        do {
+            let store = try DatabaseStore(
+                database: database, mayMigrate: false, connections: DoctorLimits.connections)
+            return (store, [])
+        } catch {
+            return (nil, [finding(of: error, inDatabase: true)])
+        }
+    }
+
+    /// What an opening that failed means.
+    static func finding(of error: SchemaError, inDatabase: Bool = false) -> Finding {
+        let books = name(inDatabase)
+        switch error {
+        case .tooNew(let found, let known):
+            return Finding(.booksTooNew, "\(books), version \(found), \(known) is known")
+        case .tooOld(let found, let needed), .outdated(let found, let needed):
+            return Finding(.booksTooOld, "\(books), version \(found), \(needed) is needed")
+        case .notUnicode: return Finding(.databaseNotUnicode, books)
+        case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
+        case .cannotOpen where inDatabase: return Finding(.databaseUnreachable, books)
+        case .cannotOpen(.corrupt): return Finding(.booksDamaged, books)
+        case .cannotOpen, .notDurable: return Finding(.booksUnreachable, books)
+        }
+    }
+
+    /// What a reading that failed means.
+    static func finding(of error: StoreError, inDatabase: Bool = false) -> Finding {
+        if inDatabase { return Finding(.databaseUnreachable, name(true)) }
+        let condition = error == .corrupt ? Condition.booksDamaged : .booksUnreachable
+        return Finding(condition, name(false))
+    }
+
+    /// What people are told of the books' place; a database's URL may hold a password.
+    private static func name(_ isDatabase: Bool) -> String {
+        isDatabase ? "the database" : FolderCheck.booksName
+    }
+
+    /// Looks at the end of the chain of acts.
+    static func acts(_ store: DatabaseStore) async throws(StoreError) -> [Finding] {
+        // The head first: acts that come in between are above it.
+        let head = try await store.actChainHead()
+        let acts = try await store.acts(limit: DoctorLimits.acts).sorted { $0.number < $1.number }
+        guard let newest = acts.last else {
+            return head.count == 0 ? [] : [astray(head.count)]
+        }
+        guard newest.number >= head.count, let first = acts.first else {
+            return [astray(head.count)]
+        }
+        if head.count > 0, try await store.link(ofAct: head.count) != head.link {
+            return [astray(head.count)]
+        }
+        var number = first.number
+        var before =
+            number == 1
+            ? AdministrativeAct.chainStart : try await store.link(ofAct: number - 1)
+        for recorded in acts {
+            guard let previous = before, recorded.number == number,
+                let link = try await store.link(ofAct: number),
+                recorded.act.link(number: number, after: previous) == link
+            else { return [astray(number)] }
+            before = link
+            number += 1
+        }
+        return []
+    }
+
+    private static func astray(_ number: Int64) -> Finding {
+        Finding(.actsAstray, "act \(number)")
+    }
+}
+
+/// What the clock says, against what is known to have been before.
+enum ClockCheck {
+    /// - Parameters:
+    ///   - newest: The latest moment in the books.
+    ///   - programMade: When the program was built or installed.
+    static func findings(
+        at now: Timestamp, newest: Timestamp?, programMade: Timestamp?
+    ) -> [Finding] {
+        let latest = now.adding(seconds: DoctorLimits.clockSeconds)
+        if let newest, latest < newest {
+            let seconds = newest.milliseconds(since: now) / 1000
+            return [Finding(.clockBehind, "the newest entry of the books is \(seconds) s ahead")]
+        }
+        if let programMade, latest < programMade {
+            let moment = programMade.iso8601Seconds
+            return [Finding(.clockBehind, "this program is from \(moment)")]
+        }
+        return []
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import PaymentDomain
+
+/// `coster doctor`: what is wrong with an installation, in plain words, with the fix.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Say what is wrong with the configuration, the data folder or a token.",
+        discussion: """
+            Give it the options that you give coster serve. It reads and changes nothing, also beside a running \
+            server. Each thing that is wrong is one line with what to do; exit code 1 where there is a problem, 0 \
+            where there are warnings at most. No line has a secret, a key or card data.
+            """)
+
+    @Flag(help: "Look at a sandbox.")
+    var sandbox = false
+
+    @Option(help: "Where the server listens, HOST:PORT. [127.0.0.1:8080]")
+    var listen: String?
+
+    @Option(help: "The data folder. [./coster-data]")
+    var data: String?
+
+    @Option(
+        name: .customLong("database-url"),
+        help: "Where the books are, in place of the data folder.")
+    var databaseURL: String?
+
+    @Option(help: "A JSON file of settings; the environment and flags beat it.")
+    var config: String?
+
+    @Option(
+        name: .customLong("master-key-file"),
+        help: "The file of the master key. [COSTER_MASTER_KEY_FILE]")
+    var masterKeyFile: String?
+
+    @Option(
+        help: "A file with an Apple Pay token (paymentData or PKPaymentToken, JSON) to look at.")
+    var token: String?
+
+    @Option(help: "Look as if it were this moment, ISO 8601 in UTC. [now]")
+    var at: String?
+
+    func run() async throws {
+        CrashPrivacy.begin()
+        var surroundings = Surroundings.here(at: try MomentOption.time(at))
+        surroundings.flags = ServerSettings.Flags(
+            sandbox: sandbox ? true : nil, listen: listen, data: data, databaseURL: databaseURL,
+            config: config)
+        surroundings.masterKeyFile = masterKeyFile
+        surroundings.token = token
+        let report = await Doctor(surroundings: surroundings).examine()
+        for line in report.lines { print(line) }
+        guard report.problems == 0 else { throw CosterFailure(.doesNotHold, "") }
+    }
+}

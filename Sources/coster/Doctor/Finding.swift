@@ -1,0 +1,57 @@
+/// One thing that `coster doctor` found: what is wrong, and where. It holds no secret and nothing of a file's content.
+struct Finding: Sendable, Hashable {
+    /// What is wrong.
+    let condition: Condition
+    /// Where: the name of a setting, a file, a merchant; numbers and moments.
+    let subject: String
+
+    /// A finding; what cannot be shown in its subject is replaced, and a long one is cut.
+    init(_ condition: Condition, _ subject: String) {
+        self.condition = condition
+        let shown = subject.unicodeScalars.prefix(DoctorLimits.subjectCharacters).map { scalar in
+            scalar.properties.generalCategory == .control ? "?" : Character(scalar)
+        }
+        self.subject = String(shown)
+    }
+
+    /// The finding on one line: `problem: CODE: where: what is wrong. What to do.`
+    var line: String {
+        "\(condition.severity.rawValue): \(condition.rawValue): \(subject): \(condition.sentence)"
+    }
+}
+
+/// How much a finding weighs.
+enum Severity: String, Sendable {
+    /// Payments fail, or would, or something is open that must be closed.
+    case problem
+    /// It works now, but not for ever, or not for everyone.
+    case warning
+}
+
+/// All that `coster doctor` has to say.
+struct DoctorReport: Sendable {
+    /// What was found, in the order in which it was looked for.
+    private(set) var findings: [Finding] = []
+    /// The verdict on a token that is good.
+    var tokenVerdict: String?
+
+    mutating func add(_ more: [Finding]) {
+        for finding in more where !findings.contains(finding) { findings.append(finding) }
+    }
+
+    mutating func add(_ condition: Condition, _ subject: String) {
+        add([Finding(condition, subject)])
+    }
+
+    /// How many findings are problems.
+    var problems: Int { findings.count { $0.condition.severity == .problem } }
+
+    /// How many are warnings.
+    var warnings: Int { findings.count - problems }
+
+    /// The lines for the operator.
+    var lines: [String] {
+        findings.map(\.line) + [tokenVerdict].compactMap { $0 }
+            + ["doctor: \(problems) problems, \(warnings) warnings"]
+    }
+}

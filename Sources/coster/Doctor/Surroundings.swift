@@ -1,0 +1,91 @@
+import CardVault
+import Foundation
+import PaymentDomain
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// What `coster doctor` is told, and what it sees of the machine beside files.
+struct Surroundings: Sendable {
+    /// The room on a disk.
+    struct Space: Sendable, Hashable {
+        let free: UInt64
+        let total: UInt64
+    }
+
+    /// The flags, which beat the environment and the file.
+    var flags = ServerSettings.Flags()
+    /// The flag `--master-key-file`.
+    var masterKeyFile: String?
+    /// The file of a token to look at.
+    var token: String?
+    /// The moment for which everything is looked at.
+    var now: Timestamp
+    /// The environment's settings.
+    var environment: [String: String] = [:]
+    /// The master key of the environment, where it has one; a failure where that is none.
+    var environmentKey: Result<MasterKey?, CosterFailure> = .success(nil)
+    /// The account that asks.
+    var account: UInt32
+    /// When the program was built or installed: no clock is before that.
+    var programMade: Timestamp?
+    /// The room on the disk of a folder.
+    var space: @Sendable (String) -> Space?
+
+    /// Those of this process.
+    static func here(at now: Timestamp) -> Surroundings {
+        Surroundings(
+            now: now, environment: ProcessInfo.processInfo.environment,
+            environmentKey: Surroundings.environmentKey(), account: geteuid(),
+            programMade: FileFacts.of("/proc/self/exe", name: "coster", followsLinks: true)?
+                .changedAt,
+            space: { Surroundings.space(of: $0) })
+    }
+
+    private static func environmentKey() -> Result<MasterKey?, CosterFailure> {
+        do throws(CosterFailure) {
+            return .success(try MasterKeyEnvironment.key())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func space(of folder: String) -> Space? {
+        var found = statvfs()
+        guard statvfs(folder, &found) == 0 else { return nil }
+        let unit = UInt64(found.f_frsize)
+        let (free, freeOverflow) = UInt64(found.f_bavail).multipliedReportingOverflow(by: unit)
+        let (total, totalOverflow) = UInt64(found.f_blocks).multipliedReportingOverflow(by: unit)
+        guard !freeOverflow, !totalOverflow else { return nil }
+        return Space(free: free, total: total)
+    }
+}
+
+/// What the system says of a file or folder.
+struct FileFacts: Sendable, Hashable {
+    /// Its name in the data folder.
+    let name: String
+    /// Who may do what: the nine bits.
+    let mode: UInt32
+    /// Whose it is.
+    let owner: UInt32
+    /// Whether it is a folder.
+    let isFolder: Bool
+    /// When its content was last changed.
+    var changedAt = Timestamp(milliseconds: 0)
+
+    /// Whether others than its owner may do anything with it.
+    var isOpenToOthers: Bool { mode & 0o077 != 0 }
+
+    /// The facts of a path; nil where nothing is there, or a link that is not followed.
+    static func of(_ path: String, name: String, followsLinks: Bool = false) -> FileFacts? {
+        var found = stat()
+        let result = followsLinks ? stat(path, &found) : lstat(path, &found)
+        guard result == 0, found.st_mode & S_IFMT != S_IFLNK else { return nil }
+        return FileFacts(
+            name: name, mode: found.st_mode & 0o777, owner: found.st_uid,
+            isFolder: found.st_mode & S_IFMT == S_IFDIR,
+            changedAt: Timestamp(seconds: Int64(found.st_mtim.tv_sec)))
+    }
+}

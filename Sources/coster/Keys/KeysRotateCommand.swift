@@ -1,0 +1,127 @@
+import ArgumentParser
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// `coster keys rotate`: new keys for all that is sealed, while servers work.
+struct KeysRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Seal everything anew under new keys, while servers work.",
+        discussion: """
+            Every merchant gets a new sealing key, all that is sealed is sealed anew, and the old keys are deleted. \
+            With --new-master-key-file or --new-shares the master key changes too. Stopped at any moment, it goes on \
+            where it was when it is started again.
+            """)
+
+    @OptionGroup var books: BooksOptions
+    @OptionGroup var keys: MasterKeyOptions
+
+    @Option(help: "The file of the next master key; make one with coster keys init --file.")
+    var newMasterKeyFile: String?
+
+    @Option(help: "Into how many shares the next master key is split.")
+    var newShares: Int?
+
+    @Option(help: "How many of the new shares give the key.")
+    var newThreshold: Int?
+
+    @Flag(help: "Give records up that do not open, rather than keep the old keys for them.")
+    var giveUpDamaged = false
+
+    func validate() throws {
+        guard (newShares == nil) == (newThreshold == nil) else {
+            throw ValidationError("--new-shares and --new-threshold go together.")
+        }
+        guard newShares == nil || newMasterKeyFile == nil else {
+            throw ValidationError("Give a file for the next master key, or shares, not both.")
+        }
+    }
+
+    func run() async throws {
+        let place = try books.place()
+        let store = try await books.open()
+        let lock = try RotationLock(place)
+        let master = try await keys.masterKey(of: store, in: place.folder)
+        let office = Administration(store: store)
+        let act = RotationDesk(
+            store: store, master: master, actor: office.actor, now: { SystemClock.now() },
+            servers: { epoch in await office.servers(reach: epoch).late == 0 },
+            say: { print($0) })
+        let rotation: RotationRecord
+        if let unfinished = try await act.unfinished() {
+            try requireNext(of: unfinished, master, try await MasterKeySource.commitments(store))
+            rotation = unfinished
+        } else {
+            rotation = try await begin(act)
+        }
+        try await act.finish(rotation, givesUpDamaged: giveUpDamaged)
+        for line in advice(after: rotation) { print(line) }
+        withExtendedLifetime(lock) {}
+    }
+
+    private func begin(_ desk: RotationDesk) async throws(CosterFailure) -> RotationRecord {
+        if let path = newMasterKeyFile {
+            let next = try MasterKeyFile.read(path)
+            guard next.id != desk.master.id else {
+                throw CosterFailure(
+                    .badInput,
+                    "The file \(path) holds the master key that is in use. Make another with: coster keys init --file FILE"
+                )
+            }
+            return try await desk.begin(to: next, shares: nil)
+        }
+        guard let count = newShares, let threshold = newThreshold else {
+            return try await desk.begin(to: desk.master, shares: nil)
+        }
+        let split = try SplitKey(MasterKey.made(), into: count, threshold: threshold)
+        // Shown before they are needed: a rotation that begins must never outlive its only key.
+        split.show()
+        return try await desk.begin(to: split.key, shares: split.commitments)
+    }
+
+    /// Makes sure that the next master key is at hand before the last of the old one goes.
+    private func requireNext(
+        of rotation: RotationRecord, _ master: MasterKey, _ sets: [ShareCommitments]
+    ) throws(CosterFailure) {
+        print(
+            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
+        )
+        guard rotation.changesMaster, master.id != rotation.newMasterID else { return }
+        if let path = newMasterKeyFile {
+            guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
+                throw CosterFailure(
+                    .badInput,
+                    "The file \(path) does not hold master key \(rotation.newMasterID), with which the rotation began."
+                )
+            }
+            return
+        }
+        let set = sets.filter { $0.masterID == rotation.newMasterID }
+        guard set.isEmpty else {
+            _ = try ShareEntry.masterKey(of: set)
+            return
+        }
+        throw CosterFailure(
+            .badInput,
+            "The rotation is to master key \(rotation.newMasterID). Give its file with --new-master-key-file, so that it is sure that the key is not lost."
+        )
+    }
+
+    private func advice(after rotation: RotationRecord) -> [String] {
+        guard rotation.changesMaster else {
+            return ["The master key stays; nothing is to be done."]
+        }
+        let next =
+            newMasterKeyFile.map {
+                "Set master-key-file (COSTER_MASTER_KEY_FILE) to \($0)"
+            }
+            ?? "Take master-key-file and COSTER_MASTER_KEY out of the settings; servers wait for shares from their next start (coster keys unseal)"
+        return [
+            "The books are under master key \(rotation.newMasterID) now; \(rotation.oldMasterID) opens nothing of them.",
+            "\(next). Running servers go on; restart them when it suits.",
+            "Backups from before need the old key: keep it as long as you keep them.",
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+import CardVault
+import Foundation
+
+/// The master key: 32 bytes as 64 hex digits in a file for its owner alone.
+enum MasterKeyFile {
+    /// The most bytes of such a file that are looked at.
+    private static let mostBytes = 1_024
+
+    /// Reads the key.
+    static func read(_ path: String) throws(CosterFailure) -> MasterKey {
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: mostBytes)
+        else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) cannot be read. Check the path and its owner.")
+        }
+        try requirePrivate(path)
+        guard let key = key(hexDigits: String(decoding: data, as: UTF8.self)) else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) does not hold 64 hex digits. Make one with: coster keys init --file FILE"
+            )
+        }
+        return key
+    }
+
+    /// A key from 64 hex digits, with spaces and line ends around them; nil where there are none.
+    static func key(hexDigits text: String) -> MasterKey? {
+        let hex = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        let isHex = hex.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+            default: false
+            }
+        }
+        guard isHex, hex.count == 2 * VaultLimits.keyBytes else { return nil }
+        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap {
+            UInt8(String(decoding: hex[$0..<($0 + 2)], as: UTF8.self), radix: 16)
+        }
+        // There are as many bytes as a key has, so that none is refused.
+        return try? MasterKey(bytes: bytes)
+    }
+
+    /// Reads the sandbox's key, making it on the first start.
+    static func readOrCreate(_ path: String) throws(CosterFailure) -> MasterKey {
+        if FileManager.default.fileExists(atPath: path) { return try read(path) }
+        // Where another process was quicker, its key stands.
+        _ = try write(MasterKey.made(), to: path)
+        return try read(path)
+    }
+
+    /// Writes a key to a new file with mode 0600.
+    ///
+    /// - Returns: False where there is such a file already; it stays as it is.
+    static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw CosterFailure(
+                .configuration,
+                "The master key cannot be written to \(path). Check that its folder is there and is yours."
+            )
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let hex = key.withBytes { bytes in
+            bytes.map { byte in
+                let text = String(byte, radix: 16)
+                return text.utf8.count == 1 ? "0" + text : text
+            }.joined()
+        }
+        do {
+            try handle.write(contentsOf: Data((hex + "\n").utf8))
+            try handle.synchronize()
+        } catch {
+            throw CosterFailure(
+                .configuration, "The master key cannot be written to \(path). Is the disk full?")
+        }
+        return true
+    }
+
+    private static func requirePrivate(_ path: String) throws(CosterFailure) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
+        guard mode & 0o077 == 0 else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) can be read by others. Mend it with: chmod 600 \(path)"
+            )
+        }
+    }
+}

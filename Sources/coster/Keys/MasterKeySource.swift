@@ -1,0 +1,109 @@
+import ArgumentParser
+import CardVault
+import Foundation
+import Logging
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// Where the master key comes from: a file, the environment, or shares that custodians enter.
+enum MasterKeySource {
+    /// The key of a server, which waits for custodians where the key is split.
+    ///
+    /// A file comes first, then the environment, then shares; a sandbox without any of them makes a
+    /// key of its own.
+    ///
+    /// - Throws: Exit code 78 with what is wrong and how to mend it.
+    static func serverKey(
+        _ settings: ServerSettings, _ store: DatabaseStore, _ logger: Logger
+    ) async throws(CosterFailure) -> MasterKey {
+        if let path = settings.masterKeyFile { return try MasterKeyFile.read(path) }
+        if let key = try MasterKeyEnvironment.key() { return key }
+        let sets = try await commitments(store)
+        if !sets.isEmpty {
+            return try await unsealed(settings.data, sets, store, logger)
+        }
+        guard settings.isSandbox else { throw none }
+        return try MasterKeyFile.readOrCreate(settings.data.masterKey)
+    }
+
+    /// What the books know of shares.
+    static func commitments(
+        _ store: DatabaseStore
+    ) async throws(CosterFailure) -> [ShareCommitments] {
+        do {
+            return try await store.shareCommitments()
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "What the books know of the master key cannot be read (\(error.rawValue)). Check them with coster audit."
+            )
+        }
+    }
+
+    static let none = CosterFailure(
+        .configuration,
+        "There is no master key. Set master-key-file (COSTER_MASTER_KEY_FILE) to a file with 64 hex digits, or COSTER_MASTER_KEY to the digits, or set new books up with coster keys init --shares 5 --threshold 3."
+    )
+
+    private static func unsealed(
+        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: DatabaseStore, _ logger: Logger
+    ) async throws(CosterFailure) -> MasterKey {
+        let listener = try MasterKeyListener(folder, sets: sets) { reply in
+            switch reply {
+            case .taken(let count, let missing):
+                logger.notice(
+                    "a share of the master key was entered",
+                    metadata: ["shares": "\(count)", "missing": "\(missing)"])
+            case .unsealed: logger.notice("the master key is unsealed")
+            case .refused(let error):
+                logger.warning(
+                    "a share of the master key was refused", metadata: ["code": "\(error.code)"])
+            }
+        }
+        print(
+            "coster: sealed; waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
+        )
+        let key = try await listener.masterKey()
+        let act = AdministrativeAct(
+            at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
+            subject: key.id)
+        do {
+            try await store.record(act)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The books cannot be written to (\(error.rawValue)). Check free space and their owner."
+            )
+        }
+        return key
+    }
+}
+
+/// Where a command finds the master key.
+struct MasterKeyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("master-key-file"),
+        help: "The file of the master key. [COSTER_MASTER_KEY_FILE]")
+    var file: String?
+
+    /// The master key of these books: from the file, from the environment, from shares that are
+    /// entered now, or the sandbox's.
+    ///
+    /// - Throws: Exit code 78 where there is none, 65 where a share is refused.
+    func masterKey(
+        of store: DatabaseStore, in folder: DataFolder
+    ) async throws(CosterFailure) -> MasterKey {
+        // What is not set and what is empty are the same to whoever writes a unit file.
+        let named = ProcessInfo.processInfo.environment["COSTER_MASTER_KEY_FILE"]
+        if let path = file ?? named, !path.isEmpty { return try MasterKeyFile.read(path) }
+        if let key = try MasterKeyEnvironment.key() { return key }
+        let sets = try await MasterKeySource.commitments(store)
+        if !sets.isEmpty { return try ShareEntry.masterKey(of: sets) }
+        guard FileManager.default.fileExists(atPath: folder.masterKey) else {
+            throw MasterKeySource.none
+        }
+        return try MasterKeyFile.read(folder.masterKey)
+    }
+}

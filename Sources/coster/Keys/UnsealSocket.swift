@@ -1,0 +1,127 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The unix socket in a data folder over which custodians' shares reach a server that waits for
+/// them. Only the folder's owner can connect to it.
+final class UnsealSocket: Sendable {
+    static let fileName = "unseal.sock"
+    /// The longest line either side sends, in bytes.
+    static let lineBytes = 512
+    /// How long a server waits for a custodian's line, in seconds: others wait behind it.
+    private static let visitorSeconds = 10
+    /// How long a custodian waits for a server's, in seconds; another may be before him.
+    private static let serverSeconds = 60
+    private static let waitingConnections: Int32 = 16
+
+    let descriptor: Int32
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for connections; nil where the socket cannot be made.
+    ///
+    /// A file that an earlier server left is replaced: the caller holds the folder's lock.
+    static func listening(at path: String) -> UnsealSocket? {
+        guard let socket = make() else { return nil }
+        unlink(path)
+        let isBound = withAddress(path) { bind(socket.descriptor, $0, $1) } == 0
+        guard isBound, chmod(path, 0o600) == 0,
+            listen(socket.descriptor, waitingConnections) == 0
+        else { return nil }
+        return socket
+    }
+
+    /// Connects; nil where no server waits.
+    static func connected(to path: String) -> UnsealSocket? {
+        guard let socket = make(),
+            withAddress(path, { connect(socket.descriptor, $0, $1) }) == 0
+        else { return nil }
+        socket.limitWaits(serverSeconds)
+        return socket
+    }
+
+    /// The next who connects; nil where the socket was ended.
+    func next() -> UnsealSocket? {
+        while true {
+            let accepted = accept(descriptor, nil, nil)
+            if accepted >= 0 {
+                // No child of ours may have it, so it closes when we do.
+                _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+                let socket = UnsealSocket(descriptor: accepted)
+                socket.limitWaits(UnsealSocket.visitorSeconds)
+                return socket
+            }
+            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+        }
+    }
+
+    /// Wakes whoever waits in ``next()``, which gives nil from now on.
+    func end() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Reads a line without its end; nil where none comes, or it is too long.
+    func line() -> String? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < UnsealSocket.lineBytes {
+            let count = recv(descriptor, &byte, 1, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+
+    /// Sends a line; false where the other side has gone.
+    func send(line: String) -> Bool {
+        var left = Array((line + "\n").utf8)[...]
+        while !left.isEmpty {
+            let count = left.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            left = left.dropFirst(count)
+        }
+        return true
+    }
+
+    private static func make() -> UnsealSocket? {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        return descriptor < 0 ? nil : UnsealSocket(descriptor: descriptor)
+    }
+
+    private func limitWaits(_ seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+    }
+
+    /// Lends the address of a path; -1 where the path is too long for one.
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let isThere = withUnsafeMutableBytes(of: &address.sun_path) { place in
+            guard bytes.count < place.count else { return false }
+            place.copyBytes(from: bytes)
+            return true
+        }
+        guard isThere else { return -1 }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

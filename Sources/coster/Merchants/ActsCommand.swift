@@ -1,0 +1,41 @@
+import ArgumentParser
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster acts`: the newest administrative acts.
+struct ActsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "acts",
+        abstract: "List the newest administrative acts; `coster audit` verifies their chain.")
+
+    @OptionGroup var books: BooksOptions
+
+    @Option(help: "How many.")
+    var limit = 50
+
+    func run() async throws {
+        let store = try await books.open()
+        for recorded in try await store.acts(limit: limit) {
+            let act = recorded.act
+            print(
+                "\(recorded.number)  \(act.at.iso8601Seconds)  \(act.actor)  \(act.kind.rawValue)  \(act.subject)  \(act.result)"
+            )
+        }
+        print("head \(ActHead.text(try await store.actChainHead()))")
+    }
+}
+
+/// The end of the chain of acts, as an operator notes it elsewhere: `COUNT:HEX`.
+enum ActHead {
+    static func text(_ head: ActChainHead) -> String { "\(head.count):\(hexText(head.link))" }
+
+    /// The number and the link of a note, or nil where it is none.
+    static func parsed(_ note: String) -> (number: Int64, link: String)? {
+        let parts = note.split(separator: ":")
+        guard parts.count == 2, let number = Int64(parts[0]), parts[1].utf8.count == 64 else {
+            return nil
+        }
+        return (number, parts[1].lowercased())
+    }
+}

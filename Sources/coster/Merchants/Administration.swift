@@ -1,0 +1,135 @@
+import ArgumentParser
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// Where the books are and what opens them, for commands that change what servers work with.
+struct AdministrationOptions: ParsableArguments {
+    @OptionGroup var books: BooksOptions
+    @OptionGroup var keys: MasterKeyOptions
+
+    /// The books, for changes that need no key.
+    func administration() async throws -> Administration {
+        Administration(store: try await books.open(mustExist: false))
+    }
+
+    /// The keys of the books, for changes that seal something.
+    func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
+        try await VaultKeyring(
+            store: store, master: try await keys.masterKey(of: store, in: DataFolder(books.data)))
+    }
+}
+
+/// An operator at work on the books: what is done, by whom, and whether running servers have it.
+struct Administration: Sendable {
+    /// How long a command waits for running servers, in looks of a tenth of a second.
+    private static let looks = 100
+    private static let interval = Duration.milliseconds(100)
+    /// A server that did not say for so long that it runs is taken for dead, in seconds.
+    private static let beatSeconds: Int64 = 10
+
+    let store: DatabaseStore
+    var now: Timestamp { SystemClock.now() }
+    var actor: String { Operator.name }
+
+    /// Does an act and waits until every running server has taken it up.
+    ///
+    /// - Throws: Exit code 65 where it is refused, 78 where the books cannot be used.
+    func done<Value>(
+        _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
+    ) async throws(CosterFailure) -> Value {
+        let done = try await quietly(act)
+        await tellServers(done.epoch)
+        return done.value
+    }
+
+    /// Does an act without a wait or a word.
+    func quietly<Value>(
+        _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
+    ) async throws(CosterFailure) -> Administered<Value> {
+        do throws(AdministrationError) {
+            return try await act(self)
+        } catch {
+            throw Administration.failure(of: error)
+        }
+    }
+
+    /// Waits for running servers, and says what came of it.
+    private func tellServers(_ epoch: Int64) async {
+        switch await servers(reach: epoch) {
+        case (_, 0): break
+        case (0, let running): Operator.tell("running servers have it: \(running)")
+        case (let late, let running):
+            Operator.tell(
+                "warning: \(late) of \(running) running servers have not taken it up yet; see that they reach the books, and restart one that does not"
+            )
+        }
+    }
+
+    /// Waits until every running server has taken up an epoch.
+    ///
+    /// - Returns: How many have not, of how many.
+    func servers(reach epoch: Int64) async -> (late: Int, running: Int) {
+        var standing = (late: 0, running: 0)
+        for _ in 0..<Administration.looks {
+            let since = now.adding(seconds: -Administration.beatSeconds)
+            // What cannot be read now is asked again.
+            if let nodes = try? await store.nodes(seenSince: since) {
+                standing = (nodes.count { $0.epoch < epoch }, nodes.count)
+                if standing.late == 0 { return standing }
+            }
+            await SystemClock.engine.sleep(Administration.interval)
+        }
+        return standing
+    }
+
+    /// What the books hold of merchants.
+    func records() async throws(CosterFailure) -> MerchantRecords {
+        try await Administration.records(store)
+    }
+
+    static func records(_ store: DatabaseStore) async throws(CosterFailure) -> MerchantRecords {
+        do throws(StoreError) {
+            return MerchantRecords(
+                merchants: try await store.merchants(),
+                certificates: try await store.certificates(),
+                clients: try await store.clients(), credentials: try await store.credentials())
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "What the books hold of merchants cannot be read (\(error.rawValue)). Check them with coster audit."
+            )
+        }
+    }
+
+    /// A merchant by name.
+    ///
+    /// - Throws: Exit code 65 where there is none.
+    func merchant(
+        _ name: String, in records: MerchantRecords
+    ) throws(CosterFailure) -> MerchantRecord {
+        guard let merchant = records.merchants.first(where: { $0.id.value == name }) else {
+            throw CosterFailure(.badInput, MerchantFault.merchantUnknown.sentence)
+        }
+        return merchant
+    }
+
+    /// Records what was refused before the books were asked.
+    func recordRefusal(
+        _ kind: AdministrativeAct.Kind, subject: String, code: String
+    ) async {
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: kind, subject: subject, result: "refused: \(code)")
+        // The refusal itself is what the operator is told; the record is the books' concern.
+        try? await store.record(act)
+    }
+
+    static func failure(of error: AdministrationError) -> CosterFailure {
+        switch error {
+        case .refused: CosterFailure(.badInput, error.sentence)
+        case .store: CosterFailure(.configuration, error.sentence)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CardConnect
+import InstaMed
+import Merchants
+import PaymentDomain
+import Radial
+import Vantiv
+
+/// How an operator names a client in each dialect, and what the dialect makes of it.
+enum ClientNames {
+    /// The dialects, as the command line calls them.
+    static let dialects = ["radial", "vantiv", "instamed", "cardconnect"]
+
+    /// What an operator gave.
+    struct Given {
+        var store: String?
+        var user: String?
+        var merchantID: String?
+        var storeID = "1"
+        var terminalID = "1"
+        var paypageID: String?
+        var merchid: String?
+        var site: String?
+    }
+
+    /// How many characters a dialect has room for in a secret.
+    ///
+    /// Source: litleOnline and cnpOnline XSDs, authentication: a password has at most 20.
+    static func roomForSecret(in dialect: String) -> Int { dialect == "vantiv" ? 20 : .max }
+
+    /// The names of a client: the one with a secret first, then those that only say whose a request
+    /// is.
+    ///
+    /// - Throws: Exit code 65, with the option that is missing.
+    static func names(
+        _ given: Given, in dialect: String, of merchant: MerchantID
+    ) throws(CosterFailure) -> [ClientIdentity] {
+        var names: [ClientIdentity] = []
+        func add(_ name: String, _ details: [String] = [], isOpen: Bool = false)
+            throws(CosterFailure)
+        {
+            do throws(MerchantFault) {
+                names.append(
+                    try ClientIdentity(
+                        dialect: dialect, name: name, merchant: merchant, details: details,
+                        isOpen: isOpen))
+            } catch {
+                throw CosterFailure(.badInput, error.sentence)
+            }
+        }
+        switch dialect {
+        case "radial":
+            try add(try required(given.store, "--store", dialect))
+        case "vantiv":
+            let user = try required(given.user, "--user", dialect)
+            let id = try required(given.merchantID, "--merchant-id", dialect)
+            try add(VantivIdentity.user(user, merchantID: id))
+            if let paypage = given.paypageID {
+                try add(VantivIdentity.paypage(paypage), isOpen: true)
+            }
+        case "instamed":
+            let outlet = try outlet(given)
+            try add(outlet.user)
+            let place = [outlet.user, outlet.merchantID, outlet.storeID, outlet.terminalID]
+            try add(outletPrefix + place.joined(separator: ":"), place, isOpen: true)
+        case "cardconnect":
+            let user = try required(given.user, "--user", dialect)
+            guard !user.utf8.contains(UInt8(ascii: ":")) else {
+                throw CosterFailure(.badInput, "A user of HTTP Basic has no colon.")
+            }
+            try add(user)
+            let merchid = try required(given.merchid, "--merchid", dialect)
+            try add(CardConnectIdentity.merchant(merchid), isOpen: true)
+            if let site = given.site {
+                try add(
+                    site == "*"
+                        ? CardConnectIdentity.cardSecureSite
+                        : CardConnectIdentity.cardSecure(site: site), isOpen: true)
+            }
+        default:
+            throw CosterFailure(
+                .badInput,
+                "There is no dialect of this name; give one of \(dialects.joined(separator: ", "))."
+            )
+        }
+        return names
+    }
+
+    /// The InstaMed outlet of a client's name, or nil where it is none.
+    static func outlet(
+        _ identity: ClientIdentity, appleMerchantIdentifier: String?
+    ) -> InstaMedOutlet? {
+        guard identity.name.hasPrefix(outletPrefix), identity.details.count == 4 else { return nil }
+        return InstaMedOutlet(
+            user: identity.details[0], merchantID: identity.details[1],
+            storeID: identity.details[2], terminalID: identity.details[3],
+            applePayMerchantIDs: Set([appleMerchantIdentifier].compactMap { $0 }))
+    }
+
+    /// No user of HTTP Basic has a colon, so that nobody logs in as an outlet.
+    private static let outletPrefix = "outlet:"
+
+    private static func outlet(_ given: Given) throws(CosterFailure) -> InstaMedOutlet {
+        let user = try required(given.user, "--user", "instamed")
+        let id = try required(given.merchantID, "--merchant-id", "instamed")
+        guard
+            let outlet = InstaMedOutlet(
+                user: user, merchantID: id, storeID: given.storeID,
+                terminalID: given.terminalID, applePayMerchantIDs: []),
+            !outlet.user.isEmpty
+        else {
+            throw CosterFailure(
+                .badInput,
+                "InstaMed's merchantID, storeID and terminalID are short printable texts; copy them from the client's configuration."
+            )
+        }
+        return outlet
+    }
+
+    private static func required(
+        _ value: String?, _ option: String, _ dialect: String
+    ) throws(CosterFailure) -> String {
+        guard let value, !value.isEmpty else {
+            throw CosterFailure(
+                .badInput, "A client that speaks \(dialect) needs \(option); add it.")
+        }
+        return value
+    }
+}

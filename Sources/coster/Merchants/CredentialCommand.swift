@@ -1,0 +1,211 @@
+import ArgumentParser
+import CardVault
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant credential`: who may speak which dialect for a merchant.
+struct CredentialCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "credential",
+        abstract: "Give a merchant's clients their secrets, change them, end them.",
+        subcommands: [
+            CredentialCreateCommand.self, CredentialRotateCommand.self,
+            CredentialRevokeCommand.self, CredentialListCommand.self,
+        ])
+}
+
+/// How a client names itself.
+struct ClientOptions: ParsableArguments {
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Argument(help: "The dialect: radial, vantiv, instamed or cardconnect.")
+    var dialect: String
+
+    @Option(help: "radial: the store in its paths.")
+    var store: String?
+
+    @Option(help: "vantiv, instamed, cardconnect: the user.")
+    var user: String?
+
+    @Option(name: .customLong("merchant-id"), help: "vantiv, instamed: merchantId.")
+    var merchantID: String?
+
+    @Option(name: .customLong("store-id"), help: "instamed: storeID.")
+    var storeID = "1"
+
+    @Option(name: .customLong("terminal-id"), help: "instamed: terminalID.")
+    var terminalID = "1"
+
+    @Option(name: .customLong("paypage-id"), help: "vantiv: eProtect's paypageId.")
+    var paypageID: String?
+
+    @Option(help: "cardconnect: merchid.")
+    var merchid: String?
+
+    @Option(
+        help:
+            "cardconnect: the host under which CardSecure is reached for this merchant; * for every other host."
+    )
+    var site: String?
+
+    @Option(
+        help:
+            "A file with a secret of your own on its first line (- for standard input); else one is made and shown once."
+    )
+    var secretFile: String?
+
+    func names(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
+        try ClientNames.names(
+            ClientNames.Given(
+                store: store, user: user, merchantID: merchantID, storeID: storeID,
+                terminalID: terminalID, paypageID: paypageID, merchid: merchid, site: site),
+            in: dialect, of: merchant)
+    }
+
+    /// The new secret, as it is kept, and as it is shown where we made it.
+    func secret(_ vault: CardVault) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
+        guard let secretFile else {
+            let made = GeneratedSecret(room: ClientNames.roomForSecret(in: dialect))
+            return (.keyed(vault.secretCode(of: Array(made.text.utf8))), made.text)
+        }
+        let chosen = String(decoding: try Files.password(secretFile), as: UTF8.self)
+        let room = ClientNames.roomForSecret(in: dialect)
+        guard chosen.utf8.count <= room else {
+            throw CosterFailure(
+                .badInput,
+                "A secret for \(dialect) has at most \(room) characters; choose a shorter one.")
+        }
+        do throws(MerchantFault) {
+            return (.slow(try SlowHash(of: chosen)), nil)
+        } catch {
+            throw CosterFailure(.badInput, error.sentence)
+        }
+    }
+
+    /// Says the secret, once, alone on standard output.
+    func show(_ secret: String?, number: Int64?) {
+        let which = number.map { "secret \($0)" } ?? "secret"
+        guard let secret else {
+            return Operator.tell("\(which) of \(name) for \(dialect) is kept as a slow hash")
+        }
+        Operator.tell("\(which) of \(name) for \(dialect); it is shown this once:")
+        print(secret)
+    }
+}
+
+/// `coster merchant credential create`.
+struct CredentialCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Give a client its names and its first secret.")
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var options: AdministrationOptions
+
+    func run() async throws {
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        let names = try client.names(of: merchant.id)
+        let vault = try await options.keyring(administration.store).vault
+        let (kept, shown) = try client.secret(vault)
+        let number = try await administration.done {
+            (office) async throws(AdministrationError) in
+            try await office.store.addClient(
+                names, secret: kept, by: office.actor, at: office.now)
+        }
+        client.show(shown, number: number)
+    }
+}
+
+/// `coster merchant credential rotate`.
+struct CredentialRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Give a client a further secret; the older ones stay good for an overlap.")
+
+    @OptionGroup var client: ClientOptions
+
+    @Option(help: "How long the older secrets stay good, in hours.")
+    var overlapHours = 24
+
+    @OptionGroup var options: AdministrationOptions
+
+    func run() async throws {
+        let (seconds, overflow) = Int64(overlapHours).multipliedReportingOverflow(by: 3600)
+        guard !overflow, (0...MerchantLimits.overlapSeconds).contains(seconds) else {
+            throw CosterFailure(.badInput, MerchantFault.badOverlap.sentence)
+        }
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        guard let named = try client.names(of: merchant.id).first(where: { !$0.isOpen }) else {
+            throw CosterFailure(.badInput, MerchantFault.credentialUnknown.sentence)
+        }
+        let vault = try await options.keyring(administration.store).vault
+        let (kept, shown) = try client.secret(vault)
+        let number = try await administration.done {
+            (office) async throws(AdministrationError) in
+            try await office.store.rotate(
+                named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
+        }
+        client.show(shown, number: number)
+        Operator.tell("the older secrets stay good for \(overlapHours) hours")
+    }
+}
+
+/// `coster merchant credential revoke`.
+struct CredentialRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "End a secret at once.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Argument(help: "The secret's number, from `coster merchant credential list`.")
+    var number: Int64
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.revoke(
+                credential: number, of: merchant.id, by: office.actor, at: office.now)
+        }
+        print("secret \(number) of \(name) is revoked")
+    }
+}
+
+/// `coster merchant credential list`.
+struct CredentialListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List a merchant's clients and their secrets' numbers.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOpen }
+        for client in clients {
+            for credential in records.credentials
+            where credential.dialect == client.dialect && credential.identity == client.name {
+                print(
+                    "\(client.dialect)  \(client.name)  "
+                        + MerchantTable.credential(credential, at: administration.now))
+            }
+        }
+        if clients.isEmpty {
+            print("no clients yet; coster merchant credential create \(name) DIALECT makes one")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant`: merchants, their certificates, their clients.
+struct MerchantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merchant",
+        abstract: "Set up merchants, their Apple certificates and their clients.",
+        discussion: """
+            First create, then csr, then (with Apple's answer) certificate --import, then credential create. A running \
+            server takes each change up within a second.
+            """,
+        subcommands: [
+            MerchantCreateCommand.self, MerchantListCommand.self, MerchantShowCommand.self,
+            MerchantRequestCommand.self, MerchantCertificateCommand.self, CredentialCommand.self,
+        ])
+}
+
+/// `coster merchant create`.
+struct MerchantCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Set up a merchant.")
+
+    @Argument(help: "A name of your choice.")
+    var name: String
+
+    @Option(
+        name: .customLong("apple-merchant-id"),
+        help: "The merchant identifier of Apple's developer site: merchant.com.example.")
+    var appleMerchantID: String
+
+    @Option(help: "The merchant's number at the acquirer.")
+    var acquirerMerchantNumber = "000000000000001"
+
+    @Option(help: "The terminal's number at the acquirer.")
+    var acquirerTerminalNumber = "00000001"
+
+    @Option(help: "The category of the merchant's trade, four digits.")
+    var categoryCode = "5999"
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open(mustExist: false))
+        guard name != SandboxMerchant.id.value else {
+            throw CosterFailure(
+                .badInput, "The name sandbox is the sandbox's own merchant's; choose another.")
+        }
+        let record: MerchantRecord
+        do throws(MerchantFault) {
+            record = MerchantRecord(
+                id: try MerchantID(typed: name),
+                appleMerchantIdentifier: try AppleMerchantIdentifier.typed(appleMerchantID),
+                numbers: try AcquirerNumbers(
+                    merchantNumber: acquirerMerchantNumber,
+                    terminalNumber: acquirerTerminalNumber, categoryCode: categoryCode),
+                createdAt: administration.now)
+        } catch {
+            throw CosterFailure(.badInput, error.sentence)
+        }
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.create(record, by: office.actor)
+        }
+        print("merchant \(name) is set up for \(appleMerchantID)")
+        print("next: coster merchant csr \(name) > \(name).csr, and give the file to Apple")
+    }
+}
+
+/// `coster merchant list`.
+struct MerchantListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the merchants and when their certificates expire.")
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        print(MerchantTable.header)
+        for merchant in records.merchants {
+            print(MerchantTable.line(merchant, records, at: administration.now))
+        }
+        if records.merchants.isEmpty {
+            print("no merchants yet; set one up with coster merchant create")
+        }
+    }
+}
+
+/// `coster merchant show`.
+struct MerchantShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a merchant, its certificates and its clients.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        for line in MerchantTable.whole(merchant, records, at: administration.now) { print(line) }
+    }
+}

@@ -1,0 +1,154 @@
+import ApplePayToken
+import CardVault
+import Foundation
+import InstaMed
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+
+/// All merchants as a server works with them: keys opened, clients by name.
+///
+/// It is a value, made whole from the books; a server replaces it when the books have changed.
+struct MerchantDirectory: Sendable {
+    /// A client, by its dialect and its name in it.
+    struct ClientName: Hashable, Sendable {
+        let dialect: String
+        let name: String
+    }
+
+    /// A client: whose, and what proves it.
+    struct Client: Sendable {
+        let merchant: MerchantID
+        let isOpen: Bool
+        let secrets: [CredentialRecord]
+    }
+
+    /// A certificate in use, for the operator's eyes: never a key.
+    struct CertificateStanding: Sendable {
+        let merchant: MerchantID
+        let number: Int64
+        let purpose: CertificatePurpose
+        let notAfter: Timestamp
+    }
+
+    private(set) var merchants: [MerchantID: Merchant] = [:]
+    private(set) var clients: [ClientName: Client] = [:]
+    private(set) var outlets: [InstaMedOutlet] = []
+    private(set) var certificates: [CertificateStanding] = []
+    /// Certificates whose key does not open: their tokens are refused as another merchant's.
+    private(set) var unusable: [Int64] = []
+    /// The dialects in which someone has a secret that is slow to check.
+    private(set) var slowDialects: Set<String> = []
+
+    /// The directory of what lies in the books.
+    init(_ records: MerchantRecords, vault: CardVault, options: MerchantOptions) {
+        var keys: [MerchantID: [MerchantKey]] = [:]
+        for record in records.certificates where record.state == .active {
+            if let notAfter = record.notAfter {
+                certificates.append(
+                    CertificateStanding(
+                        merchant: record.merchant, number: record.number,
+                        purpose: record.purpose, notAfter: notAfter))
+            }
+            guard record.purpose == .paymentProcessing else { continue }
+            let identifier = records.merchants.first { $0.id == record.merchant }?
+                .appleMerchantIdentifier
+            if let key = Self.key(record, identifier, vault) {
+                keys[record.merchant, default: []].append(key)
+            } else {
+                unusable.append(record.number)
+            }
+        }
+        for record in records.merchants {
+            var merchant = Merchant(
+                id: record.id, keyring: MerchantKeyring(keys[record.id] ?? []),
+                acquirer: AcquirerMerchant(
+                    merchantNumber: record.numbers.merchantNumber,
+                    terminalNumber: record.numbers.terminalNumber,
+                    categoryCode: record.numbers.categoryCode))
+            merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
+            merchants[record.id] = merchant
+        }
+        addClients(of: records)
+    }
+
+    private mutating func addClients(of records: MerchantRecords) {
+        let secrets = Dictionary(grouping: records.credentials) {
+            ClientName(dialect: $0.dialect, name: $0.identity)
+        }
+        for identity in records.clients {
+            let name = ClientName(dialect: identity.dialect, name: identity.name)
+            clients[name] = Client(
+                merchant: identity.merchant, isOpen: identity.isOpen,
+                secrets: secrets[name] ?? [])
+            let apple = records.merchants.first { $0.id == identity.merchant }?
+                .appleMerchantIdentifier
+            if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple) {
+                outlets.append(outlet)
+            }
+        }
+        for credential in records.credentials {
+            if case .slow = credential.secret { slowDialects.insert(credential.dialect) }
+        }
+    }
+
+    /// Adds the sandbox's merchant, where its names are free.
+    mutating func add(_ sandbox: SandboxMerchant, options: MerchantOptions) {
+        var merchant = sandbox.merchant
+        merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
+        if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
+        if let outlet = SandboxMerchant.instaMedOutlet { outlets.append(outlet) }
+    }
+
+    private static func key(
+        _ record: CertificateRecord, _ identifier: String?, _ vault: CardVault
+    ) -> MerchantKey? {
+        // Why a key does not open is told by `coster doctor`; a server goes on with the others.
+        guard let sealed = record.sealedKey,
+            let bytes = try? vault.open(sealed, for: record.binding)
+        else { return nil }
+        return try? MerchantKey(
+            privateKey: bytes, certificate: record.certificate, merchantIdentifier: identifier)
+    }
+}
+
+/// What of the settings a merchant depends on.
+struct MerchantOptions: Sendable {
+    let allowsRefundBeyondCapture: Bool
+}
+
+/// What the books hold of merchants.
+struct MerchantRecords: Sendable {
+    var merchants: [MerchantRecord] = []
+    var certificates: [CertificateRecord] = []
+    var clients: [ClientIdentity] = []
+    var credentials: [CredentialRecord] = []
+}
+
+/// The directory that a server works with now.
+final class LiveDirectory: Sendable {
+    private let current: Mutex<MerchantDirectory>
+
+    init(_ directory: MerchantDirectory) {
+        current = Mutex(directory)
+    }
+
+    var value: MerchantDirectory { current.withLock { $0 } }
+
+    func merchant(_ id: MerchantID) -> Merchant? { current.withLock { $0.merchants[id] } }
+
+    func client(_ name: MerchantDirectory.ClientName) -> MerchantDirectory.Client? {
+        current.withLock { $0.clients[name] }
+    }
+
+    var outlets: [InstaMedOutlet] { current.withLock { $0.outlets } }
+
+    func isSlow(_ dialect: String) -> Bool {
+        current.withLock { $0.slowDialects.contains(dialect) }
+    }
+
+    func replace(_ directory: MerchantDirectory) {
+        current.withLock { $0 = directory }
+    }
+}

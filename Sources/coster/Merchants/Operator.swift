@@ -1,0 +1,16 @@
+import Foundation
+
+/// Who works on this machine, for the record of administrative acts.
+enum Operator {
+    /// The name of the account, and of the person behind `sudo` where there is one.
+    static var name: String {
+        let account = NSUserName()
+        let behind = ProcessInfo.processInfo.environment["SUDO_USER"]
+        return behind.map { "\($0) as \(account)" } ?? account
+    }
+
+    /// Says something to the person beside what goes to standard output, which may be a file.
+    static func tell(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

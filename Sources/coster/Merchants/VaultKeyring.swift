@@ -1,0 +1,63 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// The keys of the books in the hands of a command or of a server, which makes those that are
+/// missing.
+struct VaultKeyring: Sendable {
+    private let store: DatabaseStore
+    private let master: MasterKey
+    /// Seals and opens with the keys as they were last read.
+    let vault: CardVault
+
+    /// The keys of the books; a new installation gets its first.
+    ///
+    /// - Throws: Exit code 78 where they do not open.
+    init(store: DatabaseStore, master: MasterKey) async throws(CosterFailure) {
+        self.store = store
+        self.master = master
+        vault = try await OpenBooks.vault(store, master: master)
+    }
+
+    /// Takes up the keys as the books have them now, and makes one for each merchant that has none,
+    /// or whose newest is older than a period.
+    ///
+    /// - Throws: ``VaultOpeningError``; among them that the master key was replaced, so that what
+    ///   is in use stays.
+    func refresh(
+        merchants: [MerchantID], at now: Timestamp
+    ) async throws(VaultOpeningError) {
+        try await store.refresh(vault, master: master, merchants: merchants, at: now)
+    }
+
+    /// Makes the sealing key of a merchant, where it has none.
+    func ensureKey(of merchant: MerchantID) async throws(CosterFailure) {
+        do throws(VaultOpeningError) {
+            try await refresh(merchants: [merchant], at: SystemClock.now())
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The merchant's key could not be made (\(error.code)). Check the master key with coster doctor."
+            )
+        }
+    }
+
+    /// Seals a merchant's private key for the row of its certificate.
+    func seal(
+        _ privateKey: [UInt8], publicKeyHash: [UInt8], of merchant: MerchantID
+    ) throws(CosterFailure) -> SealedRecord {
+        do throws(VaultError) {
+            return try vault.seal(
+                privateKey, for: CertificateRecord.binding(publicKeyHash, of: merchant))
+        } catch .noKey {
+            throw CosterFailure(
+                .configuration,
+                "A rotation of keys runs, during which no merchant gets its first key; try again when coster keys rotate has ended."
+            )
+        } catch {
+            throw CosterFailure(.internalFault, "The key could not be sealed (\(error.code)).")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CardVault
+import Gateway
+import Logging
+import PaymentDomain
+import Storage
+
+/// How a server comes to know its merchants, and stays up to date.
+extension Server {
+    /// The merchants as the books have them now, with the keys that they need.
+    ///
+    /// A merchant that has no sealing key, or an old one, gets one here, before anything is sealed for it.
+    static func directory(
+        _ store: DatabaseStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
+        _ settings: ServerSettings, _ logger: Logger
+    ) async throws(CosterFailure) -> MerchantDirectory {
+        let records = try await Administration.records(store)
+        let merchants = records.merchants.map(\.id) + [sandbox?.merchant.id].compactMap { $0 }
+        do throws(VaultOpeningError) {
+            try await keyring.refresh(merchants: merchants, at: SystemClock.now())
+        } catch .vault(.wrongMasterKey) {
+            // A rotation ended: what is in use stays good, and the next start needs the new key.
+            logger.warning(
+                "the books are under another master key now; give it to this server before its next start"
+            )
+        } catch {
+            // The keys in use stay; what else was changed, a secret that was revoked, must count all the same.
+            logger.error(
+                "the vault's keys cannot be taken from the books; run coster doctor",
+                metadata: ["code": "\(error.code)"])
+        }
+        let options = MerchantOptions(
+            allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
+        var directory = MerchantDirectory(records, vault: keyring.vault, options: options)
+        if let sandbox { directory.add(sandbox, options: options) }
+        return directory
+    }
+
+    /// Keeps the directory up to date while the server runs.
+    func watch(_ metrics: PrometheusRegistry) -> DirectoryWatch {
+        let (store, keyring, sandbox, settings, logger) =
+            (store, keyring, sandbox, settings, logger)
+        return DirectoryWatch(
+            store: store, directory: directory, metrics: metrics, logger: logger
+        ) { () async throws(CosterFailure) in
+            try await Server.directory(store, keyring, sandbox, settings, logger)
+        }
+    }
+}

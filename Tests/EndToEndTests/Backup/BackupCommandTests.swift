@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("coster backup and restore")
+struct BackupCommandTests {
+    /// A folder with books in which nothing happened, and a backup of them.
+    private func lendBackup(
+        _ body: (_ place: TemporaryFolder, _ data: String, _ backup: String) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.lend { place in
+            let data = "\(place.path)/data"
+            let backup = "\(place.path)/backup.sqlite"
+            try await expect(0, ["migrate", "--data", data])
+            try await expect(0, ["backup", backup, "--data", data])
+            try await body(place, data, backup)
+        }
+    }
+
+    @discardableResult
+    private func expect(_ code: Int32, _ arguments: [String]) async throws -> CommandRun {
+        let run = try await CommandRun.coster(arguments)
+        #expect(run.ending == .exited(code), "\(run.output) \(run.errors)")
+        return run
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    @Test("a backup is one file, whole, for its owner alone, and nothing unfinished is left")
+    func oneFile() async throws {
+        try await lendBackup { place, _, backup in
+            let files = try names(place.path)
+            #expect(files == ["backup.sqlite", "data"])
+            var facts = stat()
+            #expect(stat(backup, &facts) == 0)
+            #expect(facts.st_mode & 0o777 == 0o600)
+        }
+    }
+
+    @Test("a file that is there is replaced with --force alone, and the books themselves never")
+    func noOverwriting() async throws {
+        try await lendBackup { _, data, backup in
+            let refused = try await expect(65, ["backup", backup, "--data", data])
+            #expect(refused.errors.contains("--force"))
+            try await expect(0, ["backup", backup, "--force", "--data", data])
+            let books = "\(data)/coster.sqlite"
+            try await expect(65, ["backup", books, "--force", "--data", data])
+            try await expect(0, ["audit", "--data", data])
+        }
+    }
+
+    @Test(
+        "where there are no books there is no backup, and below a file none can be written"
+    )
+    func noBooks() async throws {
+        try await lendBackup { place, data, backup in
+            try await expect(78, ["backup", "\(place.path)/b", "--data", "\(place.path)/absent"])
+            let run = try await expect(65, ["backup", "\(backup)/b", "--data", data])
+            #expect(run.errors.contains("cannot be written"))
+        }
+    }
+
+    @Test("books that are there stay, unless they are moved aside; nothing is deleted")
+    func movingAside() async throws {
+        try await lendBackup { _, data, backup in
+            let refused = try await expect(65, ["restore", backup, "--data", data])
+            #expect(refused.errors.contains("--force"))
+            let untouched = try names(data)
+            #expect(!untouched.contains { $0.contains("before-restore") })
+            let run = try await expect(0, ["restore", backup, "--force", "--data", data])
+            let left = try names(data)
+            let aside = try #require(left.first { $0.contains(".before-restore-") })
+            #expect(run.output.contains(aside))
+            #expect(!left.contains { $0.hasPrefix("restoring-") })
+            try await expect(0, ["audit", "--data", data])
+            // Restored once more, from what was moved aside.
+            try await expect(0, ["restore", "\(data)/\(aside)", "--data", "\(data)/again"])
+        }
+    }
+
+    @Test("no backup is restored where a server works")
+    func serverAtWork() async throws {
+        try await RunningServer.lend { server in
+            let backup = "\(server.folder)/backup.sqlite"
+            try await expect(0, ["backup", backup, "--data", server.folder])
+            let run = try await expect(
+                78, ["restore", backup, "--force", "--data", server.folder])
+            #expect(run.errors.contains("Stop it"))
+        }
+    }
+
+    /// What is done to a backup, and what is said of it.
+    enum Damage: String, CaseIterable {
+        case cutOff, overwritten, noDatabase, empty, newer, absent, inUse
+
+        func happen(to file: String) throws {
+            let url = URL(filePath: file)
+            switch self {
+            case .cutOff: truncate(file, off_t(try Data(contentsOf: url).count / 2))
+            case .overwritten:
+                let handle = try FileHandle(forUpdating: url)
+                let length = try handle.seekToEnd()
+                try handle.seek(toOffset: 4_096)
+                try handle.write(contentsOf: Data(repeating: 0x5A, count: Int(length) - 8_192))
+                try handle.close()
+            case .noDatabase: try Data("these are no books\n".utf8).write(to: url)
+            case .empty: try Data().write(to: url)
+            case .newer:
+                // SQLite keeps user_version in bytes 60 to 63 of the file, the highest first.
+                let handle = try FileHandle(forUpdating: url)
+                try handle.seek(toOffset: 62)
+                try handle.write(contentsOf: Data([0x7F]))
+                try handle.close()
+            case .absent: try FileManager.default.removeItem(at: url)
+            case .inUse: try Data("a log".utf8).write(to: URL(filePath: "\(file)-wal"))
+            }
+        }
+    }
+
+    @Test("what is no whole backup of ours changes nothing", arguments: Damage.allCases)
+    func damaged(_ damage: Damage) async throws {
+        try await lendBackup { _, data, backup in
+            try damage.happen(to: backup)
+            let before = try names(data)
+            let code: Int32 = damage == .newer ? 78 : 65
+            let run = try await expect(code, ["restore", backup, "--force", "--data", data])
+            #expect(run.errorLines == 1)
+            let after = try names(data)
+            #expect(after.filter { $0 != "server.lock" } == before)
+            try await expect(0, ["audit", "--data", data])
+        }
+    }
+
+    @Test("a backup holds no card number, cryptogram, credential or key")
+    func nothingLeaks() async throws {
+        try await RunningServer.lend(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]) { server in
+            _ = try await EveryWayToPay(server: server).pay()
+            let backup = "\(server.folder)/backup.sqlite"
+            try await expect(0, ["backup", backup, "--data", server.folder])
+            let bytes = try Data(contentsOf: URL(filePath: backup))
+            let scan = SecretScan(try Secret.all(of: server))
+            #expect(scan.findings(in: bytes, named: "the backup").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import Merchants
+import PaymentDomain
+import Books
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("coster doctor, the books and the clock")
+struct DoctorBooksTests {
+    @Test("books that a newer program wrote are found, and so are those of an older one")
+    func versions() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("PRAGMA user_version = 99")
+            let newer = try await clinic.examine()
+            expect(newer, .booksTooNew)
+            #expect(newer.lines.first?.contains("version 99") == true)
+        }
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("PRAGMA user_version = 1")
+            expect(try await clinic.examine(), .booksTooOld)
+        }
+    }
+
+    @Test("a file that is no database is found, and left alone")
+    func noDatabase() async throws {
+        try await Clinic.lend { clinic in
+            let text = String(repeating: "these are no books\n", count: 300)
+            #expect(truncate(clinic.folder.books, 0) == 0)
+            let file = try #require(FileHandle(forWritingAtPath: clinic.folder.books))
+            try file.write(contentsOf: Data(text.utf8))
+            try file.close()
+            expect(try await clinic.examine(), .booksDamaged)
+            #expect(try String(contentsOfFile: clinic.folder.books, encoding: .utf8) == text)
+        }
+    }
+
+    @Test("what an opening that failed means is said for each way of failing")
+    func failures() {
+        let rows: [(SchemaError, Condition)] = [
+            (.tooNew(found: 3, known: 2), .booksTooNew),
+            (.tooOld(found: 1, oldest: 2), .booksTooOld),
+            (.cannotOpen(.corrupt), .booksDamaged), (.cannotOpen(.unavailable), .booksUnreachable),
+            (.cannotOpen(.indeterminate), .booksUnreachable), (.notDurable, .booksUnreachable),
+            (.outdated(found: 2, known: 3), .booksTooOld),
+        ]
+        for (error, condition) in rows {
+            #expect(BooksCheck.finding(of: error).condition == condition)
+        }
+        let ofDatabase: [(SchemaError, Condition)] = [
+            (.tooNew(found: 3, known: 2), .booksTooNew),
+            (.outdated(found: 0, known: 2), .booksTooOld),
+            (.cannotOpen(.unavailable), .databaseUnreachable),
+            (.notDurable, .databaseNotDurable), (.notUnicode, .databaseNotUnicode),
+        ]
+        for (error, condition) in ofDatabase {
+            #expect(BooksCheck.finding(of: error, inDatabase: true).condition == condition)
+        }
+    }
+
+    @Test("a file of books that cannot be opened is found")
+    func unreachable() async throws {
+        try await Clinic.lend { clinic in
+            // A folder in the file's place is nothing that anyone, root too, can open as a file.
+            #expect(unlink(clinic.folder.books) == 0)
+            #expect(mkdir(clinic.folder.books, 0o700) == 0)
+            expect(try await clinic.examine(), .booksMissing)
+            #expect(BooksCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
+        }
+    }
+
+    @Test("a folder without books is found, and none are made")
+    func missing() async throws {
+        try await Clinic.lend { clinic in
+            #expect(unlink(clinic.folder.books) == 0)
+            expect(try await clinic.examine(), .booksMissing)
+            #expect(!FileManager.default.fileExists(atPath: clinic.folder.books))
+        }
+    }
+
+    @Test(
+        "a chain of acts that was tampered with at its end is found",
+        arguments: [
+            "UPDATE acts SET actor = 'someone else' WHERE number = 2",
+            "DELETE FROM acts WHERE number = (SELECT max(number) FROM acts)",
+            "DELETE FROM acts WHERE number = 2",
+            "UPDATE acts SET link = zeroblob(32) WHERE number = 1",
+            "UPDATE administration SET head = zeroblob(32)",
+            "DELETE FROM acts",
+        ])
+    func acts(_ tampering: String) async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil(
+                "DROP TRIGGER acts_are_not_changed", "DROP TRIGGER acts_are_not_deleted", tampering)
+            expect(try await clinic.examine(), .actsAstray)
+        }
+    }
+
+    @Test("a clock that is before the newest entry of the books is found; a minute is allowed")
+    func clock() async throws {
+        try await Clinic.lend { clinic in
+            expect(try await clinic.examine(at: clinic.now.adding(seconds: -59)))
+            expect(try await clinic.examine(at: clinic.now.adding(seconds: -200)), .clockBehind)
+        }
+    }
+
+    @Test("a clock that is before the program was made is found")
+    func programMade() {
+        let now = Timestamp(seconds: 1_000_000)
+        let rows: [(newest: Int64?, made: Int64?, isFound: Bool)] = [
+            (nil, nil, false), (999_000, 999_000, false), (1_000_060, 1_000_060, false),
+            (1_000_061, nil, true), (nil, 1_000_061, true), (5, 2_000_000, true),
+        ]
+        for row in rows {
+            let findings = ClockCheck.findings(
+                at: now, newest: row.newest.map { Timestamp(seconds: $0) },
+                programMade: row.made.map { Timestamp(seconds: $0) })
+            #expect(findings.map(\.condition) == (row.isFound ? [.clockBehind] : []), "\(row)")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+/// A configuration file and what is wrong with it.
+struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
+    let json: String
+    let conditions: Set<Condition>
+    var testDescription: String { json }
+
+    init(_ json: String, _ conditions: Condition...) {
+        self.json = json
+        self.conditions = Set(conditions)
+    }
+
+    static let all = [
+        WrittenConfiguration("{}"),
+        WrittenConfiguration("{\"body-limit\": 1000, \"max-connections\": \"5\"}"),
+        WrittenConfiguration("{\"refund-beyond-capture\": true, \"listen\": \"[::1]:0\"}"),
+        WrittenConfiguration("", .configurationNotJSON),
+        WrittenConfiguration("{\"body-limit\": 1000", .configurationNotJSON),
+        WrittenConfiguration("[1]", .configurationNotJSON),
+        WrittenConfiguration("{\"body-limits\": 1000}", .settingUnknown),
+        WrittenConfiguration("{\"tls\": {\"key-file\": \"k\"}}", .settingUnknown),
+        WrittenConfiguration("{\"body-limit\": 0}", .settingInvalid),
+        WrittenConfiguration("{\"body-limit\": 16777217}", .settingInvalid),
+        WrittenConfiguration("{\"body-limit\": 1.5}", .settingInvalid),
+        WrittenConfiguration("{\"max-connections\": \"many\"}", .settingInvalid),
+        WrittenConfiguration("{\"token-max-age-seconds\": -1}", .settingInvalid),
+        WrittenConfiguration("{\"refund-beyond-capture\": 7}", .settingInvalid),
+        WrittenConfiguration("{\"listen\": \"8080\"}", .settingInvalid),
+        WrittenConfiguration("{\"listen\": \"localhost:80800\"}", .settingInvalid),
+        WrittenConfiguration("{\"tls-certificate-file\": \"c\"}", .tlsHalf),
+        WrittenConfiguration("{\"tls-key-file\": \"k\"}", .tlsHalf),
+        WrittenConfiguration("{\"database-connections\": 16}"),
+        WrittenConfiguration("{\"database-connections\": 0}", .settingInvalid),
+        WrittenConfiguration("{\"database-url\": \"mysql://h/d\"}", .settingInvalid),
+        WrittenConfiguration(
+            "{\"database-url\": \"postgresql:///d?host=/nowhere\"}", .databaseUnreachable),
+    ]
+}
+
+@Suite("coster doctor, the configuration")
+struct DoctorConfigurationTests {
+    @Test("what a file says wrongly is found", arguments: WrittenConfiguration.all)
+    func file(_ written: WrittenConfiguration) async throws {
+        try await Clinic.lend { clinic in
+            let file = try clinic.place.write(written.json, to: "settings.json")
+            let report = try await clinic.examine { $0.flags.config = file }
+            #expect(report.conditions == written.conditions, "\(report.lines)")
+        }
+    }
+
+    @Test("a file that is not there is found, and no folder is guessed at in its place")
+    func unreadable() async throws {
+        try await Clinic.lend { clinic in
+            let file = "\(clinic.place.path)/absent.json"
+            expect(try await clinic.examine { $0.flags.config = file }, .configurationUnreadable)
+            expect(
+                try await clinic.examine {
+                    $0.flags.config = file
+                    $0.flags.data = nil
+                }, .configurationUnreadable)
+        }
+    }
+
+    @Test("a line names the setting, never its value")
+    func noValues() async throws {
+        try await Clinic.lend { clinic in
+            let json = "{\"masterkey\": \"5ec12e7\", \"body-limit\": \"5ec12e7\"}"
+            let file = try clinic.place.write(json, to: "settings.json")
+            let report = try await clinic.examine { $0.flags.config = file }
+            expect(report, .settingUnknown, .settingInvalid)
+            let lines = report.lines.joined()
+            #expect(lines.contains("the setting masterkey") && !lines.contains("5ec12e7"))
+        }
+    }
+
+    @Test("the environment beats the file, and flags beat both")
+    func order() async throws {
+        try await TemporaryFolder.lend { place in
+            let json = "{\"body-limit\": 0, \"data\": \"of the file\", \"sandbox\": true}"
+            var surroundings = Surroundings(
+                now: presentMoment(), account: geteuid(), space: { _ in nil })
+            surroundings.flags.config = try place.write(json, to: "settings.json")
+            func found() -> (folder: String?, conditions: [Condition]) {
+                let settings = WrittenSettings(surroundings)
+                let findings = ConfigurationCheck.findings(settings)
+                return (settings.dataFolder, findings.map(\.condition))
+            }
+            #expect(found() == ("of the file", [.settingInvalid]))
+            surroundings.environment = ["COSTER_BODY_LIMIT": "5", "COSTER_DATA": "of the machine"]
+            #expect(found() == ("of the machine", []))
+            surroundings.flags.data = "of the flag"
+            #expect(found() == ("of the flag", []))
+            surroundings.environment["COSTER_BODY_LIMIT"] = "x"
+            #expect(found() == ("of the flag", [.settingInvalid]))
+        }
+    }
+
+    @Test("production without an acquirer's line, or with one that this version has not, is found")
+    func acquirer() async throws {
+        try await Clinic.lend { clinic in
+            expect(
+                try await clinic.examine(sandbox: false), .acquirerMissing, .certificateNotApples)
+            expect(
+                try await clinic.examine(sandbox: false) {
+                    $0.environment = ["COSTER_ACQUIRER": "some"]
+                }, .acquirerUnknown, .certificateNotApples)
+        }
+    }
+
+    @Test("the doctor knows the settings that a server reads, and no others")
+    func sameSettings() throws {
+        let source = Places.repository.appending(path: "Sources/coster/ServerSettings.swift")
+        let text = try String(contentsOf: source, encoding: .utf8)
+        let named = text.matches(of: /(?:forKey:|reader,) "([a-z-]+)"/).map { String($0.1) }
+        #expect(Set(named) == Set(Setting.all.map(\.key)))
+    }
+
+    @Test(
+        "the doctor and a server have the same limits",
+        arguments: Setting.all.compactMap { setting -> (String, Int)? in
+            guard case .number(let limit) = setting.kind else { return nil }
+            return (setting.key, limit)
+        })
+    func sameLimits(_ key: String, _ limit: Int) async throws {
+        try await TemporaryFolder.lend { place in
+            for (value, isGood) in [(1, true), (limit, true), (0, false), (limit + 1, false)] {
+                let file = try place.write("{\"\(key)\": \(value)}", to: "settings.json")
+                let flags = ServerSettings.Flags(
+                    sandbox: true, data: place.path, config: file)
+                let setting = try #require(Setting.all.first { $0.key == key })
+                #expect(setting.takes(.number(value)) == isGood)
+                if isGood {
+                    _ = try await ServerSettings.read(flags)
+                } else {
+                    await #expect(throws: CosterFailure.self) {
+                        try await ServerSettings.read(flags)
+                    }
+                }
+            }
+        }
+    }
+}

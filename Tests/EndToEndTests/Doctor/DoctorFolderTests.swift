@@ -1,0 +1,149 @@
+import Foundation
+import Glibc
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+/// What a folder looks like, and what is wrong with that.
+struct FolderCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let conditions: Set<Condition>
+    let change: @Sendable (inout FolderFacts) -> Void
+
+    init(
+        _ description: String, _ conditions: Condition...,
+        change: @escaping @Sendable (inout FolderFacts) -> Void
+    ) {
+        testDescription = description
+        self.conditions = Set(conditions)
+        self.change = change
+    }
+
+    private static func file(
+        _ name: String, mode: UInt32 = 0o600, owner: UInt32 = 7
+    ) -> FileFacts {
+        FileFacts(name: name, mode: mode, owner: owner, isFolder: false)
+    }
+
+    private static func space(_ free: UInt64, of total: UInt64) -> Surroundings.Space {
+        Surroundings.Space(free: free, total: total)
+    }
+
+    static let healthy = FolderFacts(
+        path: "d", folder: FileFacts(name: "d", mode: 0o700, owner: 7, isFolder: true),
+        files: [file("coster.sqlite"), file("coster.sqlite-wal"), file("coster.sqlite-shm")],
+        isWritable: true, space: space(50_000_000_000, of: 100_000_000_000))
+
+    static let all = [
+        FolderCase("as it should be") { _ in },
+        FolderCase("a folder that a group may list", .folderOpen) {
+            $0.folder = FileFacts(name: "d", mode: 0o750, owner: 7, isFolder: true)
+        },
+        FolderCase("a folder of another account", .folderNotOurs) {
+            $0.folder = FileFacts(name: "d", mode: 0o700, owner: 8, isFolder: true)
+            $0.isWritable = false
+        },
+        FolderCase("a folder on a disk for reading alone", .folderNotWritable) {
+            $0.isWritable = false
+        },
+        FolderCase("books that all may read", .fileOpen) {
+            $0.files[0] = file("coster.sqlite", mode: 0o644)
+        },
+        FolderCase("a key in the simulator's folder that a group may write", .fileOpen) {
+            $0.files.append(file("simulator/root.key.pem", mode: 0o620))
+        },
+        FolderCase("a master key that all may read, of which more is said elsewhere") {
+            $0.files.append(file("master.key", mode: 0o644))
+        },
+        FolderCase("a file of another account", .fileNotOurs) {
+            $0.files.append(file("server.lock", owner: 0))
+        },
+        FolderCase("a folder without books", .booksMissing) { $0.files = [file("master.key")] },
+        FolderCase("a log without its index", .booksLogUnread) { $0.files.removeLast() },
+        FolderCase("books alone, as a server leaves them") { $0.files.removeLast(2) },
+        FolderCase("less than 1 GB free", .diskNearlyFull) {
+            $0.space = space(999_999_999, of: 2_000_000_000)
+        },
+        FolderCase("less than 5 % free", .diskNearlyFull) {
+            $0.space = space(49_000_000_000, of: 1_000_000_000_000)
+        },
+        FolderCase("exactly 1 GB of a small disk") {
+            $0.space = space(1_000_000_000, of: 2_000_000_000)
+        },
+    ]
+}
+
+@Suite("coster doctor, the data folder")
+struct DoctorFolderTests {
+    @Test("what the system says of a folder decides", arguments: FolderCase.all)
+    func facts(_ row: FolderCase) {
+        var facts = FolderCase.healthy
+        row.change(&facts)
+        let findings = FolderCheck.findings(facts, masterKey: "d/master.key", account: 7)
+        #expect(Set(findings.map(\.condition)) == row.conditions, "\(findings.map(\.line))")
+    }
+
+    @Test("of many files with one fault the first few are named, and the rest counted")
+    func many() {
+        var facts = FolderCase.healthy
+        facts.files += (0..<20).map {
+            FileFacts(name: "file-\($0)", mode: 0o644, owner: 7, isFolder: false)
+        }
+        let findings = FolderCheck.findings(facts, masterKey: nil, account: 7)
+        #expect(findings.count == DoctorLimits.namedFiles + 1)
+        #expect(findings.last?.subject == "15 more files")
+    }
+
+    @Test("a folder that is not there is found, and not made")
+    func missing() async throws {
+        try await Clinic.lend { clinic in
+            let absent = "\(clinic.place.path)/absent"
+            expect(try await clinic.examine { $0.flags.data = absent }, .folderMissing)
+            #expect(!FileManager.default.fileExists(atPath: absent))
+        }
+    }
+
+    @Test("modes are looked at on the disk, in folders below too")
+    func modes() async throws {
+        try await Clinic.lend { clinic in
+            #expect(chmod(clinic.folder.path, 0o755) == 0)
+            expect(try await clinic.examine(), .folderOpen)
+            #expect(chmod(clinic.folder.path, 0o700) == 0)
+            #expect(chmod("\(clinic.folder.path)/simulator/root.key.pem", 0o640) == 0)
+            let report = try await clinic.examine()
+            expect(report, .fileOpen)
+            #expect(report.findings.first?.subject == "simulator/root.key.pem")
+        }
+    }
+
+    @Test("a folder of another account is found")
+    func owner() async throws {
+        try await Clinic.lend { clinic in
+            expect(try await clinic.examine { $0.account += 1 }, .folderNotOurs)
+        }
+    }
+
+    @Test(
+        "a folder that its owner may not write to is found",
+        .enabled(if: geteuid() != 0, "root may write everywhere"))
+    func notWritable() async throws {
+        try await Clinic.lend { clinic in
+            #expect(chmod(clinic.folder.path, 0o500) == 0)
+            expect(try await clinic.examine(), .folderNotWritable)
+            #expect(chmod(clinic.folder.path, 0o700) == 0)
+        }
+    }
+
+    @Test("a nearly full disk is a warning that says how much is free")
+    func disk() async throws {
+        try await Clinic.lend { clinic in
+            let report = try await clinic.examine {
+                $0.space = { _ in Surroundings.Space(free: 12_000_000, total: 9_000_000_000) }
+            }
+            expect(report, .diskNearlyFull)
+            #expect(report.problems == 0)
+            #expect(report.lines.first?.contains("12 MB free") == true)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+@Suite("coster doctor, where nothing is wrong")
+struct DoctorHealthyTests {
+    @Test("a sandbox with a merchant has nothing wrong with it")
+    func healthy() async throws {
+        try await Clinic.lend { clinic in
+            let report = try await clinic.examine()
+            #expect(report.lines == ["doctor: 0 problems, 0 warnings"])
+        }
+    }
+
+    @Test("a sandbox server that ran, and one that runs, have no problem")
+    func running() async throws {
+        try await TemporaryFolder.lend { place in
+            try DataFolder("\(place.path)/data").create()
+            let server = try await RunningServer.start("\(place.path)/data")
+            func report() async -> DoctorReport {
+                var surroundings = Surroundings.here(at: presentMoment())
+                surroundings.flags.sandbox = true
+                surroundings.flags.data = server.folder
+                return await Doctor(surroundings: surroundings).examine()
+            }
+            #expect(await report().problems == 0)
+            #expect(await server.stop() == .exited(0))
+            #expect(await report().problems == 0)
+        }
+    }
+
+    @Test("it changes nothing in the data folder and makes nothing")
+    func changesNothing() async throws {
+        try await Clinic.lend { clinic in
+            let before = try Self.files(clinic.place)
+            expect(try await clinic.examine())
+            #expect(try Self.files(clinic.place) == before)
+        }
+    }
+
+    @Test("it reads what a killed server left in the log of its books, and changes nothing of it")
+    func killed() async throws {
+        try await TemporaryFolder.lend { place in
+            try DataFolder("\(place.path)/data").create()
+            let server = try await RunningServer.start("\(place.path)/data")
+            await server.kill()
+            let before = try Self.files(place)
+            #expect(before["data/coster.sqlite-wal"]?.isEmpty == false)
+            var surroundings = Surroundings.here(at: presentMoment())
+            surroundings.flags.sandbox = true
+            surroundings.flags.data = server.folder
+            let report = await Doctor(surroundings: surroundings).examine()
+            #expect(report.problems == 0, "\(report.lines)")
+            #expect(try Self.files(place) == before)
+        }
+    }
+
+    @Test("it sees what lies in the log alone, beside books that are open")
+    func besideOpenBooks() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.books { _ in
+                try await clinic.create(MerchantID("second"), identifier: "merchant.second")
+                expect(
+                    try await clinic.examine(), .merchantWithoutCertificate,
+                    .merchantWithoutClient)
+            }
+        }
+    }
+
+    private static func files(_ place: TemporaryFolder) throws -> [String: Data] {
+        Dictionary(uniqueKeysWithValues: try place.files().map { ($0.name, $0.bytes) })
+    }
+
+    @Test(
+        "every condition says what is wrong and what to do, in plain words",
+        arguments: Condition.allCases)
+    func sentences(_ condition: Condition) {
+        #expect(condition.sentence != condition.rawValue)
+        #expect(condition.sentence.hasSuffix("."))
+        #expect(condition.sentence.count > 40)
+        let line = Finding(condition, "here").line
+        #expect(line.hasPrefix("\(condition.severity.rawValue): \(condition.rawValue): here: "))
+    }
+
+    @Test("what cannot be shown in a name is replaced, and a long name is cut")
+    func bounded() {
+        let finding = Finding(.settingUnknown, "a\n\u{1B}b" + String(repeating: "c", count: 1_000))
+        #expect(finding.subject.hasPrefix("a??bc"))
+        #expect(finding.subject.count == DoctorLimits.subjectCharacters)
+    }
+
+    @Test("problems end it with 1, warnings with 0; the last line counts both")
+    func verdict() {
+        var report = DoctorReport()
+        report.add(.diskNearlyFull, "here")
+        #expect(report.problems == 0 && report.lines.last == "doctor: 0 problems, 1 warnings")
+        report.add(.masterKeyOpen, "here")
+        report.add(.masterKeyOpen, "here")
+        #expect(report.lines.last == "doctor: 1 problems, 1 warnings")
+    }
+
+    private static let isRegistered = Coster.configuration.subcommands.contains {
+        $0 == DoctorCommand.self
+    }
+
+    @Test(
+        "the command prints a line for each finding and ends with 1 or 0",
+        .enabled(if: isRegistered, "the command is not in the program yet"))
+    func command() async throws {
+        try await Clinic.lend { clinic in
+            let arguments = ["doctor", "--sandbox", "--data", clinic.folder.path]
+            let well = try await CommandRun.coster(arguments)
+            #expect(well.ending == .exited(0), "\(well.output)")
+            #expect(
+                well.output.hasSuffix("doctor: 0 problems, 0 warnings\n")
+                    || well.output.contains("disk"))
+            #expect(chmod(clinic.folder.masterKey, 0o644) == 0)
+            let ill = try await CommandRun.coster(arguments)
+            #expect(ill.ending == .exited(1))
+            #expect(ill.output.contains("problem: master-key-open: \(clinic.folder.masterKey): "))
+            #expect(
+                ill.output.hasSuffix("doctor: 1 problems, 0 warnings\n")
+                    || ill.output.contains("disk"))
+        }
+    }
+}

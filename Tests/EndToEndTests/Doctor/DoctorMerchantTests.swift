@@ -1,0 +1,189 @@
+import AppleSimulator
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("coster doctor, merchants, their certificates and clients")
+struct DoctorMerchantTests {
+    private static let day: Int64 = 86_400
+
+    @Test("a certificate of another key is found")
+    func mismatch() async throws {
+        try await Clinic.lend { clinic in
+            let ours = try CertificateRequest.make(algorithm: .ec, commonName: "ours")
+            let theirs = try CertificateRequest.make(algorithm: .ec, commonName: "theirs")
+            try await clinic.keep(ours, certificate: try clinic.issue(theirs))
+            expect(try await clinic.examine(), .privateKeyForeign)
+        }
+    }
+
+    @Test("a private key that is another one than its row says is found")
+    func foreignKey() async throws {
+        try await Clinic.lend { clinic in
+            let ours = try CertificateRequest.make(algorithm: .ec, commonName: "ours")
+            let other = try CertificateRequest.make(algorithm: .ec, commonName: "other")
+            try await clinic.keep(ours, certificate: try clinic.issue(ours))
+            let vault = try await clinic.vault(of: Clinic.shop)
+            let binding = CertificateRecord.binding(ours.publicKeyHash, of: Clinic.shop)
+            let sealed = try vault.seal(other.privateKey, for: binding)
+            try await clinic.spoil(
+                "UPDATE certificates SET sealed_key = ? WHERE number = 2",
+                values: [sealed.bytes.bookValue])
+            expect(try await clinic.examine(), .privateKeyForeign)
+        }
+    }
+
+    @Test("a private key that does not open is found, of a request too")
+    func closed() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
+            expect(try await clinic.examine(), .privateKeyClosed)
+            try await clinic.keep(
+                try CertificateRequest.make(algorithm: .ec, commonName: "next"), certificate: nil)
+            try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
+            let report = try await clinic.examine()
+            expect(report, .privateKeyClosed)
+            #expect(
+                report.findings.map(\.subject) == ["certificate 1 of shop", "request 2 of shop"])
+        }
+    }
+
+    @Test("a merchant identity certificate where a payment processing one belongs is found")
+    func identity() async throws {
+        try await Clinic.lend { clinic in
+            let request = try CertificateRequest.make(algorithm: .rsa, commonName: "identity")
+            let certificate = try clinic.issue(request, purpose: .merchantIdentity)
+            try await clinic.keep(request, certificate: certificate)
+            expect(try await clinic.examine(), .certificateIsIdentity)
+            try await clinic.spoil(
+                "UPDATE certificates SET purpose = 'merchant-identity' WHERE number = 2")
+            expect(try await clinic.examine())
+            try await clinic.spoil(
+                "UPDATE certificates SET purpose = 'merchant-identity' WHERE number = 1")
+            // Its key is also not of the kind that identities have.
+            expect(
+                try await clinic.examine(), .certificateIsProcessing, .certificateUnfit,
+                .merchantWithoutCertificate)
+        }
+    }
+
+    @Test("another merchant's certificate is found")
+    func otherMerchant() async throws {
+        try await Clinic.lend { clinic in
+            let request = try CertificateRequest.make(algorithm: .ec, commonName: "other")
+            let certificate = try clinic.issue(request, for: "merchant.com.example.other")
+            try await clinic.keep(request, certificate: certificate)
+            expect(try await clinic.examine(), .certificateOfOther)
+        }
+    }
+
+    @Test("a certificate that cannot be read is found")
+    func unreadable() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("UPDATE certificates SET certificate = zeroblob(100)")
+            expect(try await clinic.examine(), .certificateUnreadable)
+        }
+    }
+
+    @Test("one that the simulator issued is well in a sandbox and found in production")
+    func simulated() async throws {
+        try await Clinic.lend { clinic in
+            expect(try await clinic.examine())
+            expect(
+                try await clinic.examine(sandbox: false), .certificateNotApples, .acquirerMissing)
+        }
+    }
+
+    @Test("the dates of a certificate decide between not yet, well, soon and over")
+    func dates() async throws {
+        try await Clinic.lend { clinic in
+            let (start, end) = (
+                clinic.now.adding(seconds: 2 * Self.day), clinic.now.adding(seconds: 100 * Self.day)
+            )
+            let request = try CertificateRequest.make(algorithm: .rsa, commonName: "dated")
+            let certificate = try clinic.issue(request, from: start, to: end)
+            try await clinic.keep(request, certificate: certificate)
+            let rows: [(day: Int64, condition: Condition?)] = [
+                (0, .certificateNotYetValid), (3, nil), (69, nil), (75, .certificateEndsSoon),
+                (99, .certificateEndsSoon), (101, .certificateExpired),
+            ]
+            for row in rows {
+                let report = try await clinic.examine(
+                    at: clinic.now.adding(seconds: row.day * Self.day))
+                #expect(
+                    report.findings.map(\.condition) == [row.condition].compactMap { $0 },
+                    "day \(row.day): \(report.lines)")
+            }
+        }
+    }
+
+    @Test("a certificate that ends soon is no matter where a longer one of its kind is in use")
+    func followed() async throws {
+        try await Clinic.lend { clinic in
+            let old = try CertificateRequest.make(algorithm: .ec, commonName: "old")
+            let end = clinic.now.adding(seconds: 10 * Self.day)
+            try await clinic.keep(old, certificate: try clinic.issue(old, to: end))
+            expect(try await clinic.examine())
+        }
+    }
+
+    @Test("a request without an answer is a warning after 14 days")
+    func unanswered() async throws {
+        try await Clinic.lend { clinic in
+            let request = try CertificateRequest.make(algorithm: .ec, commonName: "next")
+            try await clinic.keep(request, certificate: nil)
+            let later = { (days: Int64) in clinic.now.adding(seconds: days * Self.day) }
+            expect(try await clinic.examine(at: later(13)))
+            let report = try await clinic.examine(at: later(15))
+            expect(report, .requestUnanswered)
+            #expect(report.problems == 0)
+        }
+    }
+
+    @Test("it is a problem from the first where the merchant has no certificate")
+    func alone() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("DELETE FROM certificates")
+            expect(try await clinic.examine(), .merchantWithoutCertificate)
+            let request = try CertificateRequest.make(algorithm: .ec, commonName: "first")
+            try await clinic.keep(request, certificate: nil)
+            let report = try await clinic.examine()
+            expect(report, .requestAlone)
+            #expect(report.problems == 1)
+        }
+    }
+
+    @Test("a merchant without a client is a warning, with open names alone too")
+    func withoutClient() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("DELETE FROM credentials", "DELETE FROM clients")
+            expect(try await clinic.examine(), .merchantWithoutClient)
+            try await clinic.books { store in
+                let paypage = try ClientIdentity(
+                    dialect: "vantiv", name: "paypage", merchant: Clinic.shop, isOpen: true)
+                _ = try await store.addClient([paypage], secret: nil, by: "test", at: clinic.now)
+            }
+            expect(try await clinic.examine(), .merchantWithoutClient)
+        }
+    }
+
+    @Test(
+        "a client all of whose secrets ended or were revoked is a warning",
+        arguments: [
+            "UPDATE credentials SET revoked_at = 5", "UPDATE credentials SET expires_at = 5",
+            "DELETE FROM credentials",
+        ])
+    func withoutSecret(_ change: String) async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil(change)
+            let report = try await clinic.examine()
+            expect(report, .clientWithoutSecret)
+            #expect(report.problems == 0)
+            #expect(report.lines.first?.contains("client SHOP (radial) of shop") == true)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+@Suite(
+    "coster doctor, TLS",
+    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+struct DoctorTLSTests {
+    /// Makes a certificate and its key.
+    private func make(_ name: String, days: Int, in place: TemporaryFolder) async throws -> (
+        certificate: String, key: String
+    ) {
+        let (certificate, key) = ("\(place.path)/\(name).cert.pem", "\(place.path)/\(name).key.pem")
+        let made = try await CommandRun.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=localhost", "-days", String(days), "-keyout", key, "-out",
+                certificate,
+            ])
+        #expect(made.ending == .exited(0), "\(made.errors)")
+        return (certificate, key)
+    }
+
+    private func examine(
+        _ clinic: Clinic, _ certificate: String, _ key: String, at moment: Timestamp? = nil
+    ) async throws -> DoctorReport {
+        try await clinic.examine(at: moment) {
+            $0.environment = [
+                "COSTER_TLS_CERTIFICATE_FILE": certificate, "COSTER_TLS_KEY_FILE": key,
+            ]
+        }
+    }
+
+    @Test("a certificate with its own key is well, until it ends soon")
+    func well() async throws {
+        try await Clinic.lend { clinic in
+            let own = try await make("own", days: 100, in: clinic.place)
+            expect(try await examine(clinic, own.certificate, own.key))
+            let later = clinic.now.adding(seconds: 80 * 86_400)
+            expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsEndsSoon)
+        }
+    }
+
+    @Test("a certificate that has expired is found")
+    func expired() async throws {
+        try await Clinic.lend { clinic in
+            let own = try await make("own", days: 1, in: clinic.place)
+            let later = clinic.now.adding(seconds: 3 * 86_400)
+            expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsExpired)
+        }
+    }
+
+    @Test("another certificate's key is found")
+    func mismatch() async throws {
+        try await Clinic.lend { clinic in
+            let own = try await make("own", days: 100, in: clinic.place)
+            let other = try await make("other", days: 100, in: clinic.place)
+            expect(try await examine(clinic, own.certificate, other.key), .tlsKeyMismatch)
+        }
+    }
+
+    @Test("files that are not there, or not what they should be, are found")
+    func unreadable() async throws {
+        try await Clinic.lend { clinic in
+            let own = try await make("own", days: 100, in: clinic.place)
+            let absent = "\(clinic.place.path)/absent"
+            expect(try await examine(clinic, absent, own.key), .tlsCertificateUnreadable)
+            expect(try await examine(clinic, own.certificate, absent), .tlsKeyUnreadable)
+            expect(
+                try await examine(clinic, own.certificate, own.certificate), .tlsKeyUnreadable)
+        }
+    }
+
+    @Test("the dates decide between not yet, well, soon and over")
+    func dates() {
+        let (start, end) = (Timestamp(seconds: 1_000), Timestamp(seconds: 100 * 86_400))
+        let moments: [(Int64, Condition?)] = [
+            (999, .tlsNotYetValid), (1_000, nil), (69 * 86_400, nil), (71 * 86_400, .tlsEndsSoon),
+            (100 * 86_400, .tlsEndsSoon), (100 * 86_400 + 1, .tlsExpired),
+        ]
+        for (seconds, condition) in moments {
+            let findings = TLSCheck.dates(
+                "file", from: start, to: end, at: Timestamp(seconds: seconds))
+            #expect(findings.first?.condition == condition, "\(seconds)")
+        }
+    }
+}
+
+private let openssl = "/usr/bin/openssl"

@@ -1,0 +1,57 @@
+import AppleSimulator
+import Foundation
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("coster doctor --token, what is in the token")
+struct DoctorTokenContentTests {
+    @Test("a token that was used is found")
+    func spent() async throws {
+        try await Clinic.lend { clinic in
+            let phone = try ClinicPhone(clinic)
+            let recipe = try phone.recipe()
+            try await clinic.books { store in
+                let isFirst = try await store.spend(
+                    SpentToken(
+                        merchant: Clinic.shop, transactionID: hexText(recipe.transactionID),
+                        at: clinic.now))
+                #expect(isFirst)
+            }
+            expect(
+                try await clinic.examine(token: try phone.device.make(recipe).json), .tokenSpent)
+        }
+    }
+
+    @Test(
+        "a token that does not decrypt, whose payload is none, or whose card has expired is found")
+    func payload() async throws {
+        try await Clinic.lend { clinic in
+            let phone = try ClinicPhone(clinic)
+            // Encrypted for another merchant identifier than the certificate's.
+            let closed = try phone.token { $0.identifierHash = [UInt8](repeating: 7, count: 32) }
+            expect(try await clinic.examine(token: closed), .tokenClosed)
+            let noPayload = try phone.token { $0.plaintext = Array("nothing".utf8) }
+            expect(try await clinic.examine(token: noPayload), .tokenPayloadWrong)
+            let expired = try phone.token { recipe in
+                let text = String(decoding: recipe.plaintext, as: UTF8.self)
+                recipe.plaintext = Array(
+                    text.replacing(TestCard.expirationDate, with: "200131").utf8)
+            }
+            expect(try await clinic.examine(token: expired), .tokenCardExpired)
+        }
+    }
+
+    @Test("a token whose key does not open here is a warning beside what is wrong with the key")
+    func keyClosed() async throws {
+        try await Clinic.lend { clinic in
+            let token = try ClinicPhone(clinic).token()
+            try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
+            expect(try await clinic.examine(token: token), .privateKeyClosed, .tokenKeyClosed)
+        }
+    }
+}

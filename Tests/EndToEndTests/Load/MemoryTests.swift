@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The memory of a server")
+struct MemoryTests {
+    /// What the threat model names: the keys that the server works with, in the form in which it computes.
+    private static let inUse: Set = [
+        "the master key as it is is in memory",
+        "the merchant's key backwards as it is is in memory",
+        "the merchant's RSA key backwards as it is is in memory",
+    ]
+
+    @Test(
+        "an image of an idle server holds no card number, cryptogram or credential, and no key but those in use",
+        .enabled("gcore is not there, or the system does not let it trace") {
+            try await MemoryImage.canBeTaken()
+        })
+    func image() async throws {
+        try await RunningServer.lend(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]) { server in
+            let own = try await OwnMerchant.setUp(on: server)
+            try await own.pay(server)
+            _ = try await EveryWayToPay(server: server).pay()
+            _ = try await BothBooks.settled(server)
+            // It wipes its stacks when it has been idle for half a second.
+            for _ in 0..<100 { try await server.glance() }
+            let image = try await MemoryImage.take(of: server.pid)
+            let scan = SecretScan(try Secret.all(of: server) + own.secrets)
+            let findings = Set(image.findings(scan))
+            #expect(findings.subtracting(Self.inUse).isEmpty)
+        }
+    }
+
+    @Test("others of the same user can neither trace it nor read its memory or environment")
+    func dumpable() async throws {
+        try await RunningServer.lend { server in
+            // The system gives what lies under /proc to root where a process may not be dumped.
+            for name in ["mem", "environ", "maps"] {
+                var facts = stat()
+                #expect(stat("/proc/\(server.pid)/\(name)", &facts) == 0)
+                #expect(facts.st_uid == 0)
+            }
+            let limits = try String(contentsOfFile: "/proc/\(server.pid)/limits", encoding: .utf8)
+            let core = try #require(limits.split(separator: "\n").first { $0.contains("core") })
+            #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import coster
+
+@Suite(
+    "Operating books in a database",
+    .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
+struct AdministrationOnDatabaseTests {
+    /// Runs a command on a database, and expects how it ends.
+    private static func run(
+        _ arguments: [String], _ folder: String, _ database: SharedDatabase,
+        ends ending: Int32 = 0
+    ) async throws -> CommandRun {
+        let run = try await CommandRun.coster(
+            arguments + ["--data", folder], environment: database.environment())
+        #expect(run.ending == .exited(ending), "\(arguments) \(run.output)\(run.errors)")
+        #expect(!run.output.contains(database.url) && !run.errors.contains(database.url))
+        return run
+    }
+
+    /// Lends a database, and a running server that keeps its books there.
+    private static func lend(
+        _ body: (SharedDatabase, RunningServer) async throws -> Void
+    ) async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let server = try await RunningServer.start(place.path, database.environment())
+                do {
+                    try await body(database, server)
+                } catch {
+                    await server.kill()
+                    throw error
+                }
+                #expect(await server.stop() == .exited(0))
+            }
+        }
+    }
+
+    @Test("an operator's commands reach the servers of a database, and its keys are rotated")
+    func story() async throws {
+        try await Self.lend { database, server in
+            let folder = server.folder
+            let doctor = try await CommandRun.coster(
+                ["doctor", "--sandbox", "--data", folder, "--database-url", database.url])
+            #expect(doctor.ending == .exited(0), "\(doctor.output)\(doctor.errors)")
+            #expect(!doctor.output.contains(database.url))
+            let created = try await Self.run(
+                ["merchant", "create", "roses", "--apple-merchant-id", "merchant.com.example.r"],
+                folder, database)
+            #expect(created.errors.contains("running servers have it: 1"), "\(created.errors)")
+            _ = try await Self.run(["merchant", "csr", "roses"], folder, database)
+            let secret = ["merchant", "credential", "create", "roses", "radial", "--store", "R"]
+            _ = try await Self.run(secret, folder, database)
+            _ = try await Self.run(secret, folder, database, ends: 65)
+            let shop = RadialShop(server: server)
+            _ = try await shop.approved(try dollars("10.00"))
+            let rotated = try await Self.run(["keys", "rotate"], folder, database)
+            #expect(rotated.output.contains("rotation ended"))
+            _ = try await shop.approved(try dollars("11.00"))
+            let inventory = try await Self.run(["keys", "inventory"], folder, database)
+            #expect(!inventory.output.contains("lost"))
+            let audit = try await Self.run(["audit"], folder, database)
+            #expect(audit.output.contains("2 payments"))
+            _ = try await Self.run(["settle"], folder, database)
+            // Nothing of it went into the folder.
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/coster.sqlite"))
+        }
+    }
+
+    @Test("a database is neither copied nor put back, and PostgreSQL's own programs are named")
+    func backups() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                for command in [["backup", "\(place.path)/copy"], ["restore", "\(place.path)/x"]] {
+                    let run = try await Self.run(command, place.path, database, ends: 78)
+                    #expect(run.errors.contains("pg_dump"))
+                }
+            }
+        }
+    }
+
+    @Test("tables are made by migrate alone; until then every command says so")
+    func migration() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let early = try await Self.run(
+                    ["merchant", "list"], place.path, database, ends: 78)
+                #expect(early.errors.contains("coster migrate"))
+                let doctor = try await CommandRun.coster(
+                    ["doctor", "--sandbox", "--data", place.path],
+                    environment: database.environment())
+                #expect(doctor.ending == .exited(1))
+                #expect(doctor.output.contains("books-too-old"), "\(doctor.output)")
+                _ = try await Self.run(["migrate"], place.path, database)
+                _ = try await Self.run(["merchant", "list"], place.path, database)
+            }
+        }
+    }
+
+    @Test("while one rotation is at work on a database, another is refused")
+    func oneAtATime() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let books = try BooksPlace(
+                    folder: DataFolder(place.path), databaseURL: database.url)
+                try books.open(mayMigrate: true).close()
+                let lock = try RotationLock(books)
+                let run = try await Self.run(["keys", "rotate"], place.path, database, ends: 1)
+                #expect(run.errors.contains("Another rotation"))
+                withExtendedLifetime(lock) {}
+            }
+        }
+    }
+}

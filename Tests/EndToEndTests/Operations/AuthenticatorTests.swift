@@ -1,0 +1,173 @@
+import CardVault
+import DialectKit
+import Gateway
+import Merchants
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+@Suite("Who a client is")
+struct AuthenticatorTests {
+    private static let now = Timestamp(seconds: 1_795_000_000)
+    private static let shop = MerchantID("shop")
+    private static let chosen = "tulips-and-roses"
+
+    /// What the books hold of one client with three secrets that we made, and one with a chosen one.
+    private struct Books {
+        let vault: CardVault
+        let made = (0..<3).map { _ in GeneratedSecret().text }
+        var records = MerchantRecords()
+
+        init() throws {
+            let keys = try VaultKeys.bootstrap(master: MasterKey.made(), existing: [], at: now)
+            vault = CardVault(keys: keys.keys)
+            let numbers = try AcquirerNumbers(
+                merchantNumber: "1", terminalNumber: "00000001", categoryCode: "5999")
+            records.merchants = [
+                MerchantRecord(
+                    id: shop, appleMerchantIdentifier: "merchant.com.example", numbers: numbers,
+                    createdAt: now)
+            ]
+            records.clients = [
+                try ClientIdentity(dialect: "radial", name: "STORE", merchant: shop),
+                try ClientIdentity(dialect: "cardconnect", name: "user", merchant: shop),
+                try ClientIdentity(
+                    dialect: "cardconnect", name: "merchid:7", merchant: shop, isOpen: true),
+                try ClientIdentity(
+                    dialect: "cardconnect", name: "cardsecure:site", merchant: shop, isOpen: true),
+            ]
+            // Good for ever, until a minute from now, and revoked a minute ago.
+            records.credentials = [
+                record(1, "radial", "STORE", made[0]),
+                record(2, "radial", "STORE", made[1], expiresAt: now.adding(seconds: 60)),
+                record(3, "radial", "STORE", made[2], revokedAt: now.adding(seconds: -60)),
+                CredentialRecord(
+                    number: 4, dialect: "cardconnect", identity: "user",
+                    secret: .slow(try SlowHash(of: chosen)), createdAt: now, expiresAt: nil,
+                    revokedAt: nil),
+            ]
+        }
+
+        private func record(
+            _ number: Int64, _ dialect: String, _ name: String, _ secret: String,
+            expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil
+        ) -> CredentialRecord {
+            CredentialRecord(
+                number: number, dialect: dialect, identity: name,
+                secret: .keyed(vault.secretCode(of: Array(secret.utf8))), createdAt: now,
+                expiresAt: expiresAt, revokedAt: revokedAt)
+        }
+
+        func authenticator(_ live: LiveDirectory? = nil) -> Authenticator {
+            Authenticator(
+                directory: live ?? directory(), vault: vault, sandbox: nil,
+                slowChecks: SlowChecks(maximumWaiting: 3))
+        }
+
+        func directory() -> LiveDirectory {
+            LiveDirectory(
+                MerchantDirectory(
+                    records, vault: vault,
+                    options: MerchantOptions(allowsRefundBeyondCapture: false)))
+        }
+    }
+
+    private static func verdict(
+        _ authenticator: Authenticator, _ dialect: String, _ name: String, _ secret: String,
+        after seconds: Int64 = 0
+    ) async -> Authentication {
+        await authenticator.verdict(
+            dialect: dialect, PresentedCredential(identity: name, secret: secret),
+            at: now.adding(seconds: seconds))
+    }
+
+    @Test("of several secrets each is good in its time, and a revoked one never")
+    func overlap() async throws {
+        let books = try Books()
+        let office = books.authenticator()
+        for (index, seconds, isGood) in [
+            (0, 0, true), (0, 1_000_000, true), (1, 0, true), (1, 59, true), (1, 60, false),
+            (2, 0, false),
+        ] {
+            let verdict = await Self.verdict(
+                office, "radial", "STORE", books.made[index], after: Int64(seconds))
+            #expect(
+                verdict == (isGood ? .merchant(Self.shop) : .refused), "\(index) \(seconds)")
+        }
+    }
+
+    @Test(
+        "a wrong name, a wrong secret, another dialect and an empty secret are refused alike",
+        arguments: [
+            ("radial", "STORE", "wrong"), ("radial", "STORE", ""), ("radial", "store", "wrong"),
+            ("radial", "ANOTHER", "wrong"), ("vantiv", "STORE", "wrong"),
+            ("cardconnect", "user", "wrong"), ("cardconnect", "user", ""),
+            ("cardconnect", "nobody", "wrong"), ("cardconnect", "merchid:8", ""),
+            ("cardconnect", "merchid:7", "a secret where none belongs"),
+            ("instamed", "cardsecure:site", ""),
+        ])
+    func refused(_ dialect: String, _ name: String, _ secret: String) async throws {
+        let office = try Books().authenticator()
+        #expect(await Self.verdict(office, dialect, name, secret) == .refused)
+    }
+
+    @Test(
+        "a name that proves nothing says whose a request is; a host without a merchant is the site's"
+    )
+    func openNames() async throws {
+        let office = try Books().authenticator()
+        for name in ["merchid:7", "cardsecure:site", "cardsecure:host:elsewhere.example"] {
+            #expect(
+                await Self.verdict(office, "cardconnect", name, "") == .merchant(Self.shop),
+                "\(name)")
+        }
+    }
+
+    @Test("a chosen secret is known the first time and the hundredth, and a wrong one never")
+    func slowSecrets() async throws {
+        let office = try Books().authenticator()
+        for _ in 0..<100 {
+            #expect(
+                await Self.verdict(office, "cardconnect", "user", Self.chosen)
+                    == .merchant(Self.shop))
+            #expect(await Self.verdict(office, "cardconnect", "user", "wrong-wrong") == .refused)
+        }
+    }
+
+    @Test("when more secrets are tried than can be checked, clients are told to come again")
+    func overload() async throws {
+        let office = try Books().authenticator()
+        // Known before the flood, the right secret is good through it.
+        #expect(
+            await Self.verdict(office, "cardconnect", "user", Self.chosen) == .merchant(Self.shop))
+        let verdicts = await withTaskGroup(of: Authentication.self) { group in
+            for index in 0..<40 {
+                group.addTask {
+                    await Self.verdict(office, "cardconnect", "user", "guess number \(index)")
+                }
+            }
+            let during = await Self.verdict(office, "cardconnect", "user", Self.chosen)
+            #expect(during == .merchant(Self.shop))
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(verdicts.contains(.overloaded))
+        #expect(verdicts.allSatisfy { $0 == .overloaded || $0 == .refused })
+    }
+
+    @Test("a revoked secret that was known by heart is forgotten with the next directory")
+    func revocation() async throws {
+        var books = try Books()
+        let live = books.directory()
+        let office = books.authenticator(live)
+        #expect(
+            await Self.verdict(office, "cardconnect", "user", Self.chosen) == .merchant(Self.shop))
+        let record = books.records.credentials[3]
+        books.records.credentials[3] = CredentialRecord(
+            number: record.number, dialect: record.dialect, identity: record.identity,
+            secret: record.secret, createdAt: record.createdAt, expiresAt: nil,
+            revokedAt: Self.now)
+        live.replace(books.directory().value)
+        #expect(await Self.verdict(office, "cardconnect", "user", Self.chosen) == .refused)
+    }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import PaymentDomain
+import Testing
+
+@testable import Merchants
+
+/// What a PKCS#12 file may hide in its encrypted part, where no structure can be checked before it
+/// is opened.
+enum HiddenPart: String, CaseIterable, Sendable {
+    case nothing, certificate, key, keyAndCertificate, otherCertificate, notBags
+
+    /// What the library says that opens it, or nil where it opens.
+    var problem: PKCS12Problem? {
+        switch self {
+        case .certificate: nil
+        case .nothing: .noCertificate
+        case .key, .keyAndCertificate, .notBags: .encryptionUnsupported
+        case .otherCertificate: .keyMismatch
+        }
+    }
+}
+
+/// The TLS library ends the process where a file opens without a key, or without a certificate of
+/// its key; each of these files would do that if it were given to it as it is.
+@Suite("The encrypted part of a PKCS#12 file")
+struct CertificatesHiddenPartsTests {
+    @Test("it may hold anything, and the process lives", arguments: HiddenPart.allCases)
+    func withKey(_ part: HiddenPart) throws {
+        let world = try CertificatesWorld.shared.get()
+        let visible = Bags.data(Bags.sequence([Bags.key(world.ec.privateKey)]))
+        let file = Bags.file([visible, try Bags.encrypted(try content(part, world))])
+        do {
+            let opened = try PKCS12File.open(file, password: CertificatesWorld.password)
+            #expect(part.problem == nil)
+            #expect(opened.publicKeyHash == world.ec.publicKeyHash)
+        } catch {
+            #expect(error == part.problem)
+        }
+    }
+
+    @Test("without a visible key there is none to find", arguments: HiddenPart.allCases)
+    func withoutKey(_ part: HiddenPart) throws {
+        let world = try CertificatesWorld.shared.get()
+        let file = Bags.file([try Bags.encrypted(try content(part, world))])
+        #expect(throws: PKCS12Problem.self) {
+            try PKCS12File.open(file, password: CertificatesWorld.password)
+        }
+    }
+
+    @Test("two visible keys are named")
+    func twoKeys() throws {
+        let world = try CertificatesWorld.shared.get()
+        let keys = [Bags.key(world.ec.privateKey), Bags.key(world.rsa.privateKey)]
+        let file = Bags.file([Bags.data(Bags.sequence(keys))])
+        #expect(throws: PKCS12Problem.severalKeys) {
+            try PKCS12File.open(file, password: CertificatesWorld.password)
+        }
+    }
+
+    @Test("a key of another curve, and a broken certificate, are named")
+    func wrongContents() throws {
+        let world = try CertificatesWorld.shared.get()
+        let foreign = Array(P384.Signing.PrivateKey().derRepresentation)
+        let good = Bags.certificate(try world.certificate())
+        let files = [
+            (Bags.sequence([Bags.key(foreign), good]), PKCS12Problem.keyUnsupported),
+            (
+                Bags.sequence([Bags.key(world.ec.privateKey), Bags.certificate([1, 2, 3])]),
+                .certificateMalformed
+            ),
+        ]
+        for (content, problem) in files {
+            #expect(throws: problem) {
+                try PKCS12File.open(
+                    Bags.file([Bags.data(content)]), password: CertificatesWorld.password)
+            }
+        }
+    }
+
+    private func content(_ part: HiddenPart, _ world: CertificatesWorld) throws -> [UInt8] {
+        let key = Bags.key(world.ec.privateKey)
+        let certificate = Bags.certificate(try world.certificate())
+        switch part {
+        case .nothing: return Bags.sequence([])
+        case .certificate: return Bags.sequence([certificate])
+        case .key: return Bags.sequence([key])
+        case .keyAndCertificate: return Bags.sequence([key, certificate])
+        case .otherCertificate:
+            return Bags.sequence([Bags.certificate(try world.certificate(.rsa))])
+        case .notBags: return Array("these are no bags".utf8)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import AppleSimulator
+import Foundation
+import Merchants
+import NIOSSL
+import PaymentDomain
+import Testing
+
+extension CertificatesWorld {
+    static let password = Array("secret".utf8)
+
+    /// The pending key and its certificate in PKCS#12, as the TLS library writes it.
+    func pkcs12(_ algorithm: KeyAlgorithm = .ec) throws -> [UInt8] {
+        let certificate = try NIOSSLCertificate(bytes: try certificate(algorithm), format: .der)
+        let pem = pemText(request(algorithm).privateKey, "PRIVATE KEY")
+        let key = try NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem)
+        let bundle = NIOSSLPKCS12Bundle(certificateChain: [certificate], privateKey: key)
+        return try bundle.serialize(passphrase: CertificatesWorld.password)
+    }
+}
+
+/// How openssl protects and fills a PKCS#12 file, and what should come of it.
+enum ExportedFile: String, CaseIterable, Sendable {
+    case today, keychain, tripleDES, plainCertificate, plainKey, plainBoth, manyRounds, sha1,
+        sha512, chain
+    case noCertificate, noKey, twoCertificates, otherKey, unsealed, tooManyRounds
+
+    /// The fault, or nil for a good file.
+    var problem: PKCS12Problem? {
+        switch self {
+        case .today, .keychain, .tripleDES, .plainCertificate, .plainKey, .plainBoth, .manyRounds,
+            .sha1,
+            .sha512, .chain:
+            nil
+        case .noCertificate: .noCertificate
+        case .noKey: .noKey
+        case .twoCertificates: .severalCertificates
+        case .otherKey: .keyMismatch
+        case .unsealed, .tooManyRounds: .encryptionUnsupported
+        }
+    }
+
+    /// Those that the openssl at hand can write.
+    static var writable: [ExportedFile] {
+        let old: Set<ExportedFile> = [.keychain, .tripleDES]
+        return allCases.filter { OpenSSL.knowsOldCiphers || !old.contains($0) }
+    }
+
+    /// The options of `openssl pkcs12 -export`.
+    var options: [String] {
+        switch self {
+        case .today, .chain: []
+        // RC2 with 40 bits for the certificate, Triple DES for the key.
+        case .keychain: ["-legacy"]
+        case .tripleDES: ["-legacy", "-descert"]
+        case .plainCertificate: ["-certpbe", "NONE"]
+        case .plainKey: ["-keypbe", "NONE"]
+        case .plainBoth: ["-certpbe", "NONE", "-keypbe", "NONE"]
+        case .manyRounds: ["-iter", "20000"]
+        case .sha1: ["-macalg", "SHA1"]
+        case .sha512: ["-macalg", "SHA512"]
+        case .noCertificate: ["-nocerts"]
+        case .noKey: ["-nokeys"]
+        case .twoCertificates: []
+        case .otherKey: ["-nocerts", "-certfile", "more"]
+        case .unsealed: ["-nomac"]
+        case .tooManyRounds: ["-iter", "1000001", "-nomaciter"]
+        }
+    }
+}
+
+@Suite("A PKCS#12 file")
+struct CertificatesPKCS12Tests {
+    @Test("key and certificate come out as they went in", arguments: KeyAlgorithm.allCases)
+    func roundTrip(_ algorithm: KeyAlgorithm) throws {
+        let world = try CertificatesWorld.shared.get()
+        let file = try PKCS12File.open(
+            try world.pkcs12(algorithm), password: CertificatesWorld.password)
+        #expect(file.privateKey == world.request(algorithm).privateKey)
+        #expect(file.publicKeyHash == world.request(algorithm).publicKeyHash)
+        #expect(file.algorithm == algorithm)
+        let certificate = try AppleCertificate(file.certificate)
+        var check = try world.check()
+        check.pendingKeyHashes = [file.publicKeyHash]
+        #expect(check.problems(of: certificate, at: CertificatesWorld.now) == [])
+        #expect("\(file)" == "PKCS12File(\(algorithm.rawValue))")
+    }
+
+    @Test("a wrong password is named as such, and so is a changed file")
+    func wrongPassword() throws {
+        var file = try CertificatesWorld.shared.get().pkcs12()
+        #expect(throws: PKCS12Problem.passwordWrong) {
+            try PKCS12File.open(file, password: Array("Secret".utf8))
+        }
+        file[file.count / 2] ^= 1
+        #expect(throws: PKCS12Problem.passwordWrong) {
+            try PKCS12File.open(file, password: CertificatesWorld.password)
+        }
+    }
+
+    @Test(
+        "a password that the old ciphers cannot take is refused before it is tried",
+        arguments: ["", "pässwort", "a\nb", "a\u{0}b", String(repeating: "p", count: 257)])
+    func unsuitablePassword(_ password: String) throws {
+        let file = try CertificatesWorld.shared.get().pkcs12()
+        #expect(throws: PKCS12Problem.passwordUnsuitable) {
+            try PKCS12File.open(file, password: Array(password.utf8))
+        }
+    }
+
+    @Test("a file cut short is refused")
+    func cutShort() throws {
+        let file = try CertificatesWorld.shared.get().pkcs12()
+        for count in stride(from: 0, to: file.count, by: 3) {
+            #expect(throws: PKCS12Problem.self, "\(count) bytes") {
+                try PKCS12File.open(
+                    Array(file.prefix(count)), password: CertificatesWorld.password)
+            }
+        }
+    }
+
+    @Test("other files are no PKCS#12")
+    func otherFiles() throws {
+        let world = try CertificatesWorld.shared.get()
+        for file in [
+            [], Array("no file".utf8), try world.certificate(), world.ec.privateKey,
+            Array(world.ec.pem.utf8), [UInt8](repeating: 0x30, count: 1 << 17),
+        ] {
+            #expect(throws: PKCS12Problem.malformed) {
+                try PKCS12File.open(file, password: CertificatesWorld.password)
+            }
+        }
+    }
+
+    @Test(
+        "what openssl and Keychain export is opened, and what lacks a part is named",
+        .enabled(if: OpenSSL.isPresent, "there is no openssl"), arguments: ExportedFile.writable)
+    func exported(_ exported: ExportedFile) throws {
+        let world = try CertificatesWorld.shared.get()
+        let file = try self.file(exported, world)
+        do {
+            let opened = try PKCS12File.open(file, password: CertificatesWorld.password)
+            #expect(exported.problem == nil)
+            #expect(opened.publicKeyHash == world.ec.publicKeyHash)
+            #expect(opened.privateKey == world.ec.privateKey)
+        } catch {
+            #expect(error == exported.problem)
+        }
+    }
+
+    private func file(_ exported: ExportedFile, _ world: CertificatesWorld) throws -> [UInt8] {
+        let certificate = try world.certificate()
+        let key = world.ec.privateKey
+        switch exported {
+        case .chain:
+            let issuer = world.apple.intermediate.identity.certificateDER
+            return try OpenSSL.pkcs12([], key: key, certificates: [certificate, issuer])
+        case .twoCertificates:
+            let other = try world.certificate(.rsa)
+            return try OpenSSL.pkcs12([], key: key, certificates: [certificate, other])
+        case .otherKey:
+            let other = try world.certificate(.rsa)
+            return try OpenSSL.pkcs12(
+                exported.options, key: key, certificates: [], others: [other])
+        default:
+            return try OpenSSL.pkcs12(exported.options, key: key, certificates: [certificate])
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import AppleSimulator
+import CryptoExtras
+import Merchants
+import PaymentDomain
+import Testing
+
+/// Something that an operator may give in place of the right certificate.
+enum WrongCertificate: String, CaseIterable, Sendable {
+    case nothing, words, zeros, cutShort, trailingBytes, emptyPEM
+    case chainInPEM, chainInDER, request, requestDER, privateKey, privateKeyDER, pkcs12
+    case identityForProcessing, processingForIdentity, signer
+    case noMerchant, brokenExtension, otherMerchant, otherExtension
+    case strangeKey, answered, expired, notYetValid
+    case p384, rsa3072, rsa1024, ecForIdentity
+    case selfSigned, otherIssuer, almostApple, otherRootSameName
+    case everythingWrong
+
+    /// All that is wrong with it, the gravest first.
+    var problems: [CertificateProblem] {
+        switch self {
+        case .nothing, .words, .zeros, .cutShort, .trailingBytes, .emptyPEM: [.notACertificate]
+        case .chainInPEM, .chainInDER: [.severalCertificates]
+        case .request, .requestDER: [.requestGiven]
+        case .privateKey, .privateKeyDER: [.privateKeyGiven]
+        case .pkcs12: [.pkcs12Given]
+        case .identityForProcessing: [.isMerchantIdentity]
+        case .processingForIdentity: [.isPaymentProcessing]
+        case .signer: [.purposeUnknown, .merchantIdentifierMissing]
+        case .noMerchant, .brokenExtension: [.merchantIdentifierMissing]
+        case .otherMerchant, .otherExtension: [.otherMerchant]
+        case .strangeKey: [.noPendingRequest]
+        case .answered: [.requestAnswered]
+        case .expired: [.expired]
+        case .notYetValid: [.notYetValid]
+        case .p384, .rsa3072: [.noPendingRequest, .keyUnsupported]
+        case .rsa1024: [.keyUnsupported]
+        case .ecForIdentity: [.identityKeyNotRSA]
+        case .selfSigned, .otherIssuer, .almostApple: [.issuerUnknown]
+        case .otherRootSameName: [.issuerSignatureWrong]
+        case .everythingWrong:
+            [
+                .isPaymentProcessing, .otherMerchant, .noPendingRequest, .keyUnsupported,
+                .issuerUnknown, .expired,
+            ]
+        }
+    }
+
+    /// The purpose that it is given for.
+    var wanted: CertificatePurpose {
+        switch self {
+        case .processingForIdentity, .ecForIdentity, .everythingWrong: .merchantIdentity
+        default: .paymentProcessing
+        }
+    }
+}
+
+@Suite("What is wrong with a certificate")
+struct CertificatesProblemTests {
+    @Test(
+        "each wrong certificate is told what is wrong, all of it",
+        arguments: WrongCertificate.allCases)
+    func table(_ wrong: WrongCertificate) throws {
+        let world = try CertificatesWorld.shared.get()
+        var check = try world.check(wrong.wanted)
+        if wrong == .answered { check.presentKeyHashes = [world.ec.publicKeyHash] }
+        let (_, problems) = check.read(try wrong.file(world), at: CertificatesWorld.now)
+        #expect(problems == wrong.problems)
+    }
+
+    @Test("every problem has a row in the table")
+    func complete() {
+        let seen = Set(WrongCertificate.allCases.flatMap(\.problems))
+        #expect(seen == Set(CertificateProblem.allCases))
+    }
+
+    @Test("Apple's authorities are known by their names, of every generation")
+    func appleNames() throws {
+        let world = try CertificatesWorld.shared.get()
+        for (name, unit) in [
+            ("Apple Worldwide Developer Relations CA - G2", "Apple Certification Authority"),
+            ("Apple Worldwide Developer Relations CA - G6", "Apple Certification Authority"),
+            ("Apple Worldwide Developer Relations Certification Authority", "G3"),
+            ("Apple Worldwide Developer Relations Certification Authority", "G5"),
+        ] {
+            let file = try world.certificate {
+                $0.issuer = CertificateName(name, unit: unit)
+                $0.issuer?.organization = "Apple Inc."
+            }
+            let (_, problems) = try world.check().read(file, at: CertificatesWorld.now)
+            #expect(problems == [], "\(name)")
+        }
+    }
+
+    @Test("a sandbox may take its simulator's certificates alone")
+    func simulatorAlone() throws {
+        let world = try CertificatesWorld.shared.get()
+        let file = try world.certificate {
+            $0.issuer = CertificateName("Apple Worldwide Developer Relations CA - G2", unit: "x")
+            $0.issuer?.organization = "Apple Inc."
+        }
+        var check = try world.check()
+        check.issuers = try CertificateIssuers(
+            known: [world.apple.intermediate.identity.certificateDER], acceptsApple: false)
+        #expect(check.read(file, at: CertificatesWorld.now).problems == [.issuerUnknown])
+        let good = try world.certificate()
+        #expect(check.read(good, at: CertificatesWorld.now).problems == [])
+    }
+
+    @Test("without the simulator's authority its certificates are no one's")
+    func notInProduction() throws {
+        let world = try CertificatesWorld.shared.get()
+        var check = try world.check()
+        check.issuers = .apple
+        let problems = check.read(try world.certificate(), at: CertificatesWorld.now).problems
+        #expect(problems == [.issuerUnknown])
+    }
+
+    @Test("a certificate is good in its first and in its last second")
+    func edges() throws {
+        let world = try CertificatesWorld.shared.get()
+        let certificate = try AppleCertificate(try world.certificate())
+        let check = try world.check()
+        #expect(check.problems(of: certificate, at: certificate.notBefore) == [])
+        #expect(check.problems(of: certificate, at: certificate.notAfter) == [])
+        let before = certificate.notBefore.adding(seconds: -1)
+        #expect(check.problems(of: certificate, at: before) == [.notYetValid])
+        let after = certificate.notAfter.adding(seconds: 1)
+        #expect(check.problems(of: certificate, at: after) == [.expired])
+    }
+
+    @Test("each problem has a code of its own, and a sentence that says how to mend it")
+    func sentences() {
+        let all =
+            CertificateProblem.allCases.map { ($0.code, $0.sentence) }
+            + PKCS12Problem.allCases.map { ($0.code, $0.sentence) }
+            + CertificateRequestError.allCases.map { ($0.code, $0.sentence) }
+        #expect(Set(all.map(\.0)).count == all.count)
+        #expect(Set(all.map(\.1)).count == all.count)
+        for (code, sentence) in all {
+            #expect(sentence.hasSuffix(".") && sentence.contains(";"), "\(code)")
+        }
+    }
+}

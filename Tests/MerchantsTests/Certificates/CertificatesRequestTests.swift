@@ -1,0 +1,83 @@
+import AppleSimulator
+import ApplePayToken
+import Crypto
+import Foundation
+import Merchants
+import PaymentDomain
+import SwiftASN1
+import Testing
+import X509
+
+@Suite("A certificate request")
+struct CertificatesRequestTests {
+    @Test(
+        "openssl verifies the request", .enabled(if: OpenSSL.isPresent, "there is no openssl"),
+        arguments: KeyAlgorithm.allCases)
+    func openSSL(_ algorithm: KeyAlgorithm) throws {
+        let request = try CertificatesWorld.shared.get().request(algorithm)
+        let arguments = ["req", "-in", "request", "-verify", "-noout"]
+        let verified = try OpenSSL.run(arguments, files: ["request": Array(request.pem.utf8)])
+        #expect(verified.status == 0)
+        #expect(verified.said.contains("verify OK"))
+    }
+
+    @Test(
+        "the request is signed as Apple expects, and names its key",
+        arguments: KeyAlgorithm.allCases)
+    func content(_ algorithm: KeyAlgorithm) throws {
+        let made = try CertificatesWorld.shared.get().request(algorithm)
+        let request = try CertificateSigningRequest(pemEncoded: made.pem)
+        let wanted: Certificate.SignatureAlgorithm =
+            algorithm == .ec ? .ecdsaWithSHA256 : .sha256WithRSAEncryption
+        #expect(request.signatureAlgorithm == wanted)
+        #expect(request.publicKey.isValidSignature(request.signature, for: request))
+        #expect(request.subject.description == "CN=tests")
+        var serializer = DER.Serializer()
+        try serializer.serialize(request.publicKey)
+        #expect(made.publicKeyHash == Array(SHA256.hash(data: serializer.serializedBytes)))
+    }
+
+    @Test(
+        "the key that it hands over opens tokens with the certificate",
+        arguments: KeyAlgorithm.allCases)
+    func key(_ algorithm: KeyAlgorithm) throws {
+        let world = try CertificatesWorld.shared.get()
+        let request = world.request(algorithm)
+        let key = try MerchantKey(
+            privateKey: request.privateKey, certificate: try world.certificate(algorithm),
+            merchantIdentifier: CertificatesWorld.merchant)
+        #expect(key.publicKeyHash == request.publicKeyHash)
+        #expect(key.version == (algorithm == .ec ? .ecV1 : .rsaV1))
+    }
+
+    @Test("two requests never share a key")
+    func fresh() throws {
+        let world = try CertificatesWorld.shared.get()
+        let other = try CertificateRequest.make(algorithm: .ec, commonName: "tests")
+        #expect(other.publicKeyHash != world.ec.publicKeyHash)
+        #expect(other.privateKey != world.ec.privateKey)
+    }
+
+    @Test("a request prints nothing of its key")
+    func redacted() throws {
+        let request = try CertificatesWorld.shared.get().ec
+        #expect("\(request)" == "CertificateRequest(ec)")
+        #expect(String(reflecting: request) == "CertificateRequest(ec)")
+    }
+
+    @Test(
+        "a name that no certificate can hold is refused",
+        arguments: ["", "a\nb", "a\u{0}", String(repeating: "n", count: 65)])
+    func badName(_ name: String) {
+        #expect(throws: CertificateRequestError.badCommonName) {
+            try CertificateRequest.make(algorithm: .ec, commonName: name)
+        }
+    }
+
+    @Test("a name of 64 characters and of any script is taken")
+    func goodName() throws {
+        for name in [String(repeating: "n", count: 64), "Händler & Söhne"] {
+            _ = try CertificateRequest.make(algorithm: .ec, commonName: name)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Books
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("Administrative acts are on record, one chained to the next", .onBothDatabases)
+struct ActTests {
+    private static let now = StoreFixture.now
+
+    private static func act(_ subject: String) -> AdministrativeAct {
+        AdministrativeAct(at: now, actor: "alice", kind: .merchantCreated, subject: subject)
+    }
+
+    @Test("what was done is told newest first, with who, what, when and with what result")
+    func listed() async throws {
+        let books = try StoreFixture()
+        for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
+        let acts = try await books.store.acts(limit: 2)
+        #expect(acts.map(\.number) == [3, 2])
+        #expect(acts.map(\.act) == [Self.act("three"), Self.act("two")])
+        #expect(try await books.store.actChainHead().count == 3)
+        #expect(try await books.store.audit().isClean)
+    }
+
+    @Test("what is refused is on record too, and changes nothing")
+    func refusals() async throws {
+        let books = try StoreFixture()
+        let merchant = try AdministrationFixture.merchant("shop")
+        _ = try await books.store.create(merchant, by: "alice")
+        let epoch = try await books.store.epoch()
+        await #expect(throws: AdministrationError.refused(.merchantExists)) {
+            _ = try await books.store.create(merchant, by: "bob")
+        }
+        let last = try #require(try await books.store.acts(limit: 1).first?.act)
+        #expect(last.actor == "bob")
+        #expect(last.result == "refused: merchant-exists")
+        #expect(try await books.store.epoch() == epoch)
+    }
+
+    @Test(
+        "a changed, deleted, inserted or reordered act is found",
+        arguments: [
+            "UPDATE acts SET actor = 'mallory' WHERE number = 2",
+            "UPDATE acts SET at = at + 1 WHERE number = 1",
+            "UPDATE acts SET result = 'refused' WHERE number = 3",
+            "DELETE FROM acts WHERE number = 1", "DELETE FROM acts WHERE number = 2",
+            "DELETE FROM acts WHERE number = 3",
+            "DELETE FROM acts",
+            "INSERT INTO acts SELECT 4, at, actor, kind, subject, result, link FROM acts LIMIT 1",
+            "UPDATE administration SET acts = 2",
+            "UPDATE acts SET number = CASE number WHEN 2 THEN 30 ELSE number END",
+            "UPDATE administration SET head = zeroblob(32)",
+        ])
+    func tampering(_ change: String) async throws {
+        let books = try StoreFixture()
+        for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
+        // Whoever can do this has the books; the triggers stop programs, not him.
+        if books.file != nil {
+            try books.execute(
+                "DROP TRIGGER acts_are_not_changed; DROP TRIGGER acts_are_not_deleted")
+        }
+        try await books.tamper(change)
+        let report = try await books.store.audit()
+        #expect(report.breaches.contains { $0.rule == .actAstray }, "\(change)")
+    }
+
+    @Test(
+        "no statement changes or deletes an act",
+        arguments: ["UPDATE acts SET actor = 'mallory'", "DELETE FROM acts"])
+    func appendOnly(_ change: String) async throws {
+        let books = try StoreFixture()
+        try await books.store.record(Self.act("one"))
+        await #expect(throws: StoreError.self) {
+            try await books.store.write { db in _ = try db.change(change, []) }
+        }
+        #expect(try await books.store.acts(limit: 5).count == 1)
+    }
+
+    @Test("the link of a noted act tells a rewritten chain from the one it was noted of")
+    func notedHead() async throws {
+        let books = try StoreFixture()
+        try await books.store.record(Self.act("one"))
+        let noted = try await books.store.actChainHead()
+        try await books.store.record(Self.act("two"))
+        #expect(try await books.store.link(ofAct: noted.count) == noted.link)
+
+        let rewritten = try StoreFixture()
+        try await rewritten.store.record(Self.act("another"))
+        #expect(try await rewritten.store.audit().isClean)
+        #expect(try await rewritten.store.link(ofAct: noted.count) != noted.link)
+    }
+
+    @Test("opening a token for its merchant is on record, once; spending it in a payment is not")
+    func openings() async throws {
+        let books = try StoreFixture()
+        let opened = SpentToken(
+            merchant: StoreFixture.merchant, transactionID: String(repeating: "ab", count: 32),
+            at: Self.now, openedFor: "radial SANDBOX")
+        #expect(try await books.store.spend(opened))
+        #expect(try await books.store.spend(opened) == false)
+        let paid = SpentToken(
+            merchant: StoreFixture.merchant, transactionID: String(repeating: "cd", count: 32),
+            at: Self.now)
+        #expect(try await books.store.spend(paid))
+        let acts = try await books.store.acts(limit: 5)
+        #expect(acts.map(\.act.kind) == [.cardDataOpened])
+        #expect(acts.map(\.act.actor) == ["radial SANDBOX"])
+    }
+
+    @Test("acts from many at once have a number each, and one chain")
+    func concurrency() async throws {
+        let books = try StoreFixture()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<64 {
+                group.addTask { try await books.store.record(Self.act("\(index)")) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await books.store.actChainHead().count == 64)
+        #expect(try await books.store.audit().isClean)
+    }
+}

@@ -1,0 +1,96 @@
+import CardVault
+import Merchants
+import PaymentDomain
+import Testing
+
+@testable import Storage
+
+@Suite("Keys and certificates in the books", .onBothDatabases)
+struct CertificateRowTests {
+    private static let now = AdministrationFixture.now
+    private static let answer = CertificateAnswer(
+        certificate: [0x30, 0x00], notBefore: now, notAfter: now.adding(seconds: 1000))
+
+    /// Books with a merchant whose sealing key is there, and a sealed private key.
+    private static func books() async throws -> (StoreFixture, SealedRecord) {
+        let books = try await AdministrationFixture.books("shop")
+        return (books, SealedRecord(keyID: "s1", bytes: [1, 2, 3]))
+    }
+
+    private static func new(
+        _ hash: UInt8, _ sealed: SealedRecord, answered: Bool = false
+    ) -> NewCertificate {
+        NewCertificate(
+            merchant: MerchantID("shop"), purpose: .paymentProcessing, algorithm: .ec,
+            publicKeyHash: [hash], sealedKey: sealed, answer: answered ? answer : nil)
+    }
+
+    @Test("a request waits for its answer, is answered once, and then is in use")
+    func requestAndAnswer() async throws {
+        let (books, sealed) = try await Self.books()
+        _ = try await books.store.add(Self.new(1, sealed), by: "alice", at: Self.now)
+        #expect(try await books.store.certificates().map(\.state) == [.pending])
+        _ = try await books.store.answer(
+            publicKeyHash: [1], of: MerchantID("shop"), with: Self.answer, by: "alice",
+            at: Self.now)
+        let record = try #require(try await books.store.certificates().first)
+        #expect(record.state == .active)
+        #expect(record.certificate == Self.answer.certificate)
+        #expect(record.notAfter == Self.answer.notAfter)
+        await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
+            _ = try await books.store.answer(
+                publicKeyHash: [1], of: MerchantID("shop"), with: Self.answer, by: "alice",
+                at: Self.now)
+        }
+    }
+
+    @Test("one key is kept once")
+    func once() async throws {
+        let (books, sealed) = try await Self.books()
+        _ = try await books.store.add(Self.new(1, sealed, answered: true), by: "a", at: Self.now)
+        await #expect(throws: AdministrationError.refused(.certificateExists)) {
+            _ = try await books.store.add(
+                Self.new(1, sealed, answered: true), by: "a", at: Self.now)
+        }
+    }
+
+    @Test("a retired certificate's private key is erased; the last one stays unless it is meant")
+    func retirement() async throws {
+        let (books, sealed) = try await Self.books()
+        let shop = MerchantID("shop")
+        let old = try await books.store.add(
+            Self.new(1, sealed, answered: true), by: "a", at: Self.now
+        ).value
+        await #expect(throws: AdministrationError.refused(.lastCertificate)) {
+            _ = try await books.store.retire(
+                certificate: old, of: shop, evenTheLast: false, by: "a", at: Self.now)
+        }
+        let next = try await books.store.add(
+            Self.new(2, sealed, answered: true), by: "a", at: Self.now
+        ).value
+        _ = try await books.store.retire(
+            certificate: old, of: shop, evenTheLast: false, by: "a", at: Self.now)
+        let records = try await books.store.certificates()
+        #expect(records.map(\.state) == [.retired, .active])
+        #expect(records.map { $0.sealedKey == nil } == [true, false])
+        await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
+            _ = try await books.store.retire(
+                certificate: old, of: shop, evenTheLast: true, by: "a", at: Self.now)
+        }
+        _ = try await books.store.retire(
+            certificate: next, of: shop, evenTheLast: true, by: "a", at: Self.now)
+    }
+
+    @Test("another merchant's certificate cannot be retired")
+    func others() async throws {
+        let (books, sealed) = try await Self.books()
+        let number = try await books.store.add(
+            Self.new(1, sealed, answered: true), by: "a", at: Self.now
+        ).value
+        await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
+            _ = try await books.store.retire(
+                certificate: number, of: MerchantID("other"), evenTheLast: true, by: "a",
+                at: Self.now)
+        }
+    }
+}

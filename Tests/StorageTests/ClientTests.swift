@@ -1,0 +1,165 @@
+import Merchants
+import PaymentDomain
+import Testing
+
+@testable import Storage
+
+@Suite("Clients and their secrets", .onBothDatabases)
+struct ClientTests {
+    private static let now = AdministrationFixture.now
+    private static let first = StoredSecret.keyed([1])
+    private static let second = StoredSecret.keyed([2])
+
+    private static func refused(
+        _ fault: MerchantFault, _ body: () async throws -> Void
+    ) async {
+        await #expect(throws: AdministrationError.refused(fault)) { try await body() }
+    }
+
+    @Test("a client's name belongs to one merchant")
+    func oneOwner() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        _ = try await books.store.addClient(
+            [name], secret: Self.first, by: "alice", at: Self.now)
+        let stolen = try AdministrationFixture.client("STORE", of: "other")
+        await Self.refused(.identityTaken) {
+            _ = try await books.store.addClient(
+                [stolen], secret: Self.second, by: "alice", at: Self.now)
+        }
+        await Self.refused(.credentialUnknown) {
+            _ = try await books.store.rotate(
+                stolen, to: Self.second, overlapSeconds: 0, by: "alice", at: Self.now)
+        }
+        #expect(try await books.store.clients() == [name])
+        #expect(try await books.store.credentials().map(\.secret) == [Self.first])
+    }
+
+    @Test("none of a client's names is kept where one of them is taken")
+    func allOrNothing() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let open = try AdministrationFixture.client("merchid:1", of: "other", isOpen: true)
+        _ = try await books.store.addClient([open], secret: nil, by: "alice", at: Self.now)
+        await Self.refused(.identityTaken) {
+            _ = try await books.store.addClient(
+                [
+                    try AdministrationFixture.client("user", of: "shop"),
+                    try AdministrationFixture.client("merchid:1", of: "shop", isOpen: true),
+                ], secret: Self.first, by: "alice", at: Self.now)
+        }
+        #expect(try await books.store.clients() == [open])
+        #expect(try await books.store.credentials().isEmpty)
+    }
+
+    @Test("a client of a merchant that is not there is refused")
+    func unknownMerchant() async throws {
+        let books = try await AdministrationFixture.books("shop")
+        await Self.refused(.merchantUnknown) {
+            _ = try await books.store.addClient(
+                [try AdministrationFixture.client("STORE", of: "nobody")], secret: Self.first,
+                by: "alice", at: Self.now)
+        }
+    }
+
+    @Test("after a rotation the old secret is good until the overlap ends, and not a moment longer")
+    func overlap() async throws {
+        let books = try await AdministrationFixture.books("shop")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        _ = try await books.store.addClient(
+            [name], secret: Self.first, by: "alice", at: Self.now)
+        _ = try await books.store.rotate(
+            name, to: Self.second, overlapSeconds: 60, by: "alice", at: Self.now)
+        let secrets = try await books.store.credentials()
+        let good = { (seconds: Int64) in
+            secrets.filter { $0.isGood(at: Self.now.adding(seconds: seconds)) }.map(\.secret)
+        }
+        #expect(good(0) == [Self.first, Self.second])
+        #expect(good(59) == [Self.first, Self.second])
+        #expect(good(60) == [Self.second])
+        #expect(good(1_000_000) == [Self.second])
+    }
+
+    @Test("a second rotation never makes an old secret good for longer")
+    func overlapsDoNotGrow() async throws {
+        let books = try await AdministrationFixture.books("shop")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        _ = try await books.store.addClient(
+            [name], secret: Self.first, by: "alice", at: Self.now)
+        _ = try await books.store.rotate(
+            name, to: Self.second, overlapSeconds: 60, by: "alice", at: Self.now)
+        _ = try await books.store.rotate(
+            name, to: .keyed([3]), overlapSeconds: 3600, by: "alice", at: Self.now)
+        let ends = try await books.store.credentials().map(\.expiresAt)
+        #expect(
+            ends == [
+                Self.now.adding(seconds: 60), Self.now.adding(seconds: 3600), nil,
+            ])
+    }
+
+    @Test("a revoked secret is good for nothing, and is not revoked twice")
+    func revocation() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        let number = try #require(
+            try await books.store.addClient(
+                [name], secret: Self.first, by: "alice", at: Self.now
+            ).value)
+        await Self.refused(.credentialUnknown) {
+            _ = try await books.store.revoke(
+                credential: number, of: MerchantID("other"), by: "alice", at: Self.now)
+        }
+        _ = try await books.store.revoke(
+            credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
+        #expect(try await books.store.credentials().map { $0.isGood(at: Self.now) } == [false])
+        await Self.refused(.credentialUnknown) {
+            _ = try await books.store.revoke(
+                credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
+        }
+    }
+
+    @Test("a client has only so many good secrets at once")
+    func limit() async throws {
+        let books = try await AdministrationFixture.books("shop")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        _ = try await books.store.addClient(
+            [name], secret: Self.first, by: "alice", at: Self.now)
+        for count in 1..<MerchantLimits.secretsAtOnce {
+            _ = try await books.store.rotate(
+                name, to: .keyed([UInt8(count)]), overlapSeconds: 3600, by: "alice", at: Self.now)
+        }
+        await Self.refused(.tooManySecrets) {
+            _ = try await books.store.rotate(
+                name, to: Self.second, overlapSeconds: 3600, by: "alice", at: Self.now)
+        }
+    }
+
+    @Test("every change is seen by whoever watches the epoch")
+    func epochs() async throws {
+        let books = try await AdministrationFixture.books("shop")
+        let name = try AdministrationFixture.client("STORE", of: "shop")
+        var epochs = [try await books.store.epoch()]
+        epochs.append(
+            try await books.store.addClient(
+                [name], secret: Self.first, by: "alice", at: Self.now
+            ).epoch)
+        epochs.append(
+            try await books.store.rotate(
+                name, to: Self.second, overlapSeconds: 0, by: "alice", at: Self.now
+            ).epoch)
+        #expect(epochs == [1, 2, 3])
+        #expect(try await books.store.epoch() == 3)
+    }
+
+    @Test("servers that run are told from those that were seen too long ago")
+    func nodes() async throws {
+        let books = try StoreFixture()
+        let later = Self.now.adding(seconds: 30)
+        try await books.store.tell(
+            RunningNode(id: "old", startedAt: Self.now, seenAt: Self.now, epoch: 1))
+        let node = RunningNode(id: "new", startedAt: Self.now, seenAt: later, epoch: 4)
+        try await books.store.tell(node)
+        #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)) == [node])
+        try await books.store.forget(node: "new")
+        #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)).isEmpty)
+    }
+}

@@ -1,0 +1,121 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("The keys in the books", .onBothDatabases)
+struct KeysRowsTests {
+    private let fixture: StoreFixture
+    private var store: DatabaseStore { fixture.store }
+    private let master: MasterKey
+    private let merchant = StoreFixture.merchant
+    private let now = StoreFixture.now
+
+    init() throws {
+        fixture = try StoreFixture(hasKey: false)
+        master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
+    }
+
+    @Test("keys come back as they were kept, and new books get one for hashes")
+    func roundTrip() async throws {
+        _ = try await store.openVaultKeys(master: master, at: now)
+        let kept = try await store.wrappedKeys()
+        #expect(kept.map(\.purpose) == [.hashing])
+        let keys = try VaultKeys.opened(master: master, existing: kept)
+        let made = try keys.made(for: merchant, under: master, at: now)
+        #expect(try await store.save([made.new]) == .kept)
+        #expect(try await store.wrappedKeys() == kept + [made.new])
+    }
+
+    @Test("two that start at once end up with the same keys")
+    func firstStart() async throws {
+        let other = try fixture.openedAgain()
+        async let first = store.openVaultKeys(master: master, merchants: [merchant], at: now)
+        async let second = other.openVaultKeys(master: master, merchants: [merchant], at: now)
+        let keys = try await (first, second)
+        #expect(keys.0.currentKeyID(of: merchant) == keys.1.currentKeyID(of: merchant))
+        #expect(try await store.wrappedKeys().count == 2)
+        let made = try VaultKeys.bootstrap(master: master, existing: [], at: now).new
+        #expect(try await store.save(made) == .taken)
+        try other.close()
+    }
+
+    @Test("a merchant gets a key when it has none and when its key is a period old, and one alone")
+    func periods() async throws {
+        var ids: [String?] = []
+        for days in [0, 29, 30, 31] as [Int64] {
+            let keys = try await store.openVaultKeys(
+                master: master, merchants: [merchant, merchant],
+                at: now.adding(seconds: days * 86_400))
+            ids.append(keys.currentKeyID(of: merchant))
+        }
+        #expect(ids[0] == ids[1])
+        #expect(ids[1] != ids[2])
+        #expect(ids[2] == ids[3])
+        #expect(try await store.wrappedKeys().count == 3)
+    }
+
+    @Test("new keys tell running servers to look again")
+    func epochs() async throws {
+        let before = try await store.epoch()
+        _ = try await store.openVaultKeys(master: master, merchants: [merchant], at: now)
+        let after = try await store.epoch()
+        #expect(after == before + 1)
+        _ = try await store.openVaultKeys(master: master, merchants: [merchant], at: now)
+        #expect(try await store.epoch() == after)
+    }
+
+    @Test("a running vault takes up a key that another process made")
+    func refresh() async throws {
+        let vault = CardVault(keys: try await store.openVaultKeys(master: master, at: now))
+        let binding = SealBinding(merchant: merchant, subject: "row", kind: .result)
+        #expect(throws: VaultError.noKey) { try vault.seal([1], for: binding) }
+        let other = try await store.openVaultKeys(
+            master: master, merchants: [merchant], at: now)
+        try await store.refresh(vault, master: master, merchants: [], at: now)
+        #expect(
+            try vault.seal([1], for: binding).keyID == other.currentKeyID(of: merchant))
+    }
+
+    @Test("another master key says so, and the vault in use stays as it was")
+    func wrongMaster() async throws {
+        let vault = CardVault(
+            keys: try await store.openVaultKeys(
+                master: master, merchants: [merchant], at: now))
+        let other = try MasterKey(bytes: [UInt8](repeating: 4, count: 32))
+        await #expect(throws: VaultOpeningError.vault(.wrongMasterKey)) {
+            try await store.refresh(vault, master: other, merchants: [], at: now)
+        }
+        #expect(vault.currentKeyID(of: merchant) != nil)
+    }
+
+    @Test("the books take no sealing key under a master key that is not theirs")
+    func strangeMaster() async throws {
+        _ = try await store.openVaultKeys(master: master, at: now)
+        let strange = MasterKey.made()
+        let books = try VaultKeys.bootstrap(master: strange, existing: [], at: now)
+        let made = try books.keys.made(for: merchant, under: strange, at: now)
+        await #expect(throws: StoreError.unavailable) { try await store.save([made.new]) }
+    }
+
+    @Test("what is known of shares comes back, and only new books take a master key")
+    func shares() async throws {
+        let shares = try KeyShare.split(master, into: 5, threshold: 3)
+        let known = try #require(ShareCommitments(shares, of: master))
+        let new = try VaultKeys.bootstrap(master: master, existing: [], at: now).new
+        #expect(try await store.setUp(new, shares: known, by: "test", at: now))
+        #expect(try await store.shareCommitments() == [known])
+        #expect(try await store.acts(limit: 1).map(\.act.kind) == [.masterKeyMade])
+        #expect(try await !store.setUp(new, shares: known, by: "test", at: now))
+        var collector = ShareCollector(sets: try await store.shareCommitments())
+        _ = try collector.take(shares[4])
+        _ = try collector.take(shares[0])
+        guard case .complete(let found) = try collector.take(shares[2]) else {
+            Issue.record("three shares give the key")
+            return
+        }
+        _ = try await store.openVaultKeys(master: found, at: now)
+    }
+}
