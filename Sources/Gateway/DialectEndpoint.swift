@@ -6,6 +6,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     let dialect: D
     let services: GatewayServices
     let admission: Admission
+    let rates: RateLimits?
     let retryAfterSeconds: Int
 
     var dialectName: String { dialect.name }
@@ -76,7 +77,11 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         of presented: PresentedCredential
     ) async throws(GatewayRefusal) -> MerchantID {
         switch await services.authenticate(dialect.name, presented) {
-        case .merchant(let merchant): return merchant
+        case .merchant(let merchant):
+            // Only whoever is known is counted, so that nobody can use up another's share.
+            let client = RateLimits.Client(dialect: dialect.name, name: presented.identity)
+            guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
+            return merchant
         case .refused: throw .unauthorized
         case .overloaded: throw .overloaded
         }
@@ -86,7 +91,9 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         _ refusal: GatewayRefusal, on head: RequestHead, _ exchange: D.Exchange?
     ) -> DialectReply {
         var reply = dialect.refuse(refusal, on: head, exchange: exchange)
-        if refusal == .overloaded { reply.headers["Retry-After"] = "\(retryAfterSeconds)" }
+        if refusal == .overloaded || refusal == .rateLimited {
+            reply.headers["Retry-After"] = "\(retryAfterSeconds)"
+        }
         return reply
     }
 }

@@ -22,6 +22,7 @@ public struct Gateway: Sendable {
     private let admission: Admission
     private let connections = ConnectionCounts()
     let draining = DrainState()
+    private let rates: RateLimits?
     private var routes = RouteTable()
 
     /// A gateway that answers the service's own paths, and those of the dialects that are
@@ -33,6 +34,7 @@ public struct Gateway: Sendable {
         admission = Admission(
             working: configuration.maximumConcurrentRequests,
             waiting: configuration.maximumQueuedRequests)
+        rates = configuration.requestsPerSecond.map { RateLimits(perSecond: $0) }
         addServicePaths()
         watchOwnNumbers()
     }
@@ -41,7 +43,7 @@ public struct Gateway: Sendable {
     /// process at its start.
     public mutating func register<D: Dialect>(_ dialect: D) {
         let endpoint = DialectEndpoint(
-            dialect: dialect, services: services, admission: admission,
+            dialect: dialect, services: services, admission: admission, rates: rates,
             retryAfterSeconds: configuration.retryAfterSeconds)
         for route in dialect.routes { routes.add(route, endpoint) }
     }
@@ -116,6 +118,11 @@ public struct Gateway: Sendable {
 
     private func watchOwnNumbers() {
         let admission = admission
+        let rates = rates
+        metrics.watch(
+            .counter, "coster_requests_rate_limited_total",
+            help: "Requests turned away because their client sent too many."
+        ) { rates?.turnedAway ?? 0 }
         let connections = connections
         metrics.watch(.gauge, "coster_requests_in_work", help: "Requests in work.") {
             admission.working

@@ -12,6 +12,8 @@ public struct GatewayConfiguration: Sendable {
     public var maximumConcurrentRequests = GatewayLimits.concurrentRequests
     /// Requests that wait for their turn; those beyond are refused at once.
     public var maximumQueuedRequests = GatewayLimits.queuedRequests
+    /// How many requests of one client are taken a second, with bursts of as many; nil for all.
+    public var requestsPerSecond: Int?
     /// How long a connection may be idle, and how long a request's head may take.
     public var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
     /// How long a request's body may take in all, so that one sent byte by byte holds nothing for

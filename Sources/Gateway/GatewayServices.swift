@@ -13,6 +13,10 @@ public struct GatewayServices: Sendable {
     public var isReady: @Sendable () async -> Bool
     /// The moment.
     public var now: @Sendable () -> Timestamp
+    /// The time since some moment of this process, which only ever grows; what rates are measured with.
+    public var uptime: @Sendable () -> Duration = { GatewayServices.start.duration(to: .now) }
+
+    private static let start = ContinuousClock.now
 
     /// The four closures.
     public init(

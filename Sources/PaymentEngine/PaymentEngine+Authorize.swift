@@ -61,9 +61,18 @@ extension PaymentEngine {
             return try await repeated(record, claim: claim)
         }
 
-        let outcome = await ask(message(for: plan, begun, request))
+        let outcome: AcquirerOutcome =
+            maySend(request) ? await ask(message(for: plan, begun, request)) : .notSent
 
         return try await end(begun, outcome, plan, request, result: result)
+    }
+
+    /// Whether the acquirer's whole time still lies before the intent's deadline.
+    ///
+    /// A process that slept since the intent was written must not send it any more: another may have found it
+    /// abandoned and had it reversed, and a reversal that comes before its authorization undoes nothing.
+    private func maySend(_ request: EngineRequest) -> Bool {
+        ports.clock.now() <= request.now.adding(seconds: EngineLimits.abandonedAfterSeconds)
     }
 
     private enum Beginning {

@@ -139,6 +139,7 @@ struct Server {
         if let limit = settings.maximumQueuedRequests {
             configuration.maximumQueuedRequests = limit
         }
+        configuration.requestsPerSecond = settings.maximumRequestsPerSecond
         if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
             configuration.tls = TLSFiles(certificate: certificate, key: key)
         }

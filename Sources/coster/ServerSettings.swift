@@ -27,6 +27,8 @@ struct ServerSettings: Sendable {
     var maximumConnections: Int?
     var maximumConcurrentRequests: Int?
     var maximumQueuedRequests: Int?
+    /// How many requests of one client are taken a second; nil for all.
+    var maximumRequestsPerSecond: Int?
     var tlsCertificateFile: String?
     var tlsKeyFile: String?
     /// Whether more may be refunded than was captured.
@@ -84,6 +86,8 @@ struct ServerSettings: Sendable {
             reader, "max-concurrent-requests", atMost: 100_000)
         maximumQueuedRequests = try ServerSettings.positive(
             reader, "max-queued-requests", atMost: 1_000_000)
+        maximumRequestsPerSecond = try ServerSettings.positive(
+            reader, "max-requests-per-second", atMost: 1_000_000)
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)

@@ -55,6 +55,7 @@ struct HeadTests {
         let head = Samples.head("PUT", "/cardconnect/rest/auth", routes: Samples.sandbox.routes)
         let wanted: [GatewayRefusal: Int] = [
             .unauthorized: 401, .bodyTooLarge: 413, .bodyIncomplete: 400, .overloaded: 503,
+            .rateLimited: 429,
             .internalError: 500,
         ]
         for refusal in GatewayRefusal.allCases {

@@ -28,8 +28,9 @@ final class HouseBehind: Sendable {
     func setReady(_ isReady: Bool) { state.withLock { $0.isReady = isReady } }
     func refuse(with refusal: PaymentRefusal) { state.withLock { $0.refusal = refusal } }
 
+    /// Its clock stands still, in the house as outside.
     var services: GatewayServices {
-        GatewayServices(
+        var services = GatewayServices(
             authenticate: { dialect, presented in
                 self.state.withLock { $0.authentications += 1 }
                 guard dialect == "parrot" else { return .refused }
@@ -56,6 +57,8 @@ final class HouseBehind: Sendable {
             },
             isReady: { self.state.withLock { $0.isReady } },
             now: { Timestamp(seconds: 1_800_000_000) })
+        services.uptime = { .seconds(1) }
+        return services
     }
 
     private static func order(of command: PaymentCommand) -> String {

@@ -74,6 +74,7 @@ struct ParrotDialect: Dialect {
             case .bodyTooLarge: 413
             case .bodyIncomplete: 400
             case .overloaded: 503
+            case .rateLimited: 429
             case .internalError: 500
             }
         return reply(status, refusal.rawValue, "refused: \(refusal.rawValue)")

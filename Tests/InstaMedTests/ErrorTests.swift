@@ -36,7 +36,7 @@ struct ErrorTests {
         "comes with HTTP 200, but where the gateway stopped the request",
         arguments: [
             (GatewayRefusal.unauthorized, 401), (.bodyTooLarge, 413), (.bodyIncomplete, 400),
-            (.overloaded, 503), (.internalError, 500),
+            (.overloaded, 503), (.rateLimited, 429), (.internalError, 500),
         ])
     func statuses(_ refusal: GatewayRefusal, _ status: Int) {
         let reply = Samples.dialect.refuse(refusal, on: Samples.head(), exchange: nil)

@@ -47,6 +47,19 @@ struct AuthorizeOutcomeTests {
         }
     }
 
+    @Test(
+        "a process that slept for long between intent and wire sends nothing any more",
+        arguments: [(30, true), (31, false), (3600, false)])
+    func slept(_ seconds: Int64, _ isSent: Bool) async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            faults.set(.writtenAndSlept(world.clock, seconds: seconds), on: .begin)
+            let answer = try await world.authorize()
+            #expect(answer.outcome == (isSent ? .approved : .notSent))
+            #expect(await world.acquirer.asked.count == (isSent ? 1 : 0))
+        }
+    }
+
     @Test("an unknown outcome queues a reversal of what was asked for")
     func unknown() async throws {
         try await withWorld { (world) async throws in

@@ -15,6 +15,8 @@ final class StoreFaults: Sendable {
         case refused
         /// It is written, but that is not known.
         case writtenUnknown
+        /// It is written, and the process sleeps for so many seconds.
+        case writtenAndSlept(ScriptedClock, seconds: Int64)
     }
 
     private let faults = Mutex<[Write: Fault]>([:])
@@ -32,6 +34,10 @@ final class StoreFaults: Sendable {
         case .writtenUnknown:
             _ = try await body()
             throw .indeterminate
+        case .writtenAndSlept(let clock, let seconds):
+            let value = try await body()
+            clock.advance(seconds: seconds)
+            return value
         }
     }
 }

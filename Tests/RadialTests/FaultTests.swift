@@ -39,6 +39,7 @@ struct FaultTests {
 
     static let statuses: [(GatewayRefusal, Int)] = [
         (.unauthorized, 401), (.bodyTooLarge, 413), (.bodyIncomplete, 400), (.overloaded, 503),
+        (.rateLimited, 429),
         (.internalError, 500),
     ]
 
@@ -48,7 +49,7 @@ struct FaultTests {
         let reply = RadialDialect().refuse(refusal, on: head, exchange: nil)
         #expect(reply.status == status)
         #expect(reply.outcomeCode == refusal.rawValue)
-        #expect((reply.headers["Retry-After"] != nil) == (status == 503))
+        #expect((reply.headers["Retry-After"] != nil) == [429, 503].contains(status))
         #expect((reply.headers["WWW-Authenticate"] != nil) == (status == 401))
     }
 

@@ -42,7 +42,7 @@ struct EProtectAnswerTests {
 
     static let stops: [(GatewayRefusal, String, Int)] = [
         (.unauthorized, "879", 200), (.bodyTooLarge, "889", 413), (.bodyIncomplete, "889", 400),
-        (.overloaded, "889", 503), (.internalError, "889", 500),
+        (.overloaded, "889", 503), (.rateLimited, "889", 429), (.internalError, "889", 500),
     ]
 
     @Test("to what the gateway stopped is JSON too, with HTTP's status", arguments: stops)
@@ -51,7 +51,7 @@ struct EProtectAnswerTests {
         let reply = dialect.refuse(refusal, on: head, exchange: nil)
         #expect(reply.status == status && reply.outcomeCode == refusal.rawValue)
         #expect(try members(reply.body)["response"] == code)
-        #expect((reply.headers["Retry-After"] != nil) == (status == 503))
+        #expect((reply.headers["Retry-After"] != nil) == [429, 503].contains(status))
     }
 
     @Test("to a result of another command is our own fault")

@@ -112,6 +112,7 @@ struct OnlineRootTests {
         let exchange = OnlineSamples.decode(sale, in: "9.14").exchange
         let statuses: [GatewayRefusal: Int] = [
             .unauthorized: 200, .bodyTooLarge: 413, .bodyIncomplete: 400, .overloaded: 503,
+            .rateLimited: 429,
             .internalError: 500,
         ]
         for refusal in GatewayRefusal.allCases {

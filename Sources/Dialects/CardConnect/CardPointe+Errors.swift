@@ -66,6 +66,10 @@ extension CardPointeDialect {
             var reply = Self.httpReply(503, reason, path: path, at: now)
             reply.headers["Retry-After"] = String(CardConnectLimits.retryAfterSeconds)
             return reply
+        case .rateLimited:
+            var reply = Self.httpReply(429, reason, path: path, at: now)
+            reply.headers["Retry-After"] = String(CardConnectLimits.retryAfterSeconds)
+            return reply
         case .internalError: return Self.httpReply(500, reason, path: path, at: now)
         }
     }

@@ -52,6 +52,7 @@ extension CardSecureFault {
         case .bodyTooLarge: self.init(.tooLong, reason, status: 413)
         case .bodyIncomplete: self.init(.tooShort, reason)
         case .overloaded: self.init(.serverFailed, reason, status: 503, mayRepeat: true)
+        case .rateLimited: self.init(.serverFailed, reason, status: 429, mayRepeat: true)
         case .internalError: self.init(.serverFailed, reason, status: 500)
         }
     }

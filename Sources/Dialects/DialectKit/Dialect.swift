@@ -194,6 +194,8 @@ public enum GatewayRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case bodyIncomplete = "body-incomplete"
     /// More requests than can be taken now.
     case overloaded
+    /// More requests of this client than it may send.
+    case rateLimited = "rate-limited"
     /// Our own fault.
     case internalError = "internal-error"
 }

@@ -109,6 +109,9 @@ extension InstaMedFault {
             self = Self(
                 .tryLater, reason, "Too many requests. Send the same request again later."
             ).on(503, mayRepeat: true)
+        case .rateLimited:
+            self = Self(.tryLater, reason, "Too many requests of this user. Send fewer.")
+                .on(429, mayRepeat: true)
         case .internalError:
             self = Self(.failed, reason, "An unexpected error occurred.").on(500)
         }

@@ -123,6 +123,11 @@ extension RadialFault {
                 503, .serviceUnavailable, reason,
                 "Too many requests. Nothing was done; repeat the same request later.",
                 mayRepeat: true)
+        case .rateLimited:
+            self.init(
+                429, .serviceUnavailable, reason,
+                "Too many requests of this store. Nothing was done; send fewer.",
+                mayRepeat: true)
         case .internalError:
             self.init(
                 500, .systemError, reason,

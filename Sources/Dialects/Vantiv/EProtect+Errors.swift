@@ -62,6 +62,9 @@ extension EProtectFault {
         case .overloaded:
             self = Self.failure(reason, "Too many requests. Send the same request again later.")
                 .on(503, mayRepeat: true)
+        case .rateLimited:
+            self = Self.failure(reason, "Too many requests for this paypageId. Send fewer.")
+                .on(429, mayRepeat: true)
         case .internalError:
             self = Self.failure(reason, "The service has failed.").on(500)
         }

@@ -111,6 +111,11 @@ extension VantivFault {
                 status: 503, reason: reason,
                 message: "Too many requests. Nothing was done; try again later.",
                 mayRepeat: true)
+        case .rateLimited:
+            self.init(
+                status: 429, reason: reason,
+                message: "Too many requests of this user. Nothing was done; send fewer.",
+                mayRepeat: true)
         case .internalError:
             self.init(
                 status: 500, reason: reason,

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Gateway
+
+@Suite("Each client may send so many requests a second")
+struct RateLimitTests {
+    private static let one = RateLimits.Client(dialect: "parrot", name: "one")
+    private static let other = RateLimits.Client(dialect: "parrot", name: "other")
+
+    @Test(
+        "a burst of a second's worth is taken, and from then on one each time its part has passed",
+        arguments: [1, 2, 10, 1000])
+    func rate(_ perSecond: Int) {
+        let rates = RateLimits(perSecond: perSecond)
+        for count in 0..<perSecond {
+            #expect(rates.admits(Self.one, at: .seconds(5)), "\(count)")
+        }
+        #expect(!rates.admits(Self.one, at: .seconds(5)))
+        let part = Duration.seconds(1) / perSecond
+        #expect(rates.admits(Self.one, at: .seconds(5) + part))
+        #expect(!rates.admits(Self.one, at: .seconds(5) + part))
+        #expect(rates.turnedAway == 2)
+    }
+
+    @Test("one client's requests are not counted against another's, nor the same name elsewhere")
+    func clients() {
+        let rates = RateLimits(perSecond: 1)
+        let elsewhere = RateLimits.Client(dialect: "starling", name: "one")
+        for client in [Self.one, Self.other, elsewhere] {
+            #expect(rates.admits(client, at: .zero))
+            #expect(!rates.admits(client, at: .zero))
+        }
+    }
+
+    @Test("a long rest earns one burst, not more")
+    func rest() {
+        let rates = RateLimits(perSecond: 3)
+        #expect(rates.admits(Self.one, at: .zero))
+        let taken = (0..<10).filter { _ in rates.admits(Self.one, at: .seconds(3600)) }
+        #expect(taken.count == 3)
+    }
+
+    @Test("what is refused does not cost: a client that keeps asking gets its rate")
+    func refusalsAreFree() {
+        let rates = RateLimits(perSecond: 10)
+        let taken = (0..<2000).filter { rates.admits(Self.one, at: .milliseconds(5 * $0)) }
+        // Ten seconds at ten a second, and the burst before them.
+        #expect((100...110).contains(taken.count))
+    }
+
+    @Test(
+        "a client that sends too many is told when to come again; strangers use up nobody's share")
+    func overHTTP() async throws {
+        try await RunningGateway.run(
+            configure: {
+                $0.requestsPerSecond = 2
+                $0.retryAfterSeconds = 7
+            }
+        ) { running in
+            for _ in 0..<5 {
+                let stranger = try await running.ask(
+                    HTTPWords(headers: ["apikey: wrong"], body: "a"))
+                #expect(stranger.status == 401)
+            }
+            for count in 0..<2 {
+                let reply = try await running.ask(HTTPWords(body: "a-\(count)"))
+                #expect(reply.status == 200)
+            }
+            let third = try await running.ask(HTTPWords(body: "a-3"))
+            #expect(third.status == 429)
+            #expect(third.body == "refused: rate-limited")
+            #expect(third.headers["retry-after"] == "7")
+            #expect(try await running.metric("coster_requests_rate_limited_total") == 1)
+        }
+    }
+}
