@@ -18,6 +18,13 @@ public protocol BookConnection: AnyObject {
     /// always before the commit.
     func changeOne(_ sql: String, _ values: [BookValue]) throws
 
+    /// Makes a change of which it does not matter, or is certain, how many rows it is of: an INSERT
+    /// of values, which is of one or fails.
+    ///
+    /// A database that is far away may be told of it with the statements that follow, and last of
+    /// all with the commit.
+    func changeLater(_ sql: String, _ values: [BookValue]) throws
+
     /// Holds a name until the transaction ends, so that who looks whether something is there, and
     /// makes it where it is not, is alone between the two.
     ///

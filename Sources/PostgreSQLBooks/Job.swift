@@ -64,7 +64,7 @@ extension Job {
         do {
             try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
             value = try body(connection)
-            try connection.settle()
+            try connection.settleBeforeCommit()
         } catch {
             connection.rollBack()
             return .failure(PostgreSQLFailure.verdict(on: error))

@@ -69,6 +69,12 @@ final class PostgreSQLConnection: BookConnection {
         try send(sql, values, .changeOfOne)
     }
 
+    /// Sends the change; its answer may come with that to COMMIT, which the server skips where the
+    /// change fails.
+    func changeLater(_ sql: String, _ values: [BookValue]) throws {
+        try send(sql, values, .statement)
+    }
+
     /// Holds a name by a lock of the server that ends with the transaction.
     ///
     /// Names that share a hash wait for each other, which harms no one.
@@ -94,13 +100,25 @@ final class PostgreSQLConnection: BookConnection {
         try send(statement, [], .statement)
     }
 
-    /// Waits for the answers to all that was sent, so that the transaction may be committed.
+    /// Waits for the answers to all that was sent.
     func settle() throws {
         guard !sent.isEmpty else { return }
         _ = try answers()
     }
 
-    /// Commits, after ``settle()``.
+    /// Waits for the answers to what was sent, where one of them decides whether the transaction may
+    /// be committed; an error alone needs no waiting for, for the server commits nothing after it.
+    func settleBeforeCommit() throws {
+        let decides = sent.contains { message in
+            switch message {
+            case .changeOfOne: true
+            case .preparation, .statement: false
+            }
+        }
+        if decides { try settle() }
+    }
+
+    /// Commits, after ``settleBeforeCommit()``.
     ///
     /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
     func commit() throws(PostgreSQLFailure) {

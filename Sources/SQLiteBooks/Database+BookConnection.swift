@@ -38,6 +38,11 @@ extension Database: BookConnection {
         guard try change(sql, values) == 1 else { throw BookError.corrupt }
     }
 
+    /// Makes a change, now.
+    public func changeLater(_ sql: String, _ values: [BookValue]) throws {
+        try change(sql, values)
+    }
+
     /// Nothing: there is one writer.
     public func hold(_ name: String, of owner: String) {}
 

@@ -21,6 +21,14 @@ enum KeyStanding {
     }
 }
 
+/// The statements that are used in two ways.
+private enum IdempotencyColumns {
+    static let keeping = """
+        UPDATE idempotency SET result_key = ?, sealed_result = ?
+        WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
+        """
+}
+
 extension IdempotencyRecord.Subject {
     fileprivate var kind: String {
         switch self {
@@ -119,7 +127,7 @@ extension BookConnection {
                     claim.key.key.bookValue, outdated.kind.bookValue, outdated.identifier,
                 ])
         }
-        try changeOne(
+        try changeLater(
             """
             INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
             VALUES (?, ?, ?, ?, ?, ?)
@@ -134,20 +142,25 @@ extension BookConnection {
     /// Keeps the result of a request under its key; only the request that claimed the key can.
     ///
     /// - Returns: False where it was not this subject's.
-    @discardableResult
     func keep(
         _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
     ) throws -> Bool {
-        let changed = try change(
-            """
-            UPDATE idempotency SET result_key = ?, sealed_result = ?
-            WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
-            """,
-            [
-                result.keyID.bookValue, result.bytes.bookValue, key.merchant.value.bookValue,
-                key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue,
-                subject.identifier,
-            ])
-        return changed == 1
+        try change(IdempotencyColumns.keeping, kept(result, key, subject)) == 1
+    }
+
+    /// Keeps it, where it is this subject's.
+    func keepIfOurs(
+        _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
+    ) throws {
+        try changeLater(IdempotencyColumns.keeping, kept(result, key, subject))
+    }
+
+    private func kept(
+        _ result: SealedRecord, _ key: IdempotencyKey, _ subject: IdempotencyRecord.Subject
+    ) -> [BookValue] {
+        [
+            result.keyID.bookValue, result.bytes.bookValue, key.merchant.value.bookValue,
+            key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue, subject.identifier,
+        ]
     }
 }

@@ -58,7 +58,8 @@ extension DatabaseStore {
                 let isKept = try db.keep(
                     result, under: key, subject: .operation(delivery.advice.id))
                 if !isKept {
-                    try db.keep(result, under: key, subject: .payment(delivery.paymentID))
+                    try db.keepIfOurs(
+                        result, under: key, subject: .payment(delivery.paymentID))
                 }
             }
             return true

@@ -126,7 +126,7 @@ extension BookConnection {
             }
             return handle
         case .new, .takenByAnother:
-            try changeOne(
+            try changeLater(
                 """
                 INSERT INTO cards
                     (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
@@ -145,7 +145,7 @@ extension BookConnection {
     fileprivate func insert(_ intent: AuthorizationIntent, handle: VaultHandle) throws {
         let payment = intent.payment
         let details = intent.details
-        try changeOne(
+        try changeLater(
             """
             INSERT INTO payments (id, authorization_id, merchant, order_reference, handle,
                 currency, requested, state, created_at, deadline, cryptogram_key,

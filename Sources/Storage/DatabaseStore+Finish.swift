@@ -16,7 +16,7 @@ extension DatabaseStore {
                 try db.queueReversal(of: ending.paymentID, at: ending.at)
             }
             if let (key, result) = ending.idempotency {
-                try db.keep(result, under: key, subject: .payment(ending.paymentID))
+                try db.keepIfOurs(result, under: key, subject: .payment(ending.paymentID))
             }
             return true
         }

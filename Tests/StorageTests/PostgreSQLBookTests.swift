@@ -251,6 +251,30 @@ struct PostgreSQLBookTests {
         #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
     }
 
+    @Test("a change that fails on the way with the commit undoes the whole, and is made anew")
+    func changesWithCommit() async throws {
+        let times = Mutex(0)
+        try await store.write { db in
+            let number = times.withLock { count in
+                count += 1
+                return count
+            }
+            try db.changeLater(
+                "INSERT INTO batches (number, closed_at) VALUES (?, 0)", [number.bookValue])
+            if number == 1 {
+                try db.changeLater("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+            }
+        }
+        #expect(times.withLock { $0 } == 2)
+        #expect(
+            try database.execute("SELECT count(*), max(number) FROM batches") == ["1", "2"])
+        await #expect(throws: StoreError.corrupt) {
+            try await store.write { db in
+                try db.changeLater("INSERT INTO batches (number, closed_at) VALUES (-1, 0)", [])
+            }
+        }
+    }
+
     @Test(
         "sums, truths and large numbers are read as they are",
         arguments: [
