@@ -44,7 +44,6 @@ let importLaws: [ImportLaw] = [
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw(
-    ImportLaw(
         "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),
     ImportLaw(
