@@ -64,7 +64,7 @@ extension DatabaseStore {
     func retireOldKeys(_ rotation: RotationRecord) async throws(StoreError) {
         try await write { db in
             try db.beginAdministration()
-            try db.hold(tables: SealedColumn.all.map(\.table))
+            try db.hold(tables: SealedColumn.tablesAsWritten)
             try db.change(
                 """
                 UPDATE wrapped_keys SET state = 'retiring'

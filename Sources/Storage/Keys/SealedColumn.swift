@@ -38,6 +38,12 @@ struct SealedColumn: Sendable, Hashable {
             subject: "dialect || '/' || key", kind: .result),
     ]
 
+    /// Their tables in the order in which payments write to them: who holds all of them waits for a
+    /// payment that is in the middle, and does not hold what that payment comes to next.
+    static let tablesAsWritten = [
+        "certificates", "registrations", "cards", "payments", "idempotency",
+    ]
+
     /// Refuses records under a key that is not in use: a server that slept through a rotation must
     /// not write what nobody can open.
     var guards: String {
