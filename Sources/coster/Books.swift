@@ -11,7 +11,7 @@ enum Books {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books in \(folder.path) cannot be opened (\(error.code)). Check the folder's owner and free space, and that this version is not older than the one that wrote them."
+                "The books in \(folder.path) cannot be opened (\(error.code)). Check the folder's owner and free space, and that this version is not older than the one that wrote them; coster doctor says more."
             )
         }
     }
@@ -29,6 +29,25 @@ enum Books {
                 "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that these books were made with; coster keys inventory names it."
             )
         }
+    }
+
+    /// The wrapped keys of the books.
+    static func wrappedKeys(
+        _ store: SQLiteStore
+    ) async throws(CosterFailure) -> [WrappedKey] {
+        do {
+            return try await store.wrappedKeys()
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    /// What to say where the books fail at work.
+    static func unusable(_ error: StoreError) -> CosterFailure {
+        CosterFailure(
+            .configuration,
+            "The books cannot be used (\(error.rawValue)). Check free space and the owner of the data folder; coster doctor says more."
+        )
     }
 
     /// Closes the open batch.

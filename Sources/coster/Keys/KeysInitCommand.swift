@@ -15,8 +15,8 @@ struct KeysInitCommand: AsyncParsableCommand {
             for keys rotate --new-master-key-file; the books are not touched.
             """)
 
-    @Option(help: "The data folder of the new books. [./coster-data]")
-    var data = "./coster-data"
+    @Option(help: "The data folder of the new books.")
+    var data = CommandSettings.data
 
     @Option(help: "Into how many shares the key is split, 2 to 16.")
     var shares: Int?
