@@ -46,7 +46,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badSecret:
             "A secret must be 8 to 256 printable ASCII characters; leave it out to have one made."
         case .badOverlap:
-            "An overlap is a number of seconds from 0 to 90 days."
+            "An overlap lasts from 0 hours to 90 days (2160 hours); choose --overlap-hours within that."
         case .merchantExists:
             "There is a merchant of this name already; see coster merchant show, or choose another name."
         case .merchantUnknown:
@@ -62,7 +62,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .lastCertificate:
             "This is the only certificate that opens the merchant's tokens; import the next one first, or say --last."
         case .certificateExists:
-            "This certificate's key is in the books already; coster merchant show lists it."
+            "This certificate's key is in the books already, as coster merchant show lists it; one that was retired does not come back: make a new request with coster merchant csr."
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Merchants
 import PaymentDomain
+import PaymentEngine
 import Storage
 
 /// `coster settle`: close the batch.
@@ -45,11 +46,16 @@ struct AuditCommand: AsyncParsableCommand {
             "The end of the chain of acts as you noted it earlier; it must still lie on the chain.")
     var notedHead: String?
 
+    func validate() throws {
+        // Before the books are gone through.
+        guard notedHead.map({ ActHead.parsed($0) != nil }) ?? true else {
+            throw ValidationError("--act-head is COUNT:HEX, as coster audit prints it.")
+        }
+    }
+
     func run() async throws {
         let store = try await books.open()
-        let report = try await store.audit { progress in
-            print("… \(progress.table): \(progress.rows) rows checked")
-        }
+        let report = try await audited(store)
         for breach in report.breaches {
             print("breach: \(breach.code) \(breach.subject)")
         }
@@ -58,7 +64,7 @@ struct AuditCommand: AsyncParsableCommand {
         )
         let head = try await store.actChainHead()
         print("audit: \(head.count) administrative acts, head \(ActHead.text(head))")
-        if let notedHead { try await compare(notedHead, store) }
+        if let note = notedHead.flatMap(ActHead.parsed) { try await compare(note, store) }
         guard report.isClean else {
             throw CosterFailure(
                 .doesNotHold,
@@ -69,11 +75,24 @@ struct AuditCommand: AsyncParsableCommand {
 }
 
 extension AuditCommand {
-    /// Whether a noted end of the chain still lies on it: whoever rewrote the whole chain could not make that true.
-    private func compare(_ note: String, _ store: DatabaseStore) async throws {
-        guard let (number, link) = ActHead.parsed(note) else {
-            throw ValidationError("--act-head is COUNT:HEX, as coster audit prints it.")
+    /// Goes through the books; a file that is damaged is a breach too.
+    private func audited(_ store: DatabaseStore) async throws -> AuditReport {
+        do {
+            return try await store.audit { progress in
+                print("… \(progress.table): \(progress.rows) rows checked")
+            }
+        } catch StoreError.corrupt {
+            throw CosterFailure(
+                .doesNotHold,
+                "breach: books-damaged: The file of the books is damaged. Keep the data folder as it is, stop the server, and bring back a backup with coster restore."
+            )
         }
+    }
+
+    /// Whether a noted end of the chain still lies on it: whoever rewrote the whole chain could not make that true.
+    private func compare(_ note: (number: Int64, link: String), _ store: DatabaseStore) async throws
+    {
+        let (number, link) = note
         let kept = number == 0 ? AdministrativeAct.chainStart : try await store.link(ofAct: number)
         guard let kept, hexText(kept) == link else {
             throw CosterFailure(
@@ -127,7 +146,7 @@ struct PaymentsCommand: AsyncParsableCommand {
 /// Where the books are.
 struct BooksOptions: ParsableArguments {
     @Option(help: "The data folder.")
-    var data = "./coster-data"
+    var data = CommandSettings.data
 
     @Option(
         name: .customLong("database-url"),

@@ -28,12 +28,12 @@ struct BooksPlace: Sendable {
         database = address
     }
 
-    /// The place that a command names: its flag beats the environment, which beats the folder.
+    /// The place that a command names: its flag beats the settings, which beat the folder.
     static func named(
         _ folder: DataFolder, databaseURL: String? = nil
     ) throws(CosterFailure) -> BooksPlace {
-        let environment = ProcessInfo.processInfo.environment["COSTER_DATABASE_URL"]
-        return try BooksPlace(folder: folder, databaseURL: databaseURL ?? environment)
+        try BooksPlace(
+            folder: folder, databaseURL: databaseURL ?? CommandSettings.databaseURL)
     }
 
     /// What people are told of the place; of a database nothing, for its URL may hold a password.
@@ -77,7 +77,7 @@ struct BooksPlace: Sendable {
         case .cannotOpen where database != nil:
             "\(start) Check that the server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
         case .cannotOpen:
-            "\(start) Check the folder's owner and free space, and that this version is not older than the one that wrote them."
+            "\(start) Check the folder's owner and free space, and that this version is not older than the one that wrote them; coster doctor says more."
         }
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import PaymentEngine
+import Storage
 
 #if canImport(Glibc)
     // Its `stdout` is a global variable of C, which Swift cannot vouch for.
@@ -30,16 +32,26 @@ struct Coster: AsyncParsableCommand {
         MasterKeyEnvironment.take()
         do {
             var command = try parseAsRoot()
+            // These two have a flag for the file, and say what is wrong with it themselves.
+            if !(command is ServeCommand || command is DoctorCommand) {
+                try CommandSettings.requireReadable()
+            }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
         } catch let failure as CosterFailure {
-            failure.report()
-            Glibc.exit(failure.code.rawValue)
+            end(failure)
+        } catch let error as StoreError {
+            end(OpenBooks.unusable(error))
         } catch {
             exit(withError: error)
         }
+    }
+
+    private static func end(_ failure: CosterFailure) -> Never {
+        failure.report()
+        Glibc.exit(failure.code.rawValue)
     }
 }

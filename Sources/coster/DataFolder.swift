@@ -30,10 +30,16 @@ struct DataFolder: Sendable {
 
     /// Refuses to go on where nothing has been set up.
     func requireBooks() throws(CosterFailure) {
-        guard FileManager.default.fileExists(atPath: books) else {
+        guard access(books, F_OK) == 0 else {
+            guard errno != EACCES else {
+                throw CosterFailure(
+                    .configuration,
+                    "The data folder \(path) is closed to this account. Run coster as the folder's owner."
+                )
+            }
             throw CosterFailure(
                 .configuration,
-                "There are no books in \(path). Start a server there first: coster serve --sandbox --data \(path)"
+                "There are no books in \(path). Check --data (COSTER_DATA). A server makes them at its first start; to try it out: coster serve --sandbox --data \(path)"
             )
         }
     }

@@ -25,6 +25,25 @@ enum OpenBooks {
         }
     }
 
+    /// The wrapped keys of the books.
+    static func wrappedKeys(
+        _ store: DatabaseStore
+    ) async throws(CosterFailure) -> [WrappedKey] {
+        do {
+            return try await store.wrappedKeys()
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    /// What to say where the books fail at work.
+    static func unusable(_ error: StoreError) -> CosterFailure {
+        CosterFailure(
+            .configuration,
+            "The books cannot be used (\(error.rawValue)). Check free space and the owner of the data folder; coster doctor says more."
+        )
+    }
+
     /// Closes the open batch.
     static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure) -> BatchSummary {
         do {

@@ -16,7 +16,7 @@ struct PayCommand: AsyncParsableCommand {
     var url = "http://127.0.0.1:8080"
 
     @Option(help: "The server's data folder, in which the simulator's keys lie.")
-    var data = "./coster-data"
+    var data = CommandSettings.data
 
     @Option(help: "The amount, in major units.")
     var amount = "14.99"

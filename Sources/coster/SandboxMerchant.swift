@@ -2,6 +2,7 @@ import AppleSimulator
 import ApplePayToken
 import CardConnect
 import InstaMed
+import Merchants
 import PaymentDomain
 import PaymentEngine
 import Radial
@@ -59,6 +60,15 @@ struct SandboxMerchant: Sendable {
                 identity: instaMedOutlet?.user ?? instaMedUser,
                 secret: instaMedPassword, merchant: id),
         ]
+    }
+
+    /// Whether a client is the sandbox's own, which would lose its name to another of the same name. The name for every
+    /// host without one of its own may be taken: that is what it is for.
+    static func owns(_ client: ClientIdentity) -> Bool {
+        client.name != CardConnectIdentity.cardSecureSite
+            && credentials.contains {
+                $0.dialect == client.dialect && $0.identity == client.name
+            }
     }
 
     /// The merchant with its keys for EC_v1 and RSA_v1.

@@ -40,7 +40,10 @@ struct ServerSettings: Sendable {
     ///
     /// - Throws: Exit code 78 with what is wrong and how to mend it.
     static func read(_ flags: Flags) async throws(CosterFailure) -> ServerSettings {
-        let environment = EnvironmentVariablesProvider().prefixKeys(with: "coster")
+        // What is not set and what is empty are the same to whoever writes a unit file.
+        let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        let environment = EnvironmentVariablesProvider(environmentVariables: variables)
+            .prefixKeys(with: "coster")
         let early = ConfigReader(provider: environment)
         let file = flags.config ?? early.string(forKey: "config")
         let reader: ConfigReader
@@ -64,7 +67,10 @@ struct ServerSettings: Sendable {
         isSandbox = flags.sandbox ?? reader.bool(forKey: "sandbox", default: false)
         let listen = flags.listen ?? reader.string(forKey: "listen", default: "127.0.0.1:8080")
         (host, port) = try ServerSettings.address(listen)
-        data = DataFolder(flags.data ?? reader.string(forKey: "data", default: "./coster-data"))
+        data = DataFolder(
+            flags.data
+                ?? reader.string(
+                    forKey: "data", default: WrittenSettings.usualDataFolder))
         books = try BooksPlace(
             folder: data,
             databaseURL: flags.databaseURL

@@ -17,7 +17,7 @@ struct BackupCommand: AsyncParsableCommand {
     var file: String
 
     @Option(help: "The data folder.")
-    var data = "./coster-data"
+    var data = CommandSettings.data
 
     @Option(
         name: .customLong("database-url"),
@@ -49,6 +49,9 @@ struct BackupCommand: AsyncParsableCommand {
         guard there != FileNames.identity(folder.books) else {
             throw CosterFailure(
                 .badInput, "The file \(file) is the books themselves. Name another file.")
+        }
+        guard !there.isFolder else {
+            throw CosterFailure(.badInput, "\(file) is a folder. Name a file in it.")
         }
         guard force else {
             throw CosterFailure(

@@ -6,12 +6,15 @@ enum FileNames {
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64
+        let isFolder: Bool
     }
 
     static func identity(_ path: String) -> Identity? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
-        return Identity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
+        return Identity(
+            device: UInt64(facts.st_dev), number: UInt64(facts.st_ino),
+            isFolder: facts.st_mode & S_IFMT == S_IFDIR)
     }
 
     /// Renames a file, in place of what has that name, and waits until the disk knows it.

@@ -48,12 +48,12 @@ struct RestoreCommand: AsyncParsableCommand {
 
     /// Says what these books do not know, since nobody else will.
     private func tell(_ restored: Restoration.Outcome, _ folder: DataFolder) {
-        let last = restored.books.lastPaymentAt?.description ?? "none"
+        let last = restored.books.lastPaymentAt.map { "the newest payment began \($0)" }
         print(
             """
             restore: \(restored.payments) payments and \(restored.operations) operations are in \(folder.path), and \
             the audit found no breach
-            restore: the newest payment began \(last)
+            restore: \(last ?? "no payment is in it yet")
 
             What happened after the backup is not in these books:
             - Payments since then are known to the acquirer and the shops alone. Compare with the acquirer's report \

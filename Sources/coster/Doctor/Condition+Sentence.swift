@@ -8,7 +8,7 @@ extension Condition {
     private var setUpSentence: String? {
         switch self {
         case .configurationUnreadable:
-            "The configuration file cannot be read. Check the path of --config and the file's owner and mode."
+            "The configuration file cannot be read. Check the path of --config (COSTER_CONFIG) and the file's owner and mode."
         case .configurationNotJSON:
             "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations.md lists the settings."
         case .settingUnknown:

@@ -21,11 +21,8 @@ struct WrittenSettings: Sendable {
 
     /// Reads the file, then what beats it.
     init(_ surroundings: Surroundings) {
-        let environment = WrittenSettings.environment(surroundings.environment)
         let flags = surroundings.flags
-        let file = flags.config ?? environment["config"]
-        if let file { read(file) }
-        for (key, text) in environment { values[key] = .text(text) }
+        self.init(environment: surroundings.environment, config: flags.config)
         let given: [(String, Value?)] = [
             ("sandbox", flags.sandbox.map { .flag($0) }),
             ("listen", flags.listen.map { .text($0) }),
@@ -34,6 +31,13 @@ struct WrittenSettings: Sendable {
             ("master-key-file", surroundings.masterKeyFile.map { .text($0) }),
         ]
         for (key, value) in given { if let value { values[key] = value } }
+    }
+
+    /// Reads the file, which the environment names where no flag does, and then the environment, which beats it.
+    init(environment variables: [String: String], config: String? = nil) {
+        let environment = WrittenSettings.environment(variables)
+        if let file = config ?? environment["config"] { read(file) }
+        for (key, text) in environment { values[key] = .text(text) }
     }
 
     /// Settings for a test.
@@ -65,13 +69,16 @@ struct WrittenSettings: Sendable {
 
     /// Where the data folder is; nil where only a file that cannot be read may say it.
     var dataFolder: String? {
-        text("data") ?? (findings.isEmpty ? "./coster-data" : nil)
+        text("data") ?? (findings.isEmpty ? WrittenSettings.usualDataFolder : nil)
     }
 
     /// Where the books are, beside a data folder; nil where the database's URL is none.
     func booksPlace(_ folder: DataFolder) -> BooksPlace? {
         try? BooksPlace(folder: folder, databaseURL: text("database-url"))
     }
+
+    /// The data folder where none is set.
+    static let usualDataFolder = "./coster-data"
 
     private mutating func read(_ path: String) {
         let bytes: [UInt8]

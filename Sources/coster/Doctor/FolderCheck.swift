@@ -15,6 +15,8 @@ struct FolderFacts: Sendable {
     var files: [FileFacts] = []
     /// Whether the account that asks may write to it.
     var isWritable = true
+    /// Whether it may look at what is in it.
+    var isReadable = true
     /// The room on its disk, where the system tells.
     var space: Surroundings.Space?
 
@@ -32,7 +34,8 @@ struct FolderFacts: Sendable {
         }
         return FolderFacts(
             path: path, folder: folder, files: files.sorted { $0.name < $1.name },
-            isWritable: access(path, W_OK | X_OK) == 0, space: surroundings.space(path))
+            isWritable: access(path, W_OK | X_OK) == 0,
+            isReadable: access(path, R_OK | X_OK) == 0, space: surroundings.space(path))
     }
 }
 
@@ -56,7 +59,8 @@ enum FolderCheck {
             let megabytes = space.free / 1_000_000
             findings.append(Finding(.diskNearlyFull, "\(facts.path), \(megabytes) MB free"))
         }
-        guard holdsBooks else { return findings }
+        // Of a closed folder nobody can say what is missing in it.
+        guard holdsBooks, facts.isReadable else { return findings }
         if !facts.has(booksName) {
             findings.append(Finding(.booksMissing, facts.path))
         } else if facts.has(booksName + "-wal"), !facts.has(booksName + "-shm") {

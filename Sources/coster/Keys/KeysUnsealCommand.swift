@@ -11,8 +11,8 @@ struct KeysUnsealCommand: AsyncParsableCommand {
             may run this for theirs alone; an empty line ends it.
             """)
 
-    @Option(help: "The data folder. [./coster-data]")
-    var data = "./coster-data"
+    @Option(help: "The data folder.")
+    var data = CommandSettings.data
 
     func run() async throws {
         let path = DataFolder(data).path + "/" + UnsealSocket.fileName

@@ -25,7 +25,23 @@ enum MasterKeySource {
             return try await unsealed(settings.data, sets, store, logger)
         }
         guard settings.isSandbox else { throw none }
+        try await refuseNewKey(settings.data, store)
         return try MasterKeyFile.readOrCreate(settings.data.masterKey)
+    }
+
+    /// A sandbox makes a key for new books alone: another would open nothing of those that have one, as after a
+    /// restore, and would lie where the right one belongs.
+    private static func refuseNewKey(
+        _ folder: DataFolder, _ store: DatabaseStore
+    ) async throws(CosterFailure) {
+        guard !FileManager.default.fileExists(atPath: folder.masterKey) else { return }
+        let masters = Set(try await OpenBooks.wrappedKeys(store).map(\.masterID)).sorted()
+        guard masters.isEmpty else {
+            throw CosterFailure(
+                .configuration,
+                "These books were made with the master key \(masters.joined(separator: ", ")), which is not here. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or put that in its place as \(folder.masterKey)."
+            )
+        }
     }
 
     /// What the books know of shares.
@@ -95,9 +111,9 @@ struct MasterKeyOptions: ParsableArguments {
     func masterKey(
         of store: DatabaseStore, in folder: DataFolder
     ) async throws(CosterFailure) -> MasterKey {
-        // What is not set and what is empty are the same to whoever writes a unit file.
-        let named = ProcessInfo.processInfo.environment["COSTER_MASTER_KEY_FILE"]
-        if let path = file ?? named, !path.isEmpty { return try MasterKeyFile.read(path) }
+        if let path = file ?? CommandSettings.masterKeyFile {
+            return try MasterKeyFile.read(path)
+        }
         if let key = try MasterKeyEnvironment.key() { return key }
         let sets = try await MasterKeySource.commitments(store)
         if !sets.isEmpty { return try ShareEntry.masterKey(of: sets) }

@@ -10,9 +10,9 @@ struct AdministrationOptions: ParsableArguments {
     @OptionGroup var books: BooksOptions
     @OptionGroup var keys: MasterKeyOptions
 
-    /// The books, for changes that need no key.
+    /// The books, in which the merchant is that something is changed of.
     func administration() async throws -> Administration {
-        Administration(store: try await books.open(mustExist: false))
+        Administration(store: try await books.open())
     }
 
     /// The keys of the books, for changes that seal something.
@@ -111,7 +111,7 @@ struct Administration: Sendable {
         _ name: String, in records: MerchantRecords
     ) throws(CosterFailure) -> MerchantRecord {
         guard let merchant = records.merchants.first(where: { $0.id.value == name }) else {
-            throw CosterFailure(.badInput, MerchantFault.merchantUnknown.sentence)
+            throw CosterFailure(.merchantUnknown)
         }
         return merchant
     }
@@ -128,8 +128,15 @@ struct Administration: Sendable {
 
     static func failure(of error: AdministrationError) -> CosterFailure {
         switch error {
-        case .refused: CosterFailure(.badInput, error.sentence)
+        case .refused(let fault): CosterFailure(fault)
         case .store: CosterFailure(.configuration, error.sentence)
         }
+    }
+}
+
+extension CosterFailure {
+    /// What is refused: its code for machines, and its sentence for the operator.
+    init(_ fault: MerchantFault) {
+        self.init(.badInput, "refused: \(fault.code): \(fault.sentence)")
     }
 }

@@ -44,7 +44,7 @@ enum ClientNames {
                         dialect: dialect, name: name, merchant: merchant, details: details,
                         isOpen: isOpen))
             } catch {
-                throw CosterFailure(.badInput, error.sentence)
+                throw CosterFailure(error)
             }
         }
         switch dialect {
@@ -63,11 +63,7 @@ enum ClientNames {
             let place = [outlet.user, outlet.merchantID, outlet.storeID, outlet.terminalID]
             try add(outletPrefix + place.joined(separator: ":"), place, isOpen: true)
         case "cardconnect":
-            let user = try required(given.user, "--user", dialect)
-            guard !user.utf8.contains(UInt8(ascii: ":")) else {
-                throw CosterFailure(.badInput, "A user of HTTP Basic has no colon.")
-            }
-            try add(user)
+            try add(try basicUser(given, dialect))
             let merchid = try required(given.merchid, "--merchid", dialect)
             try add(CardConnectIdentity.merchant(merchid), isOpen: true)
             if let site = given.site {
@@ -80,6 +76,12 @@ enum ClientNames {
             throw CosterFailure(
                 .badInput,
                 "There is no dialect of this name; give one of \(dialects.joined(separator: ", "))."
+            )
+        }
+        for name in names where SandboxMerchant.owns(name) {
+            throw CosterFailure(
+                .badInput,
+                "refused: \(MerchantFault.identityTaken.code): The name \(name.name) is the sandbox's own client's; choose another."
             )
         }
         return names
@@ -100,7 +102,7 @@ enum ClientNames {
     private static let outletPrefix = "outlet:"
 
     private static func outlet(_ given: Given) throws(CosterFailure) -> InstaMedOutlet {
-        let user = try required(given.user, "--user", "instamed")
+        let user = try basicUser(given, "instamed")
         let id = try required(given.merchantID, "--merchant-id", "instamed")
         guard
             let outlet = InstaMedOutlet(
@@ -114,6 +116,19 @@ enum ClientNames {
             )
         }
         return outlet
+    }
+
+    /// Source: RFC 7617, 2: a user-id has no colon, since the first one ends it.
+    private static func basicUser(
+        _ given: Given, _ dialect: String
+    ) throws(CosterFailure) -> String {
+        let user = try required(given.user, "--user", dialect)
+        guard !user.utf8.contains(UInt8(ascii: ":")) else {
+            throw CosterFailure(
+                .badInput,
+                "A user of HTTP Basic has no colon; give a --user that is as the client sends it.")
+        }
+        return user
     }
 
     private static func required(

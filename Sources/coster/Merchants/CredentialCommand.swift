@@ -81,7 +81,7 @@ struct ClientOptions: ParsableArguments {
         do throws(MerchantFault) {
             return (.slow(try SlowHash(of: chosen)), nil)
         } catch {
-            throw CosterFailure(.badInput, error.sentence)
+            throw CosterFailure(error)
         }
     }
 
@@ -136,13 +136,13 @@ struct CredentialRotateCommand: AsyncParsableCommand {
     func run() async throws {
         let (seconds, overflow) = Int64(overlapHours).multipliedReportingOverflow(by: 3600)
         guard !overflow, (0...MerchantLimits.overlapSeconds).contains(seconds) else {
-            throw CosterFailure(.badInput, MerchantFault.badOverlap.sentence)
+            throw CosterFailure(.badOverlap)
         }
         let administration = try await options.administration()
         let records = try await administration.records()
         let merchant = try administration.merchant(client.name, in: records)
         guard let named = try client.names(of: merchant.id).first(where: { !$0.isOpen }) else {
-            throw CosterFailure(.badInput, MerchantFault.credentialUnknown.sentence)
+            throw CosterFailure(.credentialUnknown)
         }
         let vault = try await options.keyring(administration.store).vault
         let (kept, shown) = try client.secret(vault)

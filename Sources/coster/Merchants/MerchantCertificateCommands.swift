@@ -52,7 +52,7 @@ struct MerchantRequestCommand: AsyncParsableCommand {
         // Standard output is the request alone, so that it can go into a file.
         print(request.pem, terminator: request.pem.hasSuffix("\n") ? "" : "\n")
         Operator.tell(
-            "Give this request to Apple (Certificates, Identifiers & Profiles; your merchant identifier; \(isIdentity ? "Apple Pay Merchant Identity" : "Apple Pay Payment Processing") Certificate), then: coster merchant certificate \(name) --import apple_pay.cer"
+            "Give this request to Apple (Certificates, Identifiers & Profiles; your merchant identifier; \(isIdentity ? "Apple Pay Merchant Identity" : "Apple Pay Payment Processing") Certificate), then: coster merchant certificate \(name) --import apple_pay.cer\(isIdentity ? " --identity" : "")"
         )
     }
 }

@@ -58,7 +58,7 @@ struct MerchantCreateCommand: AsyncParsableCommand {
                     terminalNumber: acquirerTerminalNumber, categoryCode: categoryCode),
                 createdAt: administration.now)
         } catch {
-            throw CosterFailure(.badInput, error.sentence)
+            throw CosterFailure(error)
         }
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.create(record, by: office.actor)

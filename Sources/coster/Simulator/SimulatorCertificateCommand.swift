@@ -43,7 +43,7 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         let end = try notAfter.map { try MomentOption.time($0) }
         let certificate = try issue(file, from: start, to: end)
         try write(pem ? Array(certificate.pem.utf8) : certificate.der)
-        say(
+        Operator.tell(
             "Issued a \(purposeName) certificate for \(appleMerchantID). Import it next: "
                 + "coster merchant certificate NAME --import \(output ?? "FILE")"
                 + (identity ? " --identity" : ""))
@@ -74,9 +74,5 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
                 .badInput,
                 "The file \(output) cannot be written. Check the path and its permissions.")
         }
-    }
-
-    private func say(_ sentence: String) {
-        FileHandle.standardError.write(Data((sentence + "\n").utf8))
     }
 }

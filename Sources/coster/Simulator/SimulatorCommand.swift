@@ -18,7 +18,7 @@ struct SimulatorCommand: AsyncParsableCommand {
 /// The simulator of a data folder.
 struct SimulatorOptions: ParsableArguments {
     @Option(help: "The data folder with the simulator.")
-    var data = "./coster-data"
+    var data = CommandSettings.data
 
     /// The store, in a folder that is made where it is missing.
     func store() throws(CosterFailure) -> SimulatedAppleStore {

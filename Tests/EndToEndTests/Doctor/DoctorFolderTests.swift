@@ -44,6 +44,10 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
             $0.folder = FileFacts(name: "d", mode: 0o700, owner: 8, isFolder: true)
             $0.isWritable = false
         },
+        FolderCase("a folder that is closed to the account that asks", .folderNotOurs) {
+            $0.folder = FileFacts(name: "d", mode: 0o700, owner: 8, isFolder: true)
+            ($0.isWritable, $0.isReadable, $0.files) = (false, false, [])
+        },
         FolderCase("a folder on a disk for reading alone", .folderNotWritable) {
             $0.isWritable = false
         },
