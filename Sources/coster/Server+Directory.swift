@@ -12,18 +12,21 @@ extension Server {
     static func directory(
         _ store: DatabaseStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
         _ settings: ServerSettings, _ logger: Logger
-    ) async throws(CosterFailure) -> MerchantDirectory {
+    ) async throws(CosterFailure) -> LoadedDirectory {
         let records = try await Administration.records(store)
         let merchants = records.merchants.map(\.id) + [sandbox?.merchant.id].compactMap { $0 }
+        var keys = LoadedDirectory.Keys.taken
         do throws(VaultOpeningError) {
             try await keyring.refresh(merchants: merchants, at: SystemClock.now())
         } catch .vault(.wrongMasterKey) {
             // A rotation ended: what is in use stays good, and the next start needs the new key.
+            keys = .left
             logger.warning(
                 "the books are under another master key now; give it to this server before its next start"
             )
         } catch {
             // The keys in use stay; what else was changed, a secret that was revoked, must count all the same.
+            keys = .unreadable
             logger.error(
                 "the vault's keys cannot be taken from the books; run coster doctor",
                 metadata: ["code": "\(error.code)"])
@@ -32,7 +35,7 @@ extension Server {
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
         var directory = MerchantDirectory(records, vault: keyring.vault, options: options)
         if let sandbox { directory.add(sandbox, options: options) }
-        return directory
+        return LoadedDirectory(directory: directory, keys: keys)
     }
 
     /// Keeps the directory up to date while the server runs.
@@ -45,4 +48,20 @@ extension Server {
             try await Server.directory(store, keyring, sandbox, settings, logger)
         }
     }
+}
+
+/// A directory as it was read from the books, and whether the keys of the books came with it.
+struct LoadedDirectory: Sendable {
+    /// What became of the keys.
+    enum Keys: Sendable {
+        /// They are in use.
+        case taken
+        /// The books are under another master key: those in use stay until the next start.
+        case left
+        /// They could not be read just now: those in use stay until the next try.
+        case unreadable
+    }
+
+    let directory: MerchantDirectory
+    let keys: Keys
 }

@@ -41,7 +41,7 @@ struct Server {
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         keyring = try await VaultKeyring(store: store, master: master)
         let live = LiveDirectory(
-            try await Server.directory(store, keyring, sandbox, settings, logger))
+            try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)

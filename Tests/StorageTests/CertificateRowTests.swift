@@ -18,10 +18,11 @@ struct CertificateRowTests {
     }
 
     private static func new(
-        _ hash: UInt8, _ sealed: SealedRecord, answered: Bool = false
+        _ hash: UInt8, _ sealed: SealedRecord, answered: Bool = false,
+        _ algorithm: KeyAlgorithm = .ec
     ) -> NewCertificate {
         NewCertificate(
-            merchant: MerchantID("shop"), purpose: .paymentProcessing, algorithm: .ec,
+            merchant: MerchantID("shop"), purpose: .paymentProcessing, algorithm: algorithm,
             publicKeyHash: [hash], sealedKey: sealed, answer: answered ? answer : nil)
     }
 
@@ -79,6 +80,21 @@ struct CertificateRowTests {
         }
         _ = try await books.store.retire(
             certificate: next, of: shop, evenTheLast: true, by: "a", at: Self.now)
+    }
+
+    @Test("a certificate for tokens of the other version is no replacement")
+    func otherVersion() async throws {
+        let (books, sealed) = try await Self.books()
+        let number = try await books.store.add(
+            Self.new(1, sealed, answered: true), by: "a", at: Self.now
+        ).value
+        _ = try await books.store.add(
+            Self.new(2, sealed, answered: true, .rsa), by: "a", at: Self.now)
+        await #expect(throws: AdministrationError.refused(.lastCertificate)) {
+            _ = try await books.store.retire(
+                certificate: number, of: MerchantID("shop"), evenTheLast: false, by: "a",
+                at: Self.now)
+        }
     }
 
     @Test("another merchant's certificate cannot be retired")

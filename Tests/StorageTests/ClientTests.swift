@@ -155,8 +155,9 @@ struct ClientTests {
         let books = try StoreFixture()
         let later = Self.now.adding(seconds: 30)
         try await books.store.tell(
-            RunningNode(id: "old", startedAt: Self.now, seenAt: Self.now, epoch: 1))
-        let node = RunningNode(id: "new", startedAt: Self.now, seenAt: later, epoch: 4)
+            RunningNode(id: "old", startedAt: Self.now, seenAt: Self.now, epoch: 1, keysEpoch: 1))
+        let node = RunningNode(
+            id: "new", startedAt: Self.now, seenAt: later, epoch: 4, keysEpoch: 3)
         try await books.store.tell(node)
         #expect(try await books.store.nodes(seenSince: later.adding(seconds: -10)) == [node])
         try await books.store.forget(node: "new")

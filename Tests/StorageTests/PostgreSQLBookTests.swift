@@ -28,6 +28,13 @@ struct PostgreSQLBookTests {
             database.address, schema: schema, mayMigrate: mayMigrate, connections: 2)
     }
 
+    /// The store's schema, and one step more.
+    private func schema(with step: String) throws -> BookSchema {
+        let steps = try StorageSchema.schema.steps(after: 0)
+        let first = StorageSchema.schema.version - steps.count + 1
+        return BookSchema(firstVersion: first, steps: steps + [step])
+    }
+
     @Test("a server that does not wait for its disk is refused")
     func durability() throws {
         let careless = try database.address(setting: "synchronous_commit%3Doff")
@@ -52,9 +59,7 @@ struct PostgreSQLBookTests {
 
     @Test("a step that lacks is done by a migration alone")
     func steps() throws {
-        let longer = BookSchema(
-            steps: try StorageSchema.schema.steps(after: 0)
-                + ["CREATE TABLE more (n INTEGER) STRICT;"])
+        let longer = try schema(with: "CREATE TABLE more (n INTEGER) STRICT;")
         let known = longer.version
         #expect(throws: SchemaError.outdated(found: known - 1, known: known)) {
             try open(longer, mayMigrate: false)
@@ -117,10 +122,8 @@ struct PostgreSQLBookTests {
 
     @Test("a migration that fails leaves nothing behind")
     func brokenSteps() throws {
-        let broken = BookSchema(
-            steps: try StorageSchema.schema.steps(after: 0) + [
-                "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;"
-            ])
+        let broken = try schema(
+            with: "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;")
         #expect(throws: SchemaError.cannotOpen(.corrupt)) { try open(broken) }
         #expect(try database.execute("SELECT to_regclass('more') IS NULL") == ["t"])
         #expect(try open().versionFound == StorageSchema.schema.version)

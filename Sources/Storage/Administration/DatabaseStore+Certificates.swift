@@ -125,7 +125,8 @@ extension DatabaseStore {
                 """
                 SELECT count(*) FROM certificates c WHERE c.merchant = ?1 AND c.number <> ?2
                     AND c.state = 'active' AND EXISTS (SELECT 1 FROM certificates mine
-                        WHERE mine.number = ?2 AND mine.purpose = c.purpose)
+                        WHERE mine.number = ?2 AND mine.purpose = c.purpose
+                            AND mine.algorithm = c.algorithm)
                 """,
                 [merchant.value.bookValue, number.bookValue]
             ) { try $0.count() }

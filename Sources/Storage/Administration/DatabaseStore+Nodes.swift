@@ -12,13 +12,19 @@ public struct RunningNode: Sendable, Hashable {
     public let seenAt: Timestamp
     /// The epoch of administrative changes that it has taken up.
     public let epoch: Int64
+    /// The last epoch with which it took up the keys of the books; an older one where it could not,
+    /// since a rotation left its master key.
+    public let keysEpoch: Int64
 
     /// A running server.
-    public init(id: String, startedAt: Timestamp, seenAt: Timestamp, epoch: Int64) {
+    public init(
+        id: String, startedAt: Timestamp, seenAt: Timestamp, epoch: Int64, keysEpoch: Int64
+    ) {
         self.id = id
         self.startedAt = startedAt
         self.seenAt = seenAt
         self.epoch = epoch
+        self.keysEpoch = keysEpoch
     }
 }
 
@@ -39,12 +45,14 @@ extension DatabaseStore {
         try await write { db in
             try db.change(
                 """
-                INSERT INTO nodes (id, started_at, seen_at, epoch) VALUES (?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, epoch = excluded.epoch
+                INSERT INTO nodes (id, started_at, seen_at, epoch, keys_epoch)
+                VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at,
+                    epoch = excluded.epoch, keys_epoch = excluded.keys_epoch
                 """,
                 [
                     node.id.bookValue, node.startedAt.value, node.seenAt.value,
-                    node.epoch.bookValue,
+                    node.epoch.bookValue, node.keysEpoch.bookValue,
                 ])
             // Servers that died without a word are forgotten a day later.
             try db.change(
@@ -64,12 +72,13 @@ extension DatabaseStore {
     public func nodes(seenSince moment: Timestamp) async throws(StoreError) -> [RunningNode] {
         try await read { db in
             try db.allRows(
-                "SELECT id, started_at, seen_at, epoch FROM nodes WHERE seen_at >= ?",
+                "SELECT id, started_at, seen_at, epoch, keys_epoch FROM nodes WHERE seen_at >= ?",
                 [moment.value]
             ) { columns in
                 RunningNode(
                     id: try columns.text(), startedAt: try columns.timestamp(),
-                    seenAt: try columns.timestamp(), epoch: try columns.integer())
+                    seenAt: try columns.timestamp(), epoch: try columns.integer(),
+                    keysEpoch: try columns.integer())
             }
         }
     }

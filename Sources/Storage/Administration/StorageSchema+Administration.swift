@@ -27,7 +27,8 @@ extension StorageSchema {
             id TEXT PRIMARY KEY,
             started_at INTEGER NOT NULL,
             seen_at INTEGER NOT NULL,
-            epoch INTEGER NOT NULL
+            epoch INTEGER NOT NULL,
+            keys_epoch INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE merchants (
             name TEXT PRIMARY KEY,

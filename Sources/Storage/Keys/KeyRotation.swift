@@ -7,7 +7,7 @@ import PaymentEngine
 /// Killed at any moment, it goes on where it was: every step is one database transaction, and doing
 /// it twice does no harm.
 public struct KeyRotation: Sendable {
-    /// Waits until every running server has taken up an epoch; false where one has not.
+    /// Waits until every running server has taken up the keys of an epoch; false where one has not.
     public typealias Servers = @Sendable (_ epoch: Int64) async -> Bool
 
     private let store: DatabaseStore
@@ -65,7 +65,11 @@ public struct KeyRotation: Sendable {
         store.emptyLog()
         progress(.finished(resealed: last.resealed))
         // Twice, since a server remembers for one more change what it had. Where one is late, the
-        // rotation has ended all the same.
+        // rotation has ended all the same; one with the old master key goes on with what it has.
+        guard !last.changesMaster else {
+            _ = try await announced()
+            return last.resealed
+        }
         progress(.waitingForServers)
         _ = await servers(epoch)
         _ = await servers(try await announced())

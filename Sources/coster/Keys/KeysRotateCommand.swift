@@ -47,7 +47,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let office = Administration(store: store)
         let act = RotationDesk(
             store: store, master: master, actor: office.actor, now: { SystemClock.now() },
-            servers: { epoch in await office.servers(reach: epoch).late == 0 },
+            servers: { epoch in await office.servers(reach: epoch, withKeys: true).keyless == 0 },
             say: { print($0) })
         let rotation: RotationRecord
         if let unfinished = try await act.unfinished() {
@@ -62,6 +62,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     }
 
     private func begin(_ desk: RotationDesk) async throws(CosterFailure) -> RotationRecord {
+        try await desk.requireServersWithKeys()
         if let path = newMasterKeyFile {
             let next = try MasterKeyFile.read(path)
             guard next.id != desk.master.id else {
@@ -120,7 +121,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             ?? "Take master-key-file and COSTER_MASTER_KEY out of the settings; servers wait for shares from their next start (coster keys unseal)"
         return [
             "The books are under master key \(rotation.newMasterID) now; \(rotation.oldMasterID) opens nothing of them.",
-            "\(next). Running servers go on; restart them when it suits.",
+            "\(next). Running servers go on with the keys that they have, but take up no new ones, for a new merchant or another rotation; restart them soon.",
             "Backups from before need the old key: keep it as long as you keep them.",
         ]
     }

@@ -15,7 +15,7 @@ enum MasterKeyFile {
                 .configuration,
                 "The master key file \(path) cannot be read. Check the path and its owner.")
         }
-        try requirePrivate(path)
+        try requirePrivate(handle, path)
         guard let key = key(hexDigits: String(decoding: data, as: UTF8.self)) else {
             throw CosterFailure(
                 .configuration,
@@ -79,10 +79,12 @@ enum MasterKeyFile {
         return true
     }
 
-    private static func requirePrivate(_ path: String) throws(CosterFailure) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
-        guard mode & 0o077 == 0 else {
+    /// Looks at the file that was opened: its path may be a link, whose own mode says nothing.
+    private static func requirePrivate(
+        _ handle: FileHandle, _ path: String
+    ) throws(CosterFailure) {
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
             throw CosterFailure(
                 .configuration,
                 "The master key file \(path) can be read by others. Mend it with: chmod 600 \(path)"

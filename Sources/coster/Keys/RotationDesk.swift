@@ -52,6 +52,18 @@ struct RotationDesk: Sendable {
         }
     }
 
+    /// Makes sure that no server runs that could not take up new keys: one that has a master key
+    /// from before the last rotation would take no payment after this one.
+    func requireServersWithKeys() async throws(CosterFailure) {
+        let epoch: Int64
+        do {
+            epoch = try await store.epoch()
+        } catch {
+            throw failure(of: .store(error))
+        }
+        guard await servers(epoch) else { throw failure(of: .serversLate) }
+    }
+
     /// Carries a rotation to its end.
     func finish(
         _ rotation: RotationRecord, givesUpDamaged: Bool
@@ -91,7 +103,7 @@ struct RotationDesk: Sendable {
         case .serversLate:
             CosterFailure(
                 .doesNotHold,
-                "A running server has not taken up the new keys, so the old ones stay in use. See that it reaches the books, or stop it, and start the rotation again."
+                "A running server has not taken up the new keys, so the old ones stay in use. See that it reaches the books and has the master key that they are under now (restart it with it), or stop it, and start the rotation again."
             )
         case .underway:
             CosterFailure(

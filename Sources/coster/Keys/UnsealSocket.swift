@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -15,6 +17,8 @@ final class UnsealSocket: Sendable {
     private static let waitingConnections: Int32 = 16
 
     let descriptor: Int32
+    /// How long each side waits for the other's line.
+    private let waits = Mutex(Duration.seconds(serverSeconds))
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -64,11 +68,15 @@ final class UnsealSocket: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Reads a line without its end; nil where none comes, or it is too long.
+    /// Reads a line without its end; nil where none comes in time, or it is too long.
+    ///
+    /// The system begins to wait anew after each signal, and an idle server gets one twice a second
+    /// (see `coster_wipe_idle_stacks`); so the end of the waiting is looked at here too.
     func line() -> String? {
+        let end = ContinuousClock.now + waits.withLock { $0 }
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while bytes.count < UnsealSocket.lineBytes {
+        while bytes.count < UnsealSocket.lineBytes, ContinuousClock.now < end {
             let count = recv(descriptor, &byte, 1, 0)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return nil }
@@ -99,6 +107,7 @@ final class UnsealSocket: Sendable {
     }
 
     private func limitWaits(_ seconds: Int) {
+        waits.withLock { $0 = .seconds(seconds) }
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)

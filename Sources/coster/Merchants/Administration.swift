@@ -58,7 +58,8 @@ struct Administration: Sendable {
 
     /// Waits for running servers, and says what came of it.
     private func tellServers(_ epoch: Int64) async {
-        switch await servers(reach: epoch) {
+        let standing = await servers(reach: epoch)
+        switch (standing.late, standing.running) {
         case (_, 0): break
         case (0, let running): Operator.tell("running servers have it: \(running)")
         case (let late, let running):
@@ -66,19 +67,36 @@ struct Administration: Sendable {
                 "warning: \(late) of \(running) running servers have not taken it up yet; see that they reach the books, and restart one that does not"
             )
         }
+        if standing.late == 0, standing.keyless > 0 {
+            Operator.tell(
+                "warning: \(standing.keyless) of \(standing.running) running servers have not the keys that the books have now; restart them with the new master key"
+            )
+        }
+    }
+
+    /// How many servers run, how many of them have not taken up an epoch, and how many not its keys.
+    struct ServersStanding: Sendable {
+        var late: Int
+        var keyless: Int
+        var running: Int
     }
 
     /// Waits until every running server has taken up an epoch.
     ///
-    /// - Returns: How many have not, of how many.
-    func servers(reach epoch: Int64) async -> (late: Int, running: Int) {
-        var standing = (late: 0, running: 0)
+    /// A server whose master key the books have left takes up everything but keys.
+    ///
+    /// - Parameter withKeys: Whether the keys of the books are waited for too.
+    func servers(reach epoch: Int64, withKeys: Bool = false) async -> ServersStanding {
+        // Until the books have said who runs, nobody knows that all have it.
+        var standing = ServersStanding(late: 1, keyless: 1, running: 1)
         for _ in 0..<Administration.looks {
             let since = now.adding(seconds: -Administration.beatSeconds)
             // What cannot be read now is asked again.
             if let nodes = try? await store.nodes(seenSince: since) {
-                standing = (nodes.count { $0.epoch < epoch }, nodes.count)
-                if standing.late == 0 { return standing }
+                standing = ServersStanding(
+                    late: nodes.count { $0.epoch < epoch },
+                    keyless: nodes.count { $0.keysEpoch < epoch }, running: nodes.count)
+                if standing.late == 0, !withKeys || standing.keyless == 0 { return standing }
             }
             await SystemClock.engine.sleep(Administration.interval)
         }

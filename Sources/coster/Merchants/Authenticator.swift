@@ -1,11 +1,9 @@
 import CardConnect
 import CardVault
 import DialectKit
-import Foundation
 import Gateway
 import Merchants
 import PaymentDomain
-import Synchronization
 
 /// Finds out whose a request is, from what its client presented.
 ///
@@ -38,10 +36,7 @@ final class Authenticator: Sendable {
             if let merchant = sandboxMerchant(dialect, presented) { return .merchant(merchant) }
             // As much work as for a wrong secret, so that nobody learns which names there are.
             _ = isEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))
-            if directory.isSlow(dialect), await slowChecks.spend(on: presented.secret) == nil {
-                return .overloaded
-            }
-            return .refused
+            return await refusal(dialect, presented)
         }
         if client.isOpen {
             return presented.secret.isEmpty ? .merchant(client.merchant) : .refused
@@ -55,14 +50,31 @@ final class Authenticator: Sendable {
             case .slow(let hash): slow.append((record.number, hash))
             }
         }
+        // No one's secret is empty.
+        guard !slow.isEmpty, !presented.secret.isEmpty else {
+            return await refusal(dialect, presented)
+        }
         for secret in slow {
-            switch await slowChecks.matches(secret.hash, secret.number, presented.secret) {
+            switch await slowChecks.matches(
+                secret.hash, "\(secret.number)", presented.secret)
+            {
             case nil: return .overloaded
             case true?: return .merchant(client.merchant)
             case false?: continue
             }
         }
         return .refused
+    }
+
+    /// Refuses as late as a slow check would, where someone's secret in this dialect is slow to
+    /// check: who has none, or does not exist, is not told from who has one.
+    private func refusal(
+        _ dialect: String, _ presented: PresentedCredential
+    ) async -> Authentication {
+        guard directory.isSlow(dialect), !presented.secret.isEmpty else { return .refused }
+        let name = "\(dialect)/\(presented.identity)"
+        return await slowChecks.spend(on: presented.secret, of: name) == nil
+            ? .overloaded : .refused
     }
 
     /// The sandbox's merchant, where the books know no such client; every host is its site.
@@ -91,69 +103,5 @@ final class Authenticator: Sendable {
     private func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count
             && zip(one, other).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
-    }
-}
-
-/// Checks slow hashes one after another, and remembers what came of it.
-final class SlowChecks: Sendable {
-    /// How many may wait; those beyond are told that the server is busy.
-    private let maximumWaiting: Int
-    /// Wrong secrets that are remembered for each client, so that one that keeps sending an old
-    /// secret costs little.
-    private static let wrongRemembered = 16
-
-    private struct Memory {
-        var waiting = 0
-        var right: [Int64: SecretDigest] = [:]
-        var wrong: [Int64: [SecretDigest]] = [:]
-    }
-
-    private let queue = DispatchQueue(label: "coster.slow-checks")
-    private let memory = Mutex(Memory())
-    private static let decoy = try? SlowHash(of: "no one's secret")
-
-    init(maximumWaiting: Int = 32) {
-        self.maximumWaiting = maximumWaiting
-    }
-
-    /// Whether a secret is the one that was hashed; nil where too many wait.
-    func matches(_ hash: SlowHash, _ number: Int64, _ secret: String) async -> Bool? {
-        if let known = known(number, secret) { return known }
-        guard let isRight = await slowly({ hash.matches(secret) }) else { return nil }
-        let digest = SecretDigest(secret)
-        memory.withLock { memory in
-            if isRight {
-                memory.right[number] = digest
-            } else {
-                let kept = (memory.wrong[number] ?? []).suffix(Self.wrongRemembered - 1)
-                memory.wrong[number] = kept + [digest]
-            }
-        }
-        return isRight
-    }
-
-    /// Takes as long as a check; nil where too many wait.
-    func spend(on secret: String) async -> Bool? {
-        if let known = known(0, secret) { return known }
-        return await matches(Self.decoy ?? SlowHash(salt: [], hash: []), 0, secret)
-    }
-
-    private func known(_ number: Int64, _ secret: String) -> Bool? {
-        let (right, wrong) = memory.withLock { ($0.right[number], $0.wrong[number] ?? []) }
-        if let right, right.matches(secret) { return true }
-        return wrong.contains { $0.matches(secret) } ? false : nil
-    }
-
-    private func slowly(_ body: @escaping @Sendable () -> Bool) async -> Bool? {
-        let hasRoom = memory.withLock { memory in
-            guard memory.waiting < maximumWaiting else { return false }
-            memory.waiting += 1
-            return true
-        }
-        guard hasRoom else { return nil }
-        defer { memory.withLock { $0.waiting -= 1 } }
-        return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: body()) }
-        }
     }
 }

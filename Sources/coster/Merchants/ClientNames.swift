@@ -55,6 +55,10 @@ enum ClientNames {
             let id = try required(given.merchantID, "--merchant-id", dialect)
             try add(VantivIdentity.user(user, merchantID: id))
             if let paypage = given.paypageID {
+                // As eProtect takes it; a `/` in it would make it a user, and one without a password.
+                guard paypage.utf8.allSatisfy(isLetterOrDigit) else {
+                    throw CosterFailure(.badInput, "A paypageId is letters and digits alone.")
+                }
                 try add(VantivIdentity.paypage(paypage), isOpen: true)
             }
         case "instamed":
@@ -129,6 +133,13 @@ enum ClientNames {
                 "A user of HTTP Basic has no colon; give a --user that is as the client sends it.")
         }
         return user
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 
     private static func required(

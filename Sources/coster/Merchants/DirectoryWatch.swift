@@ -21,7 +21,7 @@ struct DirectoryWatch: Service {
 
     let store: DatabaseStore
     let directory: LiveDirectory
-    let load: @Sendable () async throws(CosterFailure) -> MerchantDirectory
+    let load: @Sendable () async throws(CosterFailure) -> LoadedDirectory
     let metrics: PrometheusRegistry
     let logger: Logger
     private let id = PaymentID().value
@@ -29,7 +29,7 @@ struct DirectoryWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var taken: Int64 = -1
+            var taken = Standing()
             var look = 0
             while !Task.isCancelled {
                 taken = await step(taken, look)
@@ -41,24 +41,38 @@ struct DirectoryWatch: Service {
         try? await store.forget(node: id)
     }
 
+    /// What is taken up: everything of one epoch, but perhaps older keys.
+    private struct Standing {
+        var epoch: Int64 = -1
+        var keysEpoch: Int64 = -1
+        /// Whether the keys could not be read, so that the next beat tries again.
+        var isRetrying = false
+    }
+
     /// One look.
     ///
-    /// - Returns: The epoch that is taken up after it.
-    private func step(_ taken: Int64, _ look: Int) async -> Int64 {
+    /// - Returns: What is taken up after it.
+    private func step(_ taken: Standing, _ look: Int) async -> Standing {
         let now = SystemClock.now()
         var reached = taken
         do {
             let epoch = try await store.epoch()
             // Once an hour in any case: keys grow older than their period without anyone's act.
             let isHour = look > 0 && look.isMultiple(of: DirectoryWatch.looksPerHour)
-            if epoch != taken || isHour {
-                directory.replace(try await load())
-                reached = epoch
+            let isBeat = look.isMultiple(of: DirectoryWatch.looksPerBeat)
+            if epoch != taken.epoch || isHour || (isBeat && taken.isRetrying) {
+                let loaded = try await load()
+                directory.replace(loaded.directory)
+                reached.epoch = epoch
+                if loaded.keys == .taken { reached.keysEpoch = epoch }
+                reached.isRetrying = loaded.keys == .unreadable
                 tellExpiries(at: now)
             }
-            if epoch != taken || look.isMultiple(of: DirectoryWatch.looksPerBeat) {
+            if epoch != taken.epoch || isBeat {
                 try await store.tell(
-                    RunningNode(id: id, startedAt: startedAt, seenAt: now, epoch: reached))
+                    RunningNode(
+                        id: id, startedAt: startedAt, seenAt: now, epoch: reached.epoch,
+                        keysEpoch: reached.keysEpoch))
             }
         } catch {
             logger.error("what operators changed cannot be read; the next look tries again")
@@ -102,7 +116,7 @@ struct DirectoryWatch: Service {
 
     init(
         store: DatabaseStore, directory: LiveDirectory, metrics: PrometheusRegistry, logger: Logger,
-        load: @escaping @Sendable () async throws(CosterFailure) -> MerchantDirectory
+        load: @escaping @Sendable () async throws(CosterFailure) -> LoadedDirectory
     ) {
         self.store = store
         self.directory = directory

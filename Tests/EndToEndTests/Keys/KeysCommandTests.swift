@@ -53,6 +53,20 @@ struct KeysCommandTests {
         #expect(run.ending == .exited(64))
     }
 
+    @Test("a key file may be reached by a link, as secrets are mounted; the file's own mode counts")
+    func linkedKeyFile() async throws {
+        try await TemporaryFolder.lend { folder in
+            let (path, link) = (folder.path + "/a.key", folder.path + "/link.key")
+            let key = MasterKey.made()
+            #expect(try MasterKeyFile.write(key, to: path))
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: path)
+            #expect(try MasterKeyFile.read(link).id == key.id)
+            #expect(chmod(path, 0o640) == 0)
+            #expect(throws: CosterFailure.self) { try MasterKeyFile.read(link) }
+        }
+    }
+
     @Test("a rotation to a new key file leaves the old one opening nothing, and says what to do")
     func rotateToFile() async throws {
         try await TemporaryFolder.lend { folder in

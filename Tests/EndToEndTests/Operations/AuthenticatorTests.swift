@@ -59,10 +59,12 @@ struct AuthenticatorTests {
                 expiresAt: expiresAt, revokedAt: revokedAt)
         }
 
-        func authenticator(_ live: LiveDirectory? = nil) -> Authenticator {
+        func authenticator(
+            _ live: LiveDirectory? = nil, checks: SlowChecks = SlowChecks(maximumWaiting: 3)
+        ) -> Authenticator {
             Authenticator(
                 directory: live ?? directory(), vault: vault, sandbox: nil,
-                slowChecks: SlowChecks(maximumWaiting: 3))
+                slowChecks: checks)
         }
 
         func directory() -> LiveDirectory {
@@ -153,6 +155,33 @@ struct AuthenticatorTests {
         }
         #expect(verdicts.contains(.overloaded))
         #expect(verdicts.allSatisfy { $0 == .overloaded || $0 == .refused })
+    }
+
+    @Test("many connections that present one chosen secret at once cost one check")
+    func together() async throws {
+        let office = try Books().authenticator()
+        let verdicts = await withTaskGroup(of: Authentication.self) { group in
+            for _ in 0..<40 {
+                group.addTask { await Self.verdict(office, "cardconnect", "user", Self.chosen) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(verdicts.allSatisfy { $0 == .merchant(Self.shop) })
+    }
+
+    @Test("where a client's secret is slow to check, every name that is refused costs a check")
+    func names() async throws {
+        var books = try Books()
+        books.records.clients.append(
+            try ClientIdentity(dialect: "cardconnect", name: "keyed", merchant: Self.shop))
+        let checks = SlowChecks(maximumWaiting: 0)
+        let office = books.authenticator(checks: checks)
+        // There is room for none, so that each says that it needs one.
+        for name in ["user", "keyed", "nobody", "nobody else"] {
+            let verdict = await Self.verdict(office, "cardconnect", name, "wrong-wrong")
+            #expect(verdict == .overloaded, "\(name)")
+        }
+        #expect(await Self.verdict(office, "cardconnect", "nobody", "") == .refused)
     }
 
     @Test("a revoked secret that was known by heart is forgotten with the next directory")

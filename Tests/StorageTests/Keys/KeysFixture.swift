@@ -115,6 +115,7 @@ struct KeysFixture: Sendable {
                     SELECT \(column.row), merchant, \(column.subject), \(column.key),
                         \(column.sealed)
                     FROM \(column.table) WHERE \(column.key) IS NOT NULL
+                    ORDER BY \(column.row)
                     """, []
                 ) { columns in
                     let row = RetiringRow(
