@@ -79,7 +79,8 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "Merchants", "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial", "Vantiv",
+            "Merchants", "SQLiteBooks", "Storage", "SandboxAcquirer", "DialectKit", "Radial",
+            "Vantiv",
             "CardConnect", "InstaMed", "Gateway", "WipingHeap",
         ], others: nil),
 ]
