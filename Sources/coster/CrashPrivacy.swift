@@ -10,16 +10,21 @@ import WipingHeap
 /// nothing: no report and no core file. What it frees is overwritten, and no other process of its user may read it.
 /// Only root can still take an image; the threat model says what is in it.
 enum CrashPrivacy {
-    /// Begins; before the first secret is read.
-    static func begin() {
+    /// What every command keeps: it may hold a key for a moment. Before the first secret is read.
+    static func beginCommand() {
         coster_wipe_freed_memory()
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        // Where the system refuses, the others still hold; the command is no worse for it.
+        _ = coster_forbid_dumps()
+    }
+
+    /// What a server keeps besides; before the first secret is read.
+    static func begin() {
+        beginCommand()
         for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
             Glibc.signal(signal, SIG_DFL)
         }
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        // Where the system refuses one of these, the others still hold; a server is no worse for it.
-        _ = coster_forbid_dumps()
         _ = coster_wipe_idle_stacks()
     }
 }

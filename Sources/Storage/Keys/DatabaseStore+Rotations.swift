@@ -127,8 +127,10 @@ extension RotationRecord {
         _ kind: AdministrativeAct.Kind, by actor: String, at now: Timestamp
     ) -> AdministrativeAct {
         let masters = changesMaster ? "\(oldMasterID) to \(newMasterID)" : newMasterID
+        let isLoss = kind == .rotationEnded && damaged > 0
         return AdministrativeAct(
-            at: now, actor: actor, kind: kind, subject: "rotation \(number) \(masters)")
+            at: now, actor: actor, kind: kind, subject: "rotation \(number) \(masters)",
+            result: isLoss ? "done, \(damaged) damaged records given up" : "done")
     }
 }
 

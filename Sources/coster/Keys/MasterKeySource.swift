@@ -82,6 +82,14 @@ enum MasterKeySource {
             "coster: sealed; waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
         )
         let key = try await listener.masterKey()
+        try await recordUnsealing(key, store)
+        return key
+    }
+
+    /// Puts on record that custodians gave the master key, to a server or to a command.
+    fileprivate static func recordUnsealing(
+        _ key: MasterKey, _ store: DatabaseStore
+    ) async throws(CosterFailure) {
         let act = AdministrativeAct(
             at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
             subject: key.id)
@@ -93,7 +101,6 @@ enum MasterKeySource {
                 "The books cannot be written to (\(error.rawValue)). Check free space and their owner."
             )
         }
-        return key
     }
 }
 
@@ -116,7 +123,11 @@ struct MasterKeyOptions: ParsableArguments {
         }
         if let key = try MasterKeyEnvironment.key() { return key }
         let sets = try await MasterKeySource.commitments(store)
-        if !sets.isEmpty { return try ShareEntry.masterKey(of: sets) }
+        if !sets.isEmpty {
+            let key = try ShareEntry.masterKey(of: sets)
+            try await MasterKeySource.recordUnsealing(key, store)
+            return key
+        }
         guard FileManager.default.fileExists(atPath: folder.masterKey) else {
             throw MasterKeySource.none
         }
