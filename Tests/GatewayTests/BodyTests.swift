@@ -107,8 +107,9 @@ struct BodyTests {
     }
 
     @Test("so does a body of a refused request", .timeLimit(.minutes(1)))
+    // The time is long enough for the refusal to be said first, on a slow machine too.
     func lateRefused() async throws {
-        try await RunningGateway.run(configure: { $0.bodyTimeout = .milliseconds(20) }) { running in
+        try await RunningGateway.run(configure: { $0.bodyTimeout = .seconds(2) }) { running in
             try await RawClient.with(port: running.port) { client in
                 try await client.send(HTTPWords(headers: ["Content-Length: 9"]).text + "a-1")
                 let text = await client.untilClosed()
@@ -130,7 +131,7 @@ struct BodyTests {
     @Test("a connection that stays idle after a refused body is closed", .timeLimit(.minutes(1)))
     // The time is long enough for the client to have its say first, on a slow machine too.
     func idleAfterRefusal() async throws {
-        try await RunningGateway.run(configure: { $0.idleTimeout = .seconds(2) }) { running in
+        try await RunningGateway.run(configure: { $0.idleTimeout = .seconds(5) }) { running in
             try await RawClient.with(port: running.port) { client in
                 try await client.send(HTTPWords(headers: ["Content-Length: 3"]).text)
                 #expect(try await client.answer().status == 401)
