@@ -43,10 +43,8 @@ public struct SlowHash: Redacted, Hashable {
 
     /// Whether a presented secret is the one that was hashed; as slow as making it.
     public func matches(_ presented: String) -> Bool {
-        guard let derived = SlowHash.derived(presented, salt), derived.count == hash.count
-        else { return false }
-        // All bytes are looked at, wherever they differ.
-        return zip(derived, hash).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
+        guard let derived = SlowHash.derived(presented, salt) else { return false }
+        return SecretBytes.areEqual(derived, hash)
     }
 
     /// `SlowHash`.

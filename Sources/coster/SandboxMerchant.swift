@@ -30,35 +30,40 @@ struct SandboxMerchant: Sendable {
         user: instaMedUser, merchantID: instaMedMerchantID, storeID: "1", terminalID: "1",
         applePayMerchantIDs: [appleMerchantIdentifier])
 
+    /// A name in a dialect, and its secret; empty for a name that proves nothing.
+    struct Credential {
+        let dialect: String
+        let identity: String
+        let secret: String
+    }
+
     /// Who may speak which dialect for it; made anew each time, so that no secret stays in memory.
-    static var credentials: [CredentialTable.Entry] {
+    static var credentials: [Credential] {
         [
-            CredentialTable.Entry(
-                dialect: RadialDialect().name, identity: radialStore, secret: radialKey,
-                merchant: id),
-            CredentialTable.Entry(
+            Credential(
+                dialect: RadialDialect().name, identity: radialStore, secret: radialKey),
+            Credential(
                 dialect: EProtectDialect().name,
                 identity: VantivIdentity.user(vantivUser, merchantID: vantivMerchantID),
-                secret: vantivPassword, merchant: id),
+                secret: vantivPassword),
             // A paypage identifier is public: it lies in every page that asks for a card.
-            CredentialTable.Entry(
+            Credential(
                 dialect: EProtectDialect().name,
-                identity: VantivIdentity.paypage(vantivPaypageID), secret: "", merchant: id),
-            CredentialTable.Entry(
+                identity: VantivIdentity.paypage(vantivPaypageID), secret: ""),
+            Credential(
                 dialect: CardPointeDialect(isSandbox: true).name, identity: cardConnectUser,
-                secret: cardConnectPassword, merchant: id),
+                secret: cardConnectPassword),
             // A merchid says whose a request is, not who sends it; and CardSecure asks nobody.
-            CredentialTable.Entry(
+            Credential(
                 dialect: CardPointeDialect(isSandbox: true).name,
-                identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: "",
-                merchant: id),
-            CredentialTable.Entry(
+                identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: ""),
+            Credential(
                 dialect: CardPointeDialect(isSandbox: true).name,
-                identity: CardConnectIdentity.cardSecureSite, secret: "", merchant: id),
-            CredentialTable.Entry(
+                identity: CardConnectIdentity.cardSecureSite, secret: ""),
+            Credential(
                 dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
                 identity: instaMedOutlet?.user ?? instaMedUser,
-                secret: instaMedPassword, merchant: id),
+                secret: instaMedPassword),
         ]
     }
 

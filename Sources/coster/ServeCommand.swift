@@ -5,6 +5,18 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve shops until SIGTERM, then drain and stop.")
 
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        CrashPrivacy.begin()
+        let settings = try await ServerSettings.read(options.flags)
+        let server = try await Server(settings)
+        try await server.run()
+    }
+}
+
+/// What a server is told by flags; what looks at an installation is told the same.
+struct ServerOptions: ParsableArguments {
     @Flag(help: "Make a sandbox merchant, trust the simulator's root, answer by test tables.")
     var sandbox = false
 
@@ -22,13 +34,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A JSON file of settings; the environment and flags beat it.")
     var config: String?
 
-    func run() async throws {
-        CrashPrivacy.begin()
-        let settings = try await ServerSettings.read(
-            ServerSettings.Flags(
-                sandbox: sandbox ? true : nil, listen: listen, data: data,
-                databaseURL: databaseURL, config: config))
-        let server = try await Server(settings)
-        try await server.run()
+    var flags: ServerSettings.Flags {
+        ServerSettings.Flags(
+            sandbox: sandbox ? true : nil, listen: listen, data: data, databaseURL: databaseURL,
+            config: config)
     }
 }

@@ -34,7 +34,7 @@ extension Server {
         let options = MerchantOptions(
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
         var directory = MerchantDirectory(records, vault: keyring.vault, options: options)
-        if let sandbox { directory.add(sandbox, options: options) }
+        if let sandbox { directory.add(sandbox, vault: keyring.vault, options: options) }
         return LoadedDirectory(directory: directory, keys: keys)
     }
 

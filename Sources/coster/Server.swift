@@ -125,9 +125,7 @@ struct Server {
 
     private func makeGateway() throws(CosterFailure) -> Gateway {
         let engine = engine
-        let authenticator = Authenticator(
-            directory: directory, vault: keyring.vault,
-            sandbox: sandbox.map { _ in CredentialTable(SandboxMerchant.credentials) })
+        let authenticator = Authenticator(directory: directory, vault: keyring.vault)
         let directory = directory
         let store = store
         var configuration = GatewayConfiguration(host: settings.host, port: settings.port)

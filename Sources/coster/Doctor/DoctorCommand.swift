@@ -12,22 +12,7 @@ struct DoctorCommand: AsyncParsableCommand {
             where there are warnings at most. No line has a secret, a key or card data.
             """)
 
-    @Flag(help: "Look at a sandbox.")
-    var sandbox = false
-
-    @Option(help: "Where the server listens, HOST:PORT. [127.0.0.1:8080]")
-    var listen: String?
-
-    @Option(help: "The data folder. [./coster-data]")
-    var data: String?
-
-    @Option(
-        name: .customLong("database-url"),
-        help: "Where the books are, in place of the data folder.")
-    var databaseURL: String?
-
-    @Option(help: "A JSON file of settings; the environment and flags beat it.")
-    var config: String?
+    @OptionGroup var options: ServerOptions
 
     @Option(
         name: .customLong("master-key-file"),
@@ -44,9 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         CrashPrivacy.begin()
         var surroundings = Surroundings.here(at: try MomentOption.time(at))
-        surroundings.flags = ServerSettings.Flags(
-            sandbox: sandbox ? true : nil, listen: listen, data: data, databaseURL: databaseURL,
-            config: config)
+        surroundings.flags = options.flags
         surroundings.masterKeyFile = masterKeyFile
         surroundings.token = token
         let report = await Doctor(surroundings: surroundings).examine()

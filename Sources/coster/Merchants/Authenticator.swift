@@ -13,19 +13,17 @@ import PaymentDomain
 final class Authenticator: Sendable {
     private let directory: LiveDirectory
     private let vault: CardVault
-    private let sandbox: CredentialTable?
     private let slowChecks: SlowChecks
     /// Compared with where there is no such client.
     private let decoy: [UInt8]
 
     init(
-        directory: LiveDirectory, vault: CardVault, sandbox: CredentialTable?,
+        directory: LiveDirectory, vault: CardVault,
         slowChecks: SlowChecks = SlowChecks()
     ) {
         self.slowChecks = slowChecks
         self.directory = directory
         self.vault = vault
-        self.sandbox = sandbox
         decoy = vault.secretCode(of: [])
     }
 
@@ -33,9 +31,8 @@ final class Authenticator: Sendable {
         dialect: String, _ presented: PresentedCredential, at now: Timestamp
     ) async -> Authentication {
         guard let client = client(dialect, presented.identity) else {
-            if let merchant = sandboxMerchant(dialect, presented) { return .merchant(merchant) }
             // As much work as for a wrong secret, so that nobody learns which names there are.
-            _ = isEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))
+            _ = SecretBytes.areEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))
             return await refusal(dialect, presented)
         }
         if client.isOpen {
@@ -46,7 +43,7 @@ final class Authenticator: Sendable {
         for record in client.secrets where record.isGood(at: now) {
             switch record.secret {
             case .keyed(let kept):
-                if isEqual(kept, code) { return .merchant(client.merchant) }
+                if SecretBytes.areEqual(kept, code) { return .merchant(client.merchant) }
             case .slow(let hash): slow.append((record.number, hash))
             }
         }
@@ -77,31 +74,11 @@ final class Authenticator: Sendable {
             ? .overloaded : .refused
     }
 
-    /// The sandbox's merchant, where the books know no such client; every host is its site.
-    private func sandboxMerchant(
-        _ dialect: String, _ presented: PresentedCredential
-    ) -> MerchantID? {
-        guard let sandbox else { return nil }
-        guard CardConnectIdentity.isCardSecure(presented.identity) else {
-            return sandbox.merchant(dialect: dialect, presented)
-        }
-        return sandbox.merchant(
-            dialect: dialect,
-            PresentedCredential(
-                identity: CardConnectIdentity.cardSecureSite, secret: presented.secret))
-    }
-
     /// A client by its name; a CardSecure host without a merchant of its own is the site's.
     private func client(_ dialect: String, _ name: String) -> MerchantDirectory.Client? {
         if let client = directory.client(.init(dialect: dialect, name: name)) { return client }
         guard CardConnectIdentity.isCardSecure(name) else { return nil }
         return directory.client(
             .init(dialect: dialect, name: CardConnectIdentity.cardSecureSite))
-    }
-
-    /// All bytes are looked at, wherever they differ.
-    private func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        one.count == other.count
-            && zip(one, other).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
     }
 }

@@ -84,9 +84,8 @@ struct DirectoryWatch: Service {
         let standing = directory.value
         metrics.set(
             all: standing.certificates.map { certificate in
-                let left = certificate.notAfter.milliseconds(since: now) / 1000
-                return (
-                    Int(clamping: left),
+                (
+                    Int(clamping: certificate.notAfter.milliseconds(since: now) / 1000),
                     [
                         MetricLabel("merchant", certificate.merchant.value),
                         MetricLabel("number", String(certificate.number)),
@@ -96,14 +95,14 @@ struct DirectoryWatch: Service {
             }, of: "coster_certificate_seconds_left",
             help: "Seconds until a merchant's certificate expires.")
         for certificate in standing.certificates {
-            let left = certificate.notAfter.milliseconds(since: now) / 1000
-            if CertificateExpiry(notAfter: certificate.notAfter, now: now).isDue {
+            let expiry = CertificateExpiry(notAfter: certificate.notAfter, now: now)
+            if expiry.isDue {
                 logger.warning(
                     "a certificate expires soon; make a request with coster merchant csr",
                     metadata: [
                         "merchant": "\(certificate.merchant)",
                         "certificate": "\(certificate.number)",
-                        "days": "\(max(0, left / 86_400))",
+                        "days": "\(max(0, expiry.daysLeft))",
                     ])
             }
         }

@@ -94,11 +94,25 @@ struct MerchantDirectory: Sendable {
     }
 
     /// Adds the sandbox's merchant, where its names are free.
-    mutating func add(_ sandbox: SandboxMerchant, options: MerchantOptions) {
+    mutating func add(
+        _ sandbox: SandboxMerchant, vault: CardVault, options: MerchantOptions
+    ) {
         var merchant = sandbox.merchant
         merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
         if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
         if let outlet = SandboxMerchant.instaMedOutlet { outlets.append(outlet) }
+        for credential in SandboxMerchant.credentials {
+            let name = ClientName(dialect: credential.dialect, name: credential.identity)
+            guard clients[name] == nil else { continue }
+            let isOpen = credential.secret.isEmpty
+            let code = vault.secretCode(of: Array(credential.secret.utf8))
+            // No number of the books' own: those begin with 1.
+            let secret = CredentialRecord(
+                number: 0, dialect: name.dialect, identity: name.name, secret: .keyed(code),
+                createdAt: Timestamp(milliseconds: 0), expiresAt: nil, revokedAt: nil)
+            clients[name] = Client(
+                merchant: merchant.id, isOpen: isOpen, secrets: isOpen ? [] : [secret])
+        }
     }
 
     private static func key(

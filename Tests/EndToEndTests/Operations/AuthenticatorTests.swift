@@ -63,7 +63,7 @@ struct AuthenticatorTests {
             _ live: LiveDirectory? = nil, checks: SlowChecks = SlowChecks(maximumWaiting: 3)
         ) -> Authenticator {
             Authenticator(
-                directory: live ?? directory(), vault: vault, sandbox: nil,
+                directory: live ?? directory(), vault: vault,
                 slowChecks: checks)
         }
 
