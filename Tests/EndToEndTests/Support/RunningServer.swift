@@ -110,12 +110,12 @@ final class RunningServer: Sendable {
     }
 
     /// Looks at the server, and waits a moment for what it does beside.
-    func glance() async throws {
+    func glance(milliseconds: Int32 = 20) async throws {
         let port = port
         try await onThread {
             let connection = try HTTPConnection(port: port)
             _ = try connection.exchange("GET", "/health/live")
-            connection.listen(milliseconds: 20)
+            connection.listen(milliseconds: milliseconds)
         }
     }
 }
