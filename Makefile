@@ -6,7 +6,7 @@ COSTER = .build/$(CONFIG)/coster
 DATA ?= ./coster-data
 LINTED = Package.swift Sources Tests Benchmarks
 
-.PHONY: demo test run bench bench-growth fmt lint build packages clients
+.PHONY: demo test run bench bench-growth bench-nodes fmt lint build packages clients
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
@@ -31,6 +31,12 @@ bench-growth: packages ## Throughput at 10,000 and at 1,000,000 stored payments.
 	@$(SWIFT) build -c release --static-swift-stdlib --product coster
 	@$(SWIFT) build -c release --static-swift-stdlib --product coster-bench
 	@scripts/bench-growth .build/release
+
+bench-nodes: packages ## Peak, half load and overload, on SQLite and on PostgreSQL beside pgbench.
+	@echo "== build for release (some minutes the first time)"
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster
+	@$(SWIFT) build -c release --static-swift-stdlib --product coster-bench
+	@scripts/bench-nodes .build/release
 
 fmt: ## Format all sources in place.
 	@$(SWIFT) format -i -r $(wildcard $(LINTED))

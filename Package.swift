@@ -152,10 +152,12 @@ let package = Package(
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
             ],
             swiftSettings: strict),
+        .systemLibrary(name: "CEpoll", path: "Sources/System/CEpoll"),
         .executableTarget(
             name: "coster-bench",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "DialectKit", "Vantiv",
+                "CEpoll",
                 arguments, crypto, x509,
             ],
             path: "Benchmarks/CosterBench", swiftSettings: strict),

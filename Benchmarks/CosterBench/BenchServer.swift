@@ -15,8 +15,24 @@ final class BenchServer {
     }
 
     static func start(coster: String) throws -> BenchServer {
-        let data = NSTemporaryDirectory() + "/coster-bench-\(UUID().uuidString)"
+        try start(coster: coster, data: freshFolder(), database: nil)
+    }
+
+    /// A folder's name that no one has.
+    static func freshFolder() -> String {
+        NSTemporaryDirectory() + "/coster-bench-\(UUID().uuidString)"
+    }
+
+    /// Starts a server on a folder, which others may have too where the books are in a database.
+    static func start(
+        coster: String, data: String, database: String?
+    ) throws -> BenchServer {
         let process = Process()
+        if let database {
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "COSTER_DATABASE_URL": database
+            ]) { _, new in new }
+        }
         process.executableURL = URL(fileURLWithPath: coster)
         process.arguments = ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", data]
         let output = Pipe()
@@ -41,6 +57,7 @@ final class BenchServer {
     func stop() {
         process.terminate()
         process.waitUntilExit()
+        // Another server of the same folder may have been first.
         try? FileManager.default.removeItem(atPath: data)
     }
 
@@ -71,4 +88,6 @@ enum BenchError: Error {
     case connectionFailed
     case unexpectedReply(String)
     case rotationFailed
+    case commandFailed(String)
+    case notWhole(String)
 }

@@ -62,6 +62,13 @@ struct LoadRun {
     private static func mint<D: LoadDialect>(
         _ count: Int, by dialect: D.Type, data: String
     ) throws -> [LoadVisit] {
+        try mint(count, data: data) { token, amount in dialect.visit(token, amount) }
+    }
+
+    /// Makes something of so many fresh tokens of a sandbox's customer.
+    static func mint<Made>(
+        _ count: Int, data: String, _ make: (SimulatedToken, Money) -> Made
+    ) throws -> [Made] {
         let store = SimulatedAppleStore(directory: data)
         let device = SimulatedDevice(
             apple: try store.apple(), merchant: try store.merchant("merchant.coster.sandbox"))
@@ -69,7 +76,7 @@ struct LoadRun {
         let now = Timestamp(Date())
         return try (0..<count).map { _ in
             let token = try device.pay(SimulatedOrder(amount: amount, at: now))
-            return dialect.visit(token, amount)
+            return make(token, amount)
         }
     }
 }

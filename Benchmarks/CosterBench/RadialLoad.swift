@@ -5,13 +5,20 @@ import PaymentDomain
 enum RadialLoad: LoadDialect {
     static let name = "radial-authorize"
 
-    static func visit(_ token: SimulatedToken, _ amount: Money) -> LoadVisit {
-        let request = LoadRequest.post(
+    /// What a reply holds that approves.
+    static let approval = "AP01"
+
+    static func request(_ token: SimulatedToken, _ amount: Money) -> [UInt8] {
+        LoadRequest.post(
             "/v1.0/stores/SANDBOX/payments/creditcard/auth/DW.xml", "text/xml",
             body(token.fields, amount), headers: "apikey: sandbox-radial\r\n")
+    }
+
+    static func visit(_ token: SimulatedToken, _ amount: Money) -> LoadVisit {
+        let request = request(token, amount)
         return LoadVisit { (connection) throws(BenchError) in
             let reply = try connection.exchange(request)
-            guard reply.contains("AP01") else { throw .unexpectedReply(reply) }
+            guard reply.contains(approval) else { throw .unexpectedReply(reply) }
         }
     }
 

@@ -15,6 +15,8 @@ struct Job: Sendable {
     let run: @Sendable (PostgreSQLConnection) -> Ending
     /// Tells who waits that it is not done.
     let fail: @Sendable (BookError) -> Void
+    /// How it is done together with others, where it may be.
+    var part: SharedPart?
 }
 
 extension Job {
@@ -50,6 +52,27 @@ extension Job {
                 return .told
             },
             fail: { waiting.resume(returning: .failure($0)) })
+    }
+
+    /// A change that begins with a question: alone, or as a part of a shared transaction.
+    static func change<Answer: Sendable, Value: Sendable>(
+        asking question: BookQuestion<Answer>,
+        _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value,
+        _ waiting: Waiting<Value>
+    ) -> Job {
+        var job = Job.change({ db in try body(db, try question.answer(by: db)) }, waiting)
+        job.part = SharedPart(
+            ask: { connection in try connection.ask(question.sql, question.values) },
+            work: { connection, result in
+                var answer: Answer?
+                try result.eachRow { columns in
+                    answer = try question.read(&columns)
+                    return true
+                }
+                let value = try body(connection, answer)
+                return { waiting.resume(returning: .success(value)) }
+            })
+        return job
     }
 
     private enum Attempt<Value> {

@@ -11,6 +11,12 @@ public enum PostgreSQLLimits {
     /// How often a change is made anew because of a row that is there already: the second time it
     /// is seen before.
     static let triesAfterViolation = 3
+    /// How many changes share a transaction at most: enough to spare most of the messages, few
+    /// enough that none waits long for its neighbours.
+    static let changesPerCommit = 32
+    /// How long changes that share a transaction wait for someone's lock before they go their own
+    /// ways, in milliseconds; below the second after which PostgreSQL looks for deadlocks.
+    static let sharedLockMilliseconds = 200
     /// How many statements a connection keeps prepared; ours are a fixed few dozen.
     static let preparedStatements = 512
 

@@ -22,16 +22,23 @@ final class Pool: Sendable {
         /// then is refused at once.
         var isServerGone = false
 
-        mutating func next() -> Job? {
-            guard served < waiting.count else { return nil }
+        /// The job at the head of the line, and those behind it that can share its transaction.
+        mutating func next() -> [Job] {
+            guard served < waiting.count else { return [] }
+            var end = served + 1
+            if waiting[served].part != nil {
+                let limit = min(waiting.count, served + PostgreSQLLimits.changesPerCommit)
+                while end < limit, waiting[end].part != nil { end += 1 }
+            }
             defer {
-                served += 1
-                if served == waiting.count {
-                    waiting.removeAll(keepingCapacity: true)
+                served = end
+                // A line that is never empty must not grow at its head.
+                if served == waiting.count || served >= PostgreSQLLimits.waiting {
+                    waiting.removeFirst(served)
                     served = 0
                 }
             }
-            return waiting[served]
+            return Array(waiting[served..<end])
         }
 
         mutating func takeAll() -> [Job] {
@@ -45,7 +52,7 @@ final class Pool: Sendable {
 
     /// What a thread does next.
     enum Next {
-        case serve(Job)
+        case serve([Job])
         case wait
         case end
     }
@@ -54,6 +61,9 @@ final class Pool: Sendable {
         self.address = address
         bells = (0..<max(connections, 1)).map { _ in Bell() }
     }
+
+    /// How many jobs wait in the line.
+    var waiting: Int { line.withLock { $0.waiting.count - $0.served } }
 
     /// Starts the threads.
     func start() {
@@ -82,10 +92,12 @@ final class Pool: Sendable {
         }
     }
 
-    /// The next job; where there is none the thread counts as idle.
+    /// The next jobs: one, or several that can share a transaction; where there is none the thread
+    /// counts as idle.
     func next(for number: Int) -> Next {
         line.withLock { line in
-            if let job = line.next() { return .serve(job) }
+            let jobs = line.next()
+            if !jobs.isEmpty { return .serve(jobs) }
             guard !line.isStopped else { return .end }
             line.idle.append(number)
             return .wait

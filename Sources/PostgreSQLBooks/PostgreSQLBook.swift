@@ -53,6 +53,17 @@ public final class PostgreSQLBook: Sendable {
         try await submit { .change(body, $0) }
     }
 
+    /// Makes one change that begins with a question, and may share its transaction with others.
+    ///
+    /// - Parameter body: As in ``write(_:)``; it is given the answer, nil where there is none.
+    /// - Throws: ``Books/BookError``.
+    public func write<Answer: Sendable, Value: Sendable>(
+        asking question: BookQuestion<Answer>,
+        _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await submit { .change(asking: question, body, $0) }
+    }
+
     /// Answers one query.
     ///
     /// - Parameter body: One statement; two would see two moments.
@@ -71,6 +82,9 @@ public final class PostgreSQLBook: Sendable {
     ) async throws(BookError) -> Value {
         try await submit { .query(inSnapshot: true, body, $0) }
     }
+
+    /// How many reads and writes wait for a connection.
+    var waiting: Int { pool.waiting }
 
     /// Refuses what comes from now on; what has begun is ended.
     public func close() {

@@ -10,6 +10,8 @@ final class PostgreSQLConnection: BookConnection {
     private var preparations = 0
     /// What was sent and not yet answered, in this order.
     private var sent: [Sent] = []
+    /// The answers to questions that have come.
+    private var answersToQuestions: [WireResult] = []
 
     /// A statement with the types that it was prepared for.
     private struct Kept: Hashable {
@@ -22,6 +24,7 @@ final class PostgreSQLConnection: BookConnection {
         case preparation(of: Kept)
         case statement
         case changeOfOne
+        case question
     }
 
     /// Connects, and asks whether the server keeps what books need.
@@ -95,6 +98,18 @@ final class PostgreSQLConnection: BookConnection {
         "FOR UPDATE OF \(table) SKIP LOCKED"
     }
 
+    /// Sends a question; its answer comes with those to others.
+    func ask(_ sql: String, _ values: [BookValue]) throws {
+        try send(sql, values, .question)
+    }
+
+    /// Waits for the answers to the questions that were asked, in their order.
+    func takeAnswers() throws -> [WireResult] {
+        try settle()
+        defer { answersToQuestions = [] }
+        return answersToQuestions
+    }
+
     /// Begins a transaction, with its first statement.
     func begin(_ statement: String) throws {
         try send(statement, [], .statement)
@@ -112,7 +127,7 @@ final class PostgreSQLConnection: BookConnection {
         let decides = sent.contains { message in
             switch message {
             case .changeOfOne: true
-            case .preparation, .statement: false
+            case .preparation, .statement, .question: false
             }
         }
         if decides { try settle() }
@@ -142,6 +157,7 @@ final class PostgreSQLConnection: BookConnection {
 
     /// Undoes the transaction; where that fails the connection is broken, and the server undoes it.
     func rollBack() {
+        answersToQuestions = []
         guard !wire.isBroken else { return }
         do {
             // What was sent may have failed, which is why we are here.
@@ -206,6 +222,9 @@ final class PostgreSQLConnection: BookConnection {
         }
         switch message {
         case .preparation, .statement: return nil
+        case .question:
+            answersToQuestions.append(result)
+            return nil
         case .changeOfOne: return result.changes == 1 ? nil : BookError.corrupt
         }
     }

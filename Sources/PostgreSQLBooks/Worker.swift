@@ -32,13 +32,29 @@ final class Worker {
     private func work() {
         while true {
             switch pool.next(for: number) {
-            case .serve(let job): serve(job)
+            case .serve(let jobs): serve(jobs)
             case .wait: wait()
             case .end:
                 connection = nil
                 return
             }
         }
+    }
+
+    /// Several jobs share a transaction; where that fails each has its own.
+    private func serve(_ jobs: [Job]) {
+        if jobs.count > 1 {
+            connect()
+            if let connection {
+                let ending = SharedTransaction.run(jobs, on: connection)
+                if connection.isBroken { self.connection = nil }
+                switch ending {
+                case .told: return
+                case .undone: break
+                }
+            }
+        }
+        for job in jobs { serve(job) }
     }
 
     /// A connection that broke before anything was written is replaced, once.

@@ -30,6 +30,15 @@ private enum IdempotencyColumns {
 }
 
 extension IdempotencyRecord.Subject {
+    /// What a row says that its key stands for.
+    init(kind: String, stored id: String) throws {
+        switch kind {
+        case "payment": self = .payment(PaymentID(stored: id))
+        case "operation": self = .operation(OperationID(stored: id))
+        default: throw BookError.corrupt
+        }
+    }
+
     fileprivate var kind: String {
         switch self {
         case .payment: "payment"
@@ -61,12 +70,7 @@ extension BookConnection {
             let digest = try columns.bytes()
             let kind = try columns.text()
             let id = try columns.identifier()
-            let subject: IdempotencyRecord.Subject =
-                switch kind {
-                case "payment": .payment(PaymentID(stored: id))
-                case "operation": .operation(OperationID(stored: id))
-                default: throw BookError.corrupt
-                }
+            let subject = try IdempotencyRecord.Subject(kind: kind, stored: id)
             return IdempotencyRecord(
                 requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
         }
@@ -78,7 +82,14 @@ extension BookConnection {
     /// be. A sale whose capture was refused was told to its client as declined, and what was taken
     /// back is approved no more.
     func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
-        guard let record = try idempotencyRecord(claim.key) else { return .free }
+        try standing(of: claim, found: try idempotencyRecord(claim.key))
+    }
+
+    /// The same, of a record that was found under the key, or none.
+    func standing(
+        of claim: IdempotencyClaim, found: IdempotencyRecord?
+    ) throws -> KeyStanding {
+        guard let record = found else { return .free }
         guard let since = claim.countsSince else { return .taken(record) }
         let sql =
             switch record.subject {

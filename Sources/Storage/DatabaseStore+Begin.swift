@@ -7,20 +7,24 @@ import Books
 extension DatabaseStore {
     /// Writes an authorization's intent, all or none of it.
     public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
-        try await write { db in
-            // What may refuse comes first and writes nothing; the constraints stand behind it.
-            let standing = try intent.claim.map { try db.standing(of: $0) }
+        try await write(asking: BeginningLook.question(on: intent)) { db, look in
+            // What may refuse comes first and writes nothing; the constraints stand behind it, and
+            // where one of them refuses all is made anew, with another look.
+            guard let look else { throw BookError.corrupt }
+            let standing = try intent.claim.map { try db.standing(of: $0, found: look.record) }
             if case .taken(let record)? = standing { return .alreadyRecorded(record) }
-            if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
+            guard !look.isNumberTaken else { return .numberTaken }
             let payment = intent.payment
-            let place = try db.place(of: intent.card, merchant: payment.merchant)
+            let place =
+                try look.known ?? db.place(ofNew: intent.card, merchant: payment.merchant)
             if case .takenByAnother = place { return .handleTaken }
+            guard intent.registration == nil || look.isRegistrationSpendable else {
+                return .registrationSpent
+            }
+            guard !look.isTokenSpent else { return .tokenSpent }
+            if let token = intent.spentToken { try db.spendUnspent(token, for: payment.id) }
             let use = RegistrationUse(
                 id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
-            guard try db.mayBeSpent(use) else { return .registrationSpent }
-            if let token = intent.spentToken {
-                guard try db.spend(token, for: payment.id) else { return .tokenSpent }
-            }
             try db.spend(use, by: .payment(payment.id))
             let handle = try db.keep(intent.card, at: place, merchant: payment.merchant)
             try db.insert(intent, handle: handle)
@@ -51,7 +55,7 @@ extension DatabaseStore {
 }
 
 /// Where a card belongs in the books.
-enum CardPlace {
+enum CardPlace: Sendable {
     /// It is there, under this handle, with this expiry.
     case known(VaultHandle, CardExpiry?)
     /// It is new, and its handle is free.
@@ -83,9 +87,27 @@ extension BookConnection {
         return changed == 1
     }
 
+    /// Marks an Apple transaction as spent that was not a moment ago; the constraint refuses it
+    /// where it is now.
+    fileprivate func spendUnspent(_ token: SpentToken, for payment: PaymentID) throws {
+        try changeLater(
+            """
+            INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
+            VALUES (?, ?, ?, ?)
+            """,
+            [
+                token.merchant.value.bookValue, token.transactionID.identifier,
+                payment.value.identifier, token.at.value,
+            ])
+    }
+
     /// Where a card belongs: it has a row for each shape of handle that was asked for.
     func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
-        if let known = try known(card, merchant: merchant) { return known }
+        try known(card, merchant: merchant) ?? place(ofNew: card, merchant: merchant)
+    }
+
+    /// Where a card belongs that was not known a moment ago.
+    fileprivate func place(ofNew card: StoredCard, merchant: MerchantID) throws -> CardPlace {
         try hold(card.handle.value, of: merchant.value)
         let taken = try first(
             """

@@ -6,8 +6,9 @@ extension DatabaseStore {
     /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is
     /// due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
-        try await write { db in
-            guard try db.end(ending) else { return false }
+        guard let end = ending.end else { return false }
+        return try await write(asking: end) { db, hasEnded in
+            guard hasEnded != nil else { return false }
             try db.book(ending)
             if let reversal = ending.reversal {
                 try db.queue(reversal)
@@ -39,13 +40,13 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
-    /// The one conditional update that ends an authorization; false where it had ended, or cannot
-    /// end so.
-    fileprivate func end(_ ending: AuthorizationEnding) throws -> Bool {
+extension AuthorizationEnding {
+    /// The one conditional update that ends an authorization, unanswered where it had ended; nil for
+    /// an event that ends none.
+    fileprivate var end: BookQuestion<Bool>? {
         let state: PaymentState
         var approved: Int64 = 0
-        switch ending.event {
+        switch event {
         case .authorizationApproved(let amount):
             state = .authorized
             approved = amount
@@ -57,10 +58,9 @@ extension BookConnection {
             .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
             .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
             .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
-            return false
+            return nil
         }
-        let isApproved = state == .authorized
-        let changed = try change(
+        return BookQuestion(
             """
             UPDATE payments SET state = ?1, authorized = ?2, authorized_at = ?3,
                 authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
@@ -68,18 +68,21 @@ extension BookConnection {
             WHERE id = ?7 AND state = 'authorizing'
                 AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
                 AND (?1 <> 'credited' OR requested > 0)
+            RETURNING 1
             """,
             [
                 state.rawValue.bookValue, approved.bookValue,
-                isApproved ? ending.at.value : .null,
-                ending.authorizationCode?.bookValue ?? .null,
-                ending.networkReference?.bookValue ?? .null,
-                ending.declineReason?.rawValue.bookValue ?? .null,
-                ending.paymentID.value.identifier,
-            ])
-        return changed == 1
+                state == .authorized ? at.value : .null,
+                authorizationCode?.bookValue ?? .null,
+                networkReference?.bookValue ?? .null,
+                declineReason?.rawValue.bookValue ?? .null,
+                paymentID.value.identifier,
+            ]
+        ) { _ in true }
     }
+}
 
+extension BookConnection {
     /// What stands with an approval: a sale's capture, on its way, or a credit.
     ///
     /// A capture that is not of the whole approval is a mistake of ours; then nothing is written at

@@ -90,6 +90,18 @@ public final class DatabaseStore: PaymentStore {
         }
     }
 
+    /// The same, of a change that begins with a question and may share its commit with others.
+    func write<Answer: Sendable, Value: Sendable>(
+        asking question: BookQuestion<Answer>,
+        _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await book.write(asking: question, body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// One query, answered at once.
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value

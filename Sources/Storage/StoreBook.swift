@@ -30,6 +30,18 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// Makes one change that begins with a question, and may share its commit with others.
+    func write<Answer: Sendable, Value: Sendable>(
+        asking question: BookQuestion<Answer>,
+        _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
+    ) async throws(BookError) -> Value {
+        switch self {
+        case .sqlite(let book):
+            try await book.write { db in try body(db, try question.answer(by: db)) }
+        case .postgreSQL(let book): try await book.write(asking: question, body)
+        }
+    }
+
     /// One query.
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value

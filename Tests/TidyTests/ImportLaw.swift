@@ -63,6 +63,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
     ImportLaw("Sources/System/WipingHeap", ours: [], others: []),
+    ImportLaw("Sources/System/CEpoll", ours: [], others: []),
     ImportLaw(
         "Sources/Dialects/DialectKit", ours: ["PaymentDomain", "CXMLReader"],
         others: ["Foundation"]),

@@ -46,26 +46,12 @@ struct KeysInitCommand: AsyncParsableCommand {
                 "Keep a copy where the books and their backups are not: without it nothing opens.")
             return
         }
-        try await split(key, into: shares ?? 0, threshold: threshold ?? 0)
+        try await setUp(key, inShares: shares ?? 0, threshold: threshold ?? 0)
     }
 
-    private func split(_ key: MasterKey, into count: Int, threshold: Int) async throws {
-        let made = try SplitKey(key, into: count, threshold: threshold)
-        let place = try books.place()
-        if place.database == nil { try place.folder.create() }
-        let store = try await books.open(mustExist: false)
-        let now = SystemClock.now()
-        let isSetUp: Bool
-        do {
-            let new = try VaultKeys.bootstrap(master: key, existing: [], at: now).new
-            isSetUp = try await store.setUp(
-                new, shares: made.commitments, by: Operator.name, at: now)
-        } catch {
-            throw CosterFailure(
-                .configuration,
-                "The books in \(place.description) cannot be set up. Check free space and their owner."
-            )
-        }
+    private func setUp(_ key: MasterKey, inShares count: Int, threshold: Int) async throws {
+        let (made, place) = try split(key, into: count, threshold: threshold)
+        let isSetUp = try await setUp(key, made.commitments, in: place)
         guard isSetUp else {
             throw CosterFailure(
                 .badInput,
@@ -76,6 +62,33 @@ struct KeysInitCommand: AsyncParsableCommand {
         print(
             "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(books.data)"
         )
+    }
+
+    /// What fails before the books are opened.
+    private func split(
+        _ key: MasterKey, into count: Int, threshold: Int
+    ) throws -> (SplitKey, BooksPlace) {
+        let made = try SplitKey(key, into: count, threshold: threshold)
+        let place = try books.place()
+        if place.database == nil { try place.folder.create() }
+        return (made, place)
+    }
+
+    /// Wraps the first keys; false where there are some.
+    private func setUp(
+        _ key: MasterKey, _ shares: ShareCommitments, in place: BooksPlace
+    ) async throws -> Bool {
+        let store = try await books.open(mustExist: false)
+        let now = SystemClock.now()
+        do {
+            let new = try VaultKeys.bootstrap(master: key, existing: [], at: now).new
+            return try await store.setUp(new, shares: shares, by: Operator.name, at: now)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The books in \(place.description) cannot be set up. Check free space and their owner."
+            )
+        }
     }
 }
 

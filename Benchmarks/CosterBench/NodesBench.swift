@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+
+/// Servers on one set of books at their peak, at half of it, and at three times of it.
+struct NodesBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nodes",
+        abstract: "Authorizations at the peak, at half load and under overload; on any books.")
+
+    @Option(help: "The coster to measure.")
+    var coster: String
+
+    @Option(help: "How many servers share the books; more than one needs a database.")
+    var nodes = 1
+
+    @Option(help: "A PostgreSQL database that may be filled; without it the books are SQLite's.")
+    var databaseURL: String?
+
+    @Option(help: "Where PostgreSQL's programs are.")
+    var postgresPrograms = BenchPostgreSQL.newestPrograms()
+
+    @Option(help: "How many connections drive the peak.")
+    var connections = 128
+
+    @Option(help: "How many connections an overload comes on.")
+    var overloadConnections = 1_000
+
+    @Option(help: "How many clients pgbench has.")
+    var clients = 16
+
+    @Option(help: "How many seconds each measurement takes.")
+    var seconds = 10
+
+    @Option(help: "What to measure: peak, half, overload; the peak is measured in any case.")
+    var parts = "peak,half,overload"
+
+    func run() async throws {
+        let postgreSQL = databaseURL.map { BenchPostgreSQL(url: $0, programs: postgresPrograms) }
+        let nodes = try BenchNodes(
+            coster: coster, count: nodes, database: try postgreSQL?.newPlace())
+        defer { nodes.stop() }
+        let bench = NodesRun(
+            nodes: nodes, name: name, seconds: Double(seconds), connections: connections)
+        let before = try simpleUpdates(postgreSQL)
+        let peak = try bench.peak()
+        let after = try simpleUpdates(postgreSQL)
+        bench.report(peak, besideSimpleUpdates: before.flatMap { b in after.map { (b + $0) / 2 } })
+        if parts.contains("half") { try bench.half(of: peak.perSecond) }
+        if parts.contains("overload") {
+            try bench.overload(peak: peak.perSecond, connections: overloadConnections)
+        }
+        try bench.checkBooks()
+    }
+
+    private var name: String {
+        databaseURL == nil ? "sqlite" : "postgresql-\(nodes)-node\(nodes == 1 ? "" : "s")"
+    }
+
+    private func simpleUpdates(_ postgreSQL: BenchPostgreSQL?) throws -> Double? {
+        guard let postgreSQL else { return nil }
+        print("… pgbench -N, \(clients) clients, \(seconds) s")
+        if try postgreSQL.psql("SELECT to_regclass('pgbench_accounts')", in: postgreSQL.url)
+            .filter({ !$0.isWhitespace }).isEmpty
+        {
+            try postgreSQL.prepare()
+        }
+        return try postgreSQL.simpleUpdates(clients: clients, seconds: seconds)
+    }
+}

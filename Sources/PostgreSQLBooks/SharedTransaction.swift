@@ -1,0 +1,68 @@
+import Books
+
+/// How a change is done together with others.
+struct SharedPart: Sendable {
+    /// Sends its question.
+    let ask: @Sendable (PostgreSQLConnection) throws -> Void
+    /// Does the rest, with the question's answer.
+    ///
+    /// - Returns: What tells who waits that it stands.
+    let work: @Sendable (PostgreSQLConnection, WireResult) throws -> @Sendable () -> Void
+}
+
+/// One transaction for many changes: their questions go together, and all the rest with COMMIT, so
+/// that each costs a part of two messages and of one wait for the disk.
+///
+/// Where one of them fails, all are undone, and each is made again in a transaction of its own, so
+/// that a failure harms no neighbour. What one of them wrote its neighbours' questions have not
+/// seen, as those of other transactions have not: the same conditions and constraints hold.
+enum SharedTransaction {
+    /// What became of it.
+    enum Ending {
+        /// All stand, or no one knows; everyone was told.
+        case told
+        /// None stands, and no one was told.
+        case undone
+    }
+
+    /// Makes the changes of jobs that all have a part.
+    static func run(_ jobs: [Job], on connection: PostgreSQLConnection) -> Ending {
+        var tellings: [@Sendable () -> Void] = []
+        do {
+            try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+            // Who holds a lock for long is waited for by one change, not by its neighbours.
+            try connection.changeLater(
+                "SET LOCAL lock_timeout = \(PostgreSQLLimits.sharedLockMilliseconds)", [])
+            let parts = jobs.compactMap(\.part)
+            for part in parts { try part.ask(connection) }
+            let answers = try connection.takeAnswers()
+            guard parts.count == jobs.count, answers.count == jobs.count else {
+                throw BookError.corrupt
+            }
+            for (part, answer) in zip(parts, answers) {
+                tellings.append(try part.work(connection, answer))
+            }
+            try connection.settleBeforeCommit()
+        } catch {
+            // Whatever it was, each change finds it again on its own, or does not.
+            connection.rollBack()
+            return .undone
+        }
+        return commit(jobs, tellings, on: connection)
+    }
+
+    private static func commit(
+        _ jobs: [Job], _ tellings: [@Sendable () -> Void], on connection: PostgreSQLConnection
+    ) -> Ending {
+        do throws(PostgreSQLFailure) {
+            try connection.commit()
+            for tell in tellings { tell() }
+            return .told
+        } catch {
+            connection.rollBack()
+            guard error.verdictOnCommit == .give(.indeterminate) else { return .undone }
+            for job in jobs { job.fail(.indeterminate) }
+            return .told
+        }
+    }
+}
