@@ -27,19 +27,22 @@ final class BenchNodes {
         servers.map { $0.cpuSeconds() }.reduce(0, +)
     }
 
-    /// How many payments are in each state, after the books have passed their audit.
+    /// How many payments the books have, after they have passed their audit, and in which states
+    /// the newest ten thousand of them are.
     ///
-    /// - Throws: ``BenchError/commandFailed(_:)`` where they have not.
-    func paymentsByState() throws -> [String: Int] {
+    /// - Throws: ``BenchError/commandFailed(_:)`` where they have not passed.
+    func books() throws -> (payments: Int, states: [String: Int]) {
         var place = ["--data", data]
         if let database { place += ["--database-url", database] }
-        _ = try BenchCommand.run(coster, ["audit"] + place)
-        let table = try BenchCommand.run(coster, ["payments", "--limit", "100000000"] + place)
-        var counts: [String: Int] = [:]
+        let audit = try BenchCommand.run(coster, ["audit"] + place)
+        let counted = audit.split(separator: "\n").first { $0.hasPrefix("audit: ") }
+        let count = counted?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        let table = try BenchCommand.run(coster, ["payments", "--limit", "10000"] + place)
+        var states: [String: Int] = [:]
         for line in table.split(separator: "\n").dropFirst() {
             let cells = line.split(separator: " ")
-            if cells.count > 3 { counts[String(cells[3]), default: 0] += 1 }
+            if cells.count > 3 { states[String(cells[3]), default: 0] += 1 }
         }
-        return counts
+        return (count, states)
     }
 }

@@ -23,7 +23,7 @@ struct NodesBench: AsyncParsableCommand {
     var connections = 128
 
     @Option(help: "How many connections an overload comes on.")
-    var overloadConnections = 1_000
+    var overloadConnections = 700
 
     @Option(help: "How many clients pgbench has.")
     var clients = 16

@@ -82,12 +82,11 @@ final class NodesRun {
     /// Every payment that was told approved is in the books, and nothing is half done.
     func checkBooks() throws {
         print("… \(name): audit")
-        let states = try nodes.paymentsByState()
-        let stuck = states.filter { $0.key != "authorized" }
-        guard stuck.isEmpty, states["authorized"] == approved else {
-            throw BenchError.notWhole("\(approved) approved, in the books \(states)")
+        let (payments, states) = try nodes.books()
+        guard states.keys.allSatisfy({ $0 == "authorized" }), payments >= approved else {
+            throw BenchError.notWhole("\(approved) approved, in the books \(payments): \(states)")
         }
-        print("… \(name): audit passed, \(approved) approved and in the books, none half done")
+        print("… \(name): audit passed, \(approved) approved of \(payments), none half done")
     }
 
     private func load(

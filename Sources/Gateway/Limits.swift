@@ -21,8 +21,9 @@ public enum GatewayLimits {
     public static let connections = 768
     /// Requests in work at once. Most of that time they wait for the acquirer or the disk.
     public static let concurrentRequests = 256
-    /// Requests that wait for their turn; beyond them, a quick refusal beats a late answer.
-    public static let queuedRequests = 512
+    /// Requests that wait for their turn; beyond them, a quick refusal beats a late answer. With those
+    /// in work they are fewer than the connections, or nobody would ever be refused.
+    public static let queuedRequests = 128
     /// How long a connection may be idle or take for a request's head, in seconds.
     public static let idleSeconds = 30
     /// How long a request's body may take, all in all, in seconds.

@@ -1,7 +1,8 @@
 /// The limits of a book on a server.
 public enum PostgreSQLLimits {
-    /// How many connections one process opens at most; they are opened as they are needed.
-    public static let connections = 16
+    /// How many connections one process opens at most; they are opened as they are needed. Since
+    /// those who wait share transactions, few carry much.
+    public static let connections = 8
     /// How many reads and writes may wait for a connection; one more is refused, so that a slow
     /// server fills no memory.
     public static let waiting = 4_096

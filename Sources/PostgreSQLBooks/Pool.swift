@@ -15,6 +15,8 @@ final class Pool: Sendable {
         /// How many at the head of the line are being served.
         var served = 0
         var idle: [Int] = []
+        /// Threads that were woken and have not come yet.
+        var rung: Set<Int> = []
         var isStopped = false
         /// How many threads have a connection.
         var connected = 0
@@ -39,6 +41,18 @@ final class Pool: Sendable {
                 }
             }
             return Array(waiting[served..<end])
+        }
+
+        /// A thread to be woken for a job that has come, or for those that are left.
+        ///
+        /// Whoever is on the way takes all that can share a transaction; a second one would only
+        /// take half of it.
+        mutating func toWake(for job: Job?) -> Int? {
+            guard let job, served < waiting.count, rung.isEmpty || job.part == nil,
+                let number = idle.popLast()
+            else { return nil }
+            rung.insert(number)
+            return number
         }
 
         mutating func takeAll() -> [Job] {
@@ -83,7 +97,7 @@ final class Pool: Sendable {
                 line.waiting.count - line.served < PostgreSQLLimits.waiting
             else { return .refused }
             line.waiting.append(job)
-            return .waiting(wake: line.idle.popLast())
+            return .waiting(wake: line.toWake(for: job))
         }
         switch place {
         case .refused: job.fail(.unavailable)
@@ -95,13 +109,16 @@ final class Pool: Sendable {
     /// The next jobs: one, or several that can share a transaction; where there is none the thread
     /// counts as idle.
     func next(for number: Int) -> Next {
-        line.withLock { line in
+        let (next, other): (Next, Int?) = line.withLock { line in
+            line.rung.remove(number)
             let jobs = line.next()
-            if !jobs.isEmpty { return .serve(jobs) }
-            guard !line.isStopped else { return .end }
+            if !jobs.isEmpty { return (.serve(jobs), line.toWake(for: line.waiting.last)) }
+            guard !line.isStopped else { return (.end, nil) }
             line.idle.append(number)
-            return .wait
+            return (.wait, nil)
         }
+        if let other { bells[other].ring() }
+        return next
     }
 
     /// A thread woke up by itself.
@@ -134,7 +151,7 @@ final class Pool: Sendable {
         let left: Left = line.withLock { line in
             guard line.connected == 0 || line.isStopped else {
                 line.waiting.insert(job, at: line.served)
-                return .toOthers(line.idle.popLast())
+                return .toOthers(line.toWake(for: job))
             }
             line.isServerGone = true
             return .toNone([job] + line.takeAll())
