@@ -22,7 +22,7 @@ struct NodesBench: AsyncParsableCommand {
     @Option(help: "How many connections drive the peak.")
     var connections = 128
 
-    @Option(help: "How many connections an overload comes on.")
+    @Option(help: "How many connections an overload comes on, for each server.")
     var overloadConnections = 700
 
     @Option(help: "How many clients pgbench has.")
@@ -47,7 +47,7 @@ struct NodesBench: AsyncParsableCommand {
         bench.report(peak, besideSimpleUpdates: before.flatMap { b in after.map { (b + $0) / 2 } })
         if parts.contains("half") { try bench.half(of: peak.perSecond) }
         if parts.contains("overload") {
-            try bench.overload(peak: peak.perSecond, connections: overloadConnections)
+            try bench.overload(peak: peak.perSecond, connections: overloadConnections * nodes.ports.count)
         }
         try bench.checkBooks()
     }

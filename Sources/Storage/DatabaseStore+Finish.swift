@@ -6,9 +6,13 @@ extension DatabaseStore {
     /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is
     /// due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        // An event that ends no authorization changes nothing.
         guard let end = ending.end else { return false }
         return try await write(asking: end) { db, hasEnded in
-            guard hasEnded != nil else { return false }
+            guard hasEnded != nil else {
+                try db.undo(late: ending)
+                return false
+            }
             try db.book(ending)
             if let reversal = ending.reversal {
                 try db.queue(reversal)
@@ -120,6 +124,22 @@ extension BookConnection {
         try complete(transactionOf: ending.paymentID, with: id)
     }
 
+    /// Queues one more reversal of what was approved after it had been given up: the first may have
+    /// been acknowledged before the approval was made.
+    fileprivate func undo(late ending: AuthorizationEnding) throws {
+        guard ending.leavesHold else { return }
+        try change(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, 'reversal', requested, 0, ? FROM payments
+            WHERE id = ? AND state IN ('outcomeUnknown', 'reversed')
+            """,
+            [
+                OperationID(at: ending.at).value.identifier, ending.at.value,
+                ending.paymentID.value.identifier,
+            ])
+    }
+
     fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
         try changeOne(
             """
@@ -163,5 +183,14 @@ extension BookConnection {
                 ])
         }
         return (abandoned.count, done)
+    }
+}
+
+extension AuthorizationEnding {
+    /// Whether the acquirer is known to hold something, wanted or not.
+    fileprivate var leavesHold: Bool {
+        if case .authorizationApproved = event { return true }
+        if event == .creditApproved { return true }
+        return event != .authorizationUnanswered && reversal != nil
     }
 }
