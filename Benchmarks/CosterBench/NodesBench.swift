@@ -47,7 +47,8 @@ struct NodesBench: AsyncParsableCommand {
         bench.report(peak, besideSimpleUpdates: before.flatMap { b in after.map { (b + $0) / 2 } })
         if parts.contains("half") { try bench.half(of: peak.perSecond) }
         if parts.contains("overload") {
-            try bench.overload(peak: peak.perSecond, connections: overloadConnections * nodes.ports.count)
+            try bench.overload(
+                peak: peak.perSecond, connections: overloadConnections * nodes.ports.count)
         }
         try bench.checkBooks()
     }
