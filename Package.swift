@@ -15,6 +15,7 @@ let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTPTypes: Target.Dependency = .product(
@@ -151,6 +152,7 @@ let package = Package(
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
+                nioPosix,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -111,7 +111,7 @@ public struct DeliveryWorker: Sendable {
             case .refused, .unanswered:
                 // A reversal cannot be refused for good: it is told until it is acknowledged.
                 let next = now.adding(seconds: wait(after: delivery.attempts))
-                try await engine.ports.store.postpone(delivery.advice.id, until: next)
+                try await engine.ports.store.postpone(delivery, until: next)
                 return .unanswered
             }
         } catch {

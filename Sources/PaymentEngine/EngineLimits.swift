@@ -26,8 +26,8 @@ public enum EngineLimits {
     static let finishedCallsKept = 1_024
     /// The first wait after an advice that was not answered, in seconds; it doubles each time.
     public static let firstRetrySeconds: Int64 = 1
-    /// The longest wait between two tries, in seconds.
-    public static let longestRetrySeconds: Int64 = 300
+    /// The longest wait between two tries, in seconds: once the line is well again everything is told within a minute.
+    public static let longestRetrySeconds: Int64 = 30
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     public static let abandonedAfterSeconds: Int64 = 30
     /// How long an authorization holds funds, in seconds: seven days.

@@ -86,7 +86,7 @@ extension ForwardingStore {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
-    package func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError) {
+    package func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError) {
         try await books.postpone(delivery, until: until)
     }
 

@@ -48,7 +48,7 @@ extension PaymentEngine {
         } catch {
             throw .outcomeNotStored
         }
-        if verdict.needsReversal { bell.ring() }
+        if verdict.needsReversal || !isFirst { bell.ring() }
         guard isFirst else {
             // The intent was found abandoned and its reversal queued: this answer came too late to count.
             answer.outcome = .unknown

@@ -50,7 +50,7 @@ public protocol PaymentStore: Sendable {
 
     /// Writes the acquirer's answer to an advice: the reservation becomes final, or is given back.
     ///
-    /// - Returns: False where it had been answered before.
+    /// - Returns: False where it had been answered before, or another has taken the advice since.
     func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool
 
     /// The operation's recorded state, for the repetition of a request that was cut off.
@@ -59,13 +59,14 @@ public protocol PaymentStore: Sendable {
     /// The number that clients have for an operation, or nil where they have none.
     func number(of operation: OperationID) async throws(StoreError) -> TransactionNumber?
 
-    /// Takes up to `limit` advices that are due, and defers each to `leasedUntil`, so that no one else takes them.
+    /// Takes up to `limit` advices that are due, each under a lease of its own that ends at `leasedUntil`; until then no
+    /// one else takes them.
     func claimDeliveries(
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery]
 
-    /// Puts an advice off after a try that was not answered.
-    func postpone(_ delivery: OperationID, until: Timestamp) async throws(StoreError)
+    /// Puts an advice off after a try that was not answered, unless another has taken it since.
+    func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError)
 
     /// Makes every queued advice due at once: whoever had leased one is dead.
     func endLeases(at now: Timestamp) async throws(StoreError)

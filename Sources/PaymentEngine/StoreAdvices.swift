@@ -72,13 +72,22 @@ public struct Delivery: Sendable, Hashable {
     public var attempts: Int
     /// When it is told next.
     public var dueAt: Timestamp
+    /// Whose turn it is to tell: zero for the request itself, and one more for each worker that took it since.
+    ///
+    /// What is written under an earlier number than the books have is refused: whoever slept through its lease finds
+    /// the books as another left them.
+    public var lease: Int64
 
     /// An advice to be told.
-    public init(advice: AcquirerAdvice, paymentID: PaymentID, attempts: Int, dueAt: Timestamp) {
+    public init(
+        advice: AcquirerAdvice, paymentID: PaymentID, attempts: Int, dueAt: Timestamp,
+        lease: Int64 = 0
+    ) {
         self.advice = advice
         self.paymentID = paymentID
         self.attempts = attempts
         self.dueAt = dueAt
+        self.lease = lease
     }
 }
 

@@ -38,7 +38,7 @@ extension DatabaseStore {
         }
     }
 
-    /// Writes the acquirer's answer to an advice.
+    /// Writes the acquirer's answer to an advice, under the lease that it was told under.
     ///
     /// A refused reversal is not written: a hold may stand, so it stays queued until the acquirer
     /// acknowledges it.
@@ -94,11 +94,16 @@ extension BookConnection {
         ]
     }
 
+    /// Takes an answered advice out of the outbox; false where it was answered, or where another has
+    /// taken it since: then that one's answer counts.
+    private func takeOut(_ delivery: Delivery) throws -> Bool {
+        try change(
+            "DELETE FROM deliveries WHERE id = ? AND lease = ?",
+            [delivery.advice.id.value.identifier, delivery.lease.bookValue]) == 1
+    }
+
     fileprivate func concludeReversal(_ delivery: Delivery) throws -> Bool {
-        let deleted = try change(
-            "DELETE FROM deliveries WHERE id = ? AND kind = 'reversal'",
-            [delivery.advice.id.value.identifier])
-        guard deleted == 1 else { return false }
+        guard try takeOut(delivery) else { return false }
         // A reversal of an approval that we did not want (less than asked for) belongs to a
         // declined payment, which stays declined.
         try change(
@@ -109,6 +114,7 @@ extension BookConnection {
 
     /// The answer counts once: the operation must be pending. Its amount is what our books say.
     fileprivate func concludeOperation(_ conclusion: AdviceConclusion) throws -> Bool {
+        guard try takeOut(conclusion.delivery) else { return false }
         let id = conclusion.delivery.advice.id.value.identifier
         let pending = try first(
             """
@@ -148,7 +154,6 @@ extension BookConnection {
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")
         }
-        try change("DELETE FROM deliveries WHERE id = ?", [id])
         return true
     }
 }

@@ -3,8 +3,8 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Takes up to `limit` advices that are due, the longest due first, and defers each to
-    /// `leasedUntil`.
+    /// Takes up to `limit` advices that are due, reversals and then the longest due first, each under
+    /// the next lease.
     ///
     /// Each comes back as it now lies in the books: due again when the lease ends.
     public func claimDeliveries(
@@ -23,12 +23,13 @@ extension DatabaseStore {
             ) { columns in try columns.delivery() }
             for delivery in due {
                 try db.changeOne(
-                    "UPDATE deliveries SET due_at = ? WHERE id = ?",
+                    "UPDATE deliveries SET due_at = ?, lease = lease + 1 WHERE id = ?",
                     [leasedUntil.value, delivery.advice.id.value.identifier])
             }
             return due.map { delivery in
                 var leased = delivery
                 leased.dueAt = leasedUntil
+                leased.lease += 1
                 return leased
             }
         }
@@ -42,14 +43,18 @@ extension DatabaseStore {
         }
     }
 
-    /// Puts an advice off after a try that was not answered, and counts the try.
+    /// Puts an advice off after a try that was not answered, and counts the try; nothing where
+    /// another has taken the advice since.
     public func postpone(
-        _ delivery: OperationID, until: Timestamp
+        _ delivery: Delivery, until: Timestamp
     ) async throws(StoreError) {
         try await write { db in
             _ = try db.change(
-                "UPDATE deliveries SET due_at = ?, attempts = attempts + 1 WHERE id = ?",
-                [until.value, delivery.value.identifier])
+                """
+                UPDATE deliveries SET due_at = ?, attempts = attempts + 1
+                WHERE id = ? AND lease = ?
+                """,
+                [until.value, delivery.advice.id.value.identifier, delivery.lease.bookValue])
         }
     }
 }
@@ -58,7 +63,7 @@ extension DatabaseStore {
 private enum DeliveryColumns {
     static let all = """
         d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
-        p.currency, d.amount, p.id, d.attempts, d.due_at
+        p.currency, d.amount, p.id, d.attempts, d.due_at, d.lease
         """
 }
 
@@ -67,7 +72,7 @@ extension RowColumns {
         let advice = try advice()
         return Delivery(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
-            attempts: try count(), dueAt: try timestamp())
+            attempts: try count(), dueAt: try timestamp(), lease: try integer())
     }
 }
 

@@ -7,7 +7,10 @@ extension DatabaseStore {
     /// due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         try await write { db in
-            guard try db.end(ending) else { return false }
+            guard try db.end(ending) else {
+                try db.undo(late: ending)
+                return false
+            }
             try db.book(ending)
             if let reversal = ending.reversal {
                 try db.queue(reversal)
@@ -117,6 +120,22 @@ extension BookConnection {
         try complete(transactionOf: ending.paymentID, with: id)
     }
 
+    /// Queues one more reversal of what was approved after it had been given up: the first may have
+    /// been acknowledged before the approval was made.
+    fileprivate func undo(late ending: AuthorizationEnding) throws {
+        guard ending.leavesHold else { return }
+        try change(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, 'reversal', requested, 0, ? FROM payments
+            WHERE id = ? AND state IN ('outcomeUnknown', 'reversed')
+            """,
+            [
+                OperationID(at: ending.at).value.identifier, ending.at.value,
+                ending.paymentID.value.identifier,
+            ])
+    }
+
     fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
         try changeOne(
             """
@@ -160,5 +179,14 @@ extension BookConnection {
                 ])
         }
         return (abandoned.count, done)
+    }
+}
+
+extension AuthorizationEnding {
+    /// Whether the acquirer is known to hold something, wanted or not.
+    fileprivate var leavesHold: Bool {
+        if case .authorizationApproved = event { return true }
+        if event == .creditApproved { return true }
+        return event != .authorizationUnanswered && reversal != nil
     }
 }

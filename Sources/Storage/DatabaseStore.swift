@@ -3,6 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import PostgreSQLBooks
 import SQLiteBooks
+import Synchronization
 
 /// The payment store: in one SQLite file, for one machine, or in one PostgreSQL database, for any
 /// number of them. Other processes (`coster settle`, `coster audit`) may have either open too.
@@ -17,6 +18,12 @@ public final class DatabaseStore: PaymentStore {
     public static let schemaVersion = StorageSchema.schema.version
 
     let book: StoreBook
+    #if DEBUG
+        private let planted = Mutex<PlantedBug?>(nil)
+
+        /// Makes every write from now on with a mistake.
+        public func plant(_ bug: PlantedBug) { planted.withLock { $0 = bug } }
+    #endif
 
     /// Opens the books in a data folder, made if need be, and brings their tables up to date.
     ///
@@ -84,6 +91,11 @@ public final class DatabaseStore: PaymentStore {
         _ body: @escaping @Sendable (any BookConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
+            #if DEBUG
+                if let bug = planted.withLock({ $0 }) {
+                    return try await book.write { db in try body(PlantedConnection(db, bug)) }
+                }
+            #endif
             return try await book.write(body)
         } catch {
             throw StoreError(error)

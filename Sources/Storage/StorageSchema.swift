@@ -11,7 +11,8 @@ enum StorageSchema {
         firstVersion: 2,
         steps: [
             payments + cards + batches + operations + transactions + registrations
-                + administration + certificates + clients + keys + restores
+                + administration + certificates + clients + keys + restores,
+            leases,
         ])
 
     private static let payments = """

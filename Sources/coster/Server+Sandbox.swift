@@ -1,7 +1,9 @@
 import AppleSimulator
 import ApplePayToken
 import PaymentDomain
+import PaymentEngine
 import SandboxAcquirer
+import Storage
 
 /// What only a sandbox has: the simulator's root, and an acquirer that answers by test tables.
 extension Server {
@@ -21,15 +23,38 @@ extension Server {
         }
     }
 
+    /// The books as they are; or, in a debug build's sandbox that asks for it, with a mistake.
+    static func planted(
+        _ settings: ServerSettings, _ store: DatabaseStore
+    ) throws(CosterFailure) -> any PaymentStore {
+        guard let name = settings.plantedBug else { return store }
+        #if DEBUG
+            if let bug = PlantedBug(rawValue: name) {
+                store.plant(bug)
+                return PlantedStore(books: store, bug: bug)
+            }
+        #endif
+        throw CosterFailure(
+            .configuration,
+            "There is no mistake called \(name) in this build. Unset COSTER_SANDBOX_PLANT.")
+    }
+
     static func acquirer(
         _ settings: ServerSettings
     ) throws(CosterFailure) -> SandboxAcquirer {
+        // Later than the engine waits, so that the answer is always too late.
+        let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
+        return SandboxAcquirer(
+            host: try host(settings),
+            timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
+    }
+
+    private static func host(
+        _ settings: ServerSettings
+    ) throws(CosterFailure) -> any SandboxHost {
+        if let address = settings.sandboxAcquirer { return SandboxLink(address: address) }
         do {
-            // Later than the engine waits, so that the answer is always too late.
-            let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
-            return SandboxAcquirer(
-                books: try SandboxBooks(folder: settings.data.path),
-                timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
+            return try SandboxBooks(folder: settings.data.path)
         } catch {
             throw CosterFailure(
                 .configuration,

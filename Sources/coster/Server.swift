@@ -45,7 +45,7 @@ struct Server {
         directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)
-        let books = store
+        let books = try Server.planted(settings, store)
         let restoredAt = try await OpenBooks.lastRestore(store)
         engine = PaymentEngine(
             ports: EnginePorts(

@@ -35,6 +35,10 @@ struct ServerSettings: Sendable {
     var allowsRefundBeyondCapture: Bool
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
+    /// Where a sandbox's acquirer listens, HOST:PORT, where it is a program of its own; see `SandboxLink`.
+    var sandboxAcquirer: String?
+    /// The mistake that a debug build's sandbox is to make; see `PlantedBug`.
+    var plantedBug: String?
 
     /// Reads all settings.
     ///
@@ -97,7 +101,12 @@ struct ServerSettings: Sendable {
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
-        stopAt = isSandbox ? reader.string(forKey: "sandbox-stop-at") : nil
+        if isSandbox {
+            stopAt = reader.string(forKey: "sandbox-stop-at")
+            plantedBug = reader.string(forKey: "sandbox-plant")
+            sandboxAcquirer = reader.string(forKey: "sandbox-acquirer")
+        }
+        if let sandboxAcquirer { _ = try ServerSettings.address(sandboxAcquirer) }
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw CosterFailure(
                 .configuration,

@@ -62,7 +62,7 @@ struct AmountTests {
 
     @Test("an engine that gives up ends the silence at once")
     func cancellation() async throws {
-        let acquirer = SandboxAcquirer(books: fixture.books)
+        let acquirer = SandboxAcquirer(host: fixture.books)
         for decimal in ["7100.01", "7100.02", "7100.03"] {
             let request = try SandboxFixture.request(decimal)
             let task = Task { await acquirer.authorize(request) }

@@ -29,7 +29,7 @@ final class SandboxFixture: Sendable {
         let naps = Naps()
         slept = naps
         acquirer = SandboxAcquirer(
-            books: books,
+            host: books,
             timing: SandboxTiming(sleep: { length in
                 naps.all.withLock { $0.append(length) }
             }))

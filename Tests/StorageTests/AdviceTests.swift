@@ -111,16 +111,50 @@ struct AdviceTests {
             try await store.claimDeliveries(at: early, leasedUntil: later, limit: 5).isEmpty)
         var expected = delivery
         expected.dueAt = later
+        expected.lease = 1
         #expect(
             try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5) == [expected])
         #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        try await store.postpone(expected, until: later)
         expected.attempts = 1
-        try await store.postpone(delivery.advice.id, until: later)
+        expected.lease = 2
         #expect(
             try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5) == [expected])
         #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 0).isEmpty)
-        #expect(try await fixture.conclude(delivery))
+        #expect(try await fixture.conclude(expected))
         #expect(try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5).isEmpty)
+    }
+
+    @Test(
+        "whoever slept through its lease changes nothing: not the answer, and not when it is told next",
+        arguments: [AdviceKind.capture, .release, .reversal])
+    func fencing(_ kind: AdviceKind) async throws {
+        let payment: Payment
+        if kind == .reversal {
+            let intent = try StoreFixture.intent()
+            _ = try await store.begin(intent)
+            payment = intent.payment
+        } else {
+            payment = try await fixture.approved()
+        }
+        let asleep = try StoreFixture.delivery(kind, 300, of: payment)
+        if kind == .reversal {
+            _ = try await store.finish(
+                StoreFixture.ending(payment, .authorizationUnanswered, reversal: asleep))
+        } else {
+            _ = try await fixture.reserve(asleep)
+        }
+        let now = StoreFixture.now
+        let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+        let other = try #require(taken.first)
+        #expect(try await fixture.conclude(asleep) == false)
+        #expect(try await fixture.conclude(asleep, refusal: .doNotHonor) == false)
+        try await store.postpone(asleep, until: now)
+        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        #expect(try await fixture.payment(payment.id).amounts.captured == 0)
+        #expect(try await fixture.conclude(other))
+        #expect(try await fixture.conclude(asleep) == false)
+        #expect(try await store.audit().isClean)
     }
 
     @Test("a batch takes what was confirmed since the last one, by currency, once")

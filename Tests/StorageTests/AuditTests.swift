@@ -70,7 +70,7 @@ struct AuditTests {
             ("DELETE FROM deliveries WHERE kind = 'reversal'", [.reversalMissing]),
             ("DELETE FROM deliveries WHERE kind = 'release'", [.deliveryMissing]),
             (
-                "UPDATE payments SET state = 'reversed' WHERE state = 'outcomeUnknown'",
+                "UPDATE payments SET state = 'notSent' WHERE state = 'outcomeUnknown'",
                 [.deliveryAstray]
             ),
             ("DELETE FROM spent_tokens", [.spentTokenMissing]),

@@ -38,7 +38,7 @@ struct BookingTests {
         let queued = try await store.claimDeliveries(
             at: StoreFixture.now, leasedUntil: later, limit: 5)
         #expect(queued.map(\.advice) == [capture.advice])
-        #expect(try await fixture.conclude(capture))
+        #expect(try await fixture.conclude(try #require(queued.first)))
         #expect(try await fixture.payment(payment.id).amounts.captured == 600)
         #expect(try await store.audit().isClean)
     }

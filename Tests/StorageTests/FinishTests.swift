@@ -92,6 +92,33 @@ struct FinishTests {
         #expect(try await fixture.conclude(reversal) == false)
     }
 
+    @Test(
+        "an approval that comes after its reversal was acknowledged stays given up, and is reversed once more"
+    )
+    func lateApproval() async throws {
+        let payment = try await begun()
+        let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
+        _ = try await store.finish(
+            StoreFixture.ending(payment, .authorizationUnanswered, reversal: reversal))
+        #expect(try await fixture.conclude(reversal))
+        #expect(
+            try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+                == false)
+        #expect(try await fixture.payment(payment.id).state == .reversed)
+        #expect(try await store.audit().isClean)
+        let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
+        #expect(queued.map(\.advice.kind) == [.reversal])
+        #expect(queued.map(\.advice.authorizationID) == [payment.authorizationID])
+        for delivery in queued { #expect(try await fixture.conclude(delivery)) }
+        #expect(try await fixture.payment(payment.id).state == .reversed)
+        #expect(try await store.audit().isClean)
+        // A late decline leaves nothing to undo.
+        #expect(
+            try await store.finish(StoreFixture.ending(payment, .authorizationDeclined)) == false)
+        #expect(
+            try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10).isEmpty)
+    }
+
     @Test("a refused reversal is not concluded: it is told again")
     func refusedReversal() async throws {
         let payment = try await begun()

@@ -1,20 +1,18 @@
 import PaymentDomain
 import PaymentEngine
-import Books
-import SQLiteBooks
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.
 ///
 /// The amount decides what becomes of an authorization, unless a dialect's own test values do;
-/// docs/sandbox.md has the tables. It keeps books of its own, so that they can be compared with
+/// docs/sandbox.md has the tables. It has books of its own, so that they can be compared with
 /// ours.
 public struct SandboxAcquirer: Acquirer {
-    private let books: SandboxBooks
+    private let host: any SandboxHost
     private let timing: SandboxTiming
 
-    /// An acquirer with these books.
-    public init(books: SandboxBooks, timing: SandboxTiming = SandboxTiming()) {
-        self.books = books
+    /// An acquirer whose books a host keeps.
+    public init(host: any SandboxHost, timing: SandboxTiming = SandboxTiming()) {
+        self.host = host
         self.timing = timing
     }
 
@@ -50,13 +48,7 @@ public struct SandboxAcquirer: Acquirer {
 
     /// Books an advice, once.
     public func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
-        let outcome: AdviceOutcome
-        do {
-            outcome = try await books.book(advice)
-        } catch {
-            // Whatever failed, the same advice comes again and finds what was booked.
-            return .unanswered
-        }
+        let outcome = await host.book(advice)
         if outcome == .unanswered { _ = await timing.wait(timing.silence) }
         return outcome
     }
@@ -65,23 +57,19 @@ public struct SandboxAcquirer: Acquirer {
         _ amount: Money, for request: AcquirerAuthorization
     ) async -> AcquirerOutcome {
         let checks = SandboxChecks.checks(of: request)
-        do {
-            switch try await books.hold(amount, for: request) {
-            case .held:
-                return .approved(
-                    AcquirerApproval(
-                        amount: amount,
-                        authorizationCode: authorizationCode(for: request),
-                        networkReference: SandboxNumbers.networkReference(for: request.id),
-                        checks: checks))
-            case .reversedBefore: return .declined(.noActionTaken, checks)
-            case .isAnother: return .declined(.duplicateTransmission, checks)
-            }
-        } catch .unavailable, .corrupt {
-            // Nothing was booked, so a refusal is the truth.
-            return .declined(.systemMalfunction, checks)
-        } catch {
-            return .unknown
+        switch await host.hold(SandboxHold(amount, for: request)) {
+        case .held:
+            return .approved(
+                AcquirerApproval(
+                    amount: amount,
+                    authorizationCode: authorizationCode(for: request),
+                    networkReference: SandboxNumbers.networkReference(for: request.id),
+                    checks: checks))
+        case .reversedBefore: return .declined(.noActionTaken, checks)
+        case .isAnother: return .declined(.duplicateTransmission, checks)
+        case .refused: return .declined(.systemMalfunction, checks)
+        case .notSent: return .notSent
+        case .unknown: return .unknown
         }
     }
 

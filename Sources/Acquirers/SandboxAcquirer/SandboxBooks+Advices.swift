@@ -4,31 +4,28 @@ import PaymentEngine
 import Books
 import SQLiteBooks
 
-extension SandboxBooks {
+extension Database {
     /// Books an advice once, and answers a repetition as the first.
     ///
     /// - Returns: The answer; unanswered where the table wants silence.
-    func book(_ advice: AcquirerAdvice) async throws(BookError) -> AdviceOutcome {
-        try await book.write { db in
-            let id = advice.id.value.identifier
-            let known = try db.knownAdvice(advice)
-            if case .another = known { return .refused(.duplicateTransmission) }
-            if case .answered(let outcome) = known { return outcome }
-            let misbehaviour: SandboxAdviceAnswer =
-                advice.kind == .reversal ? .answer : SandboxAdviceAnswer(advice.amount)
-            if case .lost(let tries) = known {
-                try db.change("UPDATE advices SET tries = tries + 1 WHERE id = ?", [id])
-                if tries < SandboxLimits.lostTries { return .unanswered }
-            } else {
-                try db.insert(advice)
-                if misbehaviour == .lose { return .unanswered }
-            }
-            let outcome: AdviceOutcome =
-                try misbehaviour == .refuse ? .refused(.doNotHonor) : db.carryOut(advice)
-            try db.change(
-                "UPDATE advices SET outcome = ? WHERE id = ?", [outcome.stored, id])
-            return misbehaviour == .bookInSilence ? .unanswered : outcome
+    func book(_ advice: AcquirerAdvice) throws -> AdviceOutcome {
+        let id = advice.id.value.identifier
+        let known = try knownAdvice(advice)
+        if case .another = known { return .refused(.duplicateTransmission) }
+        if case .answered(let outcome) = known { return outcome }
+        let misbehaviour: SandboxAdviceAnswer =
+            advice.kind == .reversal ? .answer : SandboxAdviceAnswer(advice.amount)
+        if case .lost(let tries) = known {
+            try change("UPDATE advices SET tries = tries + 1 WHERE id = ?", [id])
+            if tries < SandboxLimits.lostTries { return .unanswered }
+        } else {
+            try insert(advice)
+            if misbehaviour == .lose { return .unanswered }
         }
+        let outcome: AdviceOutcome =
+            try misbehaviour == .refuse ? .refused(.doNotHonor) : carryOut(advice)
+        try change("UPDATE advices SET outcome = ? WHERE id = ?", [outcome.stored, id])
+        return misbehaviour == .bookInSilence ? .unanswered : outcome
     }
 }
 

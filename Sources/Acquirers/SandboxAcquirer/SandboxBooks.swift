@@ -1,3 +1,4 @@
+import GRDB
 import PaymentDomain
 import PaymentEngine
 import Books
@@ -47,57 +48,62 @@ public final class SandboxBooks: Sendable {
             }
         }
     }
+}
 
-    /// Books a hold, or the money that a credit gives.
-    func hold(
-        _ amount: Money, for request: AcquirerAuthorization
-    ) async throws(BookError) -> HoldOutcome {
-        let id = request.id.value.identifier
-        let merchantNumber = request.merchant.merchantNumber
-        let requested = request.amount
-        let lastFour = request.pan.lastFour
-        let isCredit = request.purpose == .credit
-        return try await book.write { db in
-            let booked = try db.change(
-                """
-                INSERT INTO authorizations
-                    (id, merchant_number, currency, last_four, requested, held, credited)
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """,
-                [
-                    id, merchantNumber.bookValue, requested.currency.code.bookValue,
-                    lastFour.bookValue, requested.minorUnits.bookValue,
-                    (isCredit ? 0 : amount.minorUnits).bookValue,
-                    (isCredit ? amount.minorUnits : 0).bookValue,
-                ])
-            if booked == 1 { return .held }
-            let found = try db.first(
-                """
-                SELECT reversed, merchant_number = ? AND currency = ? AND requested = ?
-                FROM authorizations WHERE id = ?
-                """,
-                [
-                    merchantNumber.bookValue, requested.currency.code.bookValue,
-                    requested.minorUnits.bookValue, id,
-                ]
-            ) { columns in
-                (isReversed: try columns.integer() != 0, isSame: try columns.integer() != 0)
-            }
-            guard let found else { throw BookError.corrupt }
-            if found.isReversed { return .reversedBefore }
-            return found.isSame ? .held : .isAnother
+extension SandboxBooks: SandboxHost {
+    public func hold(_ hold: SandboxHold) async -> HoldOutcome {
+        do {
+            return try await book.write { db in try db.book(hold) }
+        } catch .unavailable, .corrupt {
+            // Nothing was booked, so a refusal is the truth.
+            return .refused
+        } catch {
+            return .unknown
+        }
+    }
+
+    public func book(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+        do {
+            return try await book.write { db in try db.book(advice) }
+        } catch {
+            // Whatever failed, the same advice comes again and finds what was booked.
+            return .unanswered
         }
     }
 }
 
-/// What came of booking a hold.
-enum HoldOutcome: Sendable {
-    /// It stands, from now or from the first time that this request came.
-    case held
-    /// Its reversal came before it.
-    case reversedBefore
-    /// Another request had this identifier.
-    case isAnother
+extension Database {
+    fileprivate func book(_ hold: SandboxHold) throws -> HoldOutcome {
+        let id = hold.id.value.identifier
+        let booked = try change(
+            """
+            INSERT INTO authorizations
+                (id, merchant_number, currency, last_four, requested, held, credited)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                id, hold.merchantNumber.bookValue, hold.requested.currency.code.bookValue,
+                hold.lastFour.bookValue, hold.requested.minorUnits.bookValue,
+                (hold.isCredit ? 0 : hold.approved).bookValue,
+                (hold.isCredit ? hold.approved : 0).bookValue,
+            ])
+        if booked == 1 { return .held }
+        let found = try first(
+            """
+            SELECT reversed, merchant_number = ? AND currency = ? AND requested = ?
+            FROM authorizations WHERE id = ?
+            """,
+            [
+                hold.merchantNumber.bookValue, hold.requested.currency.code.bookValue,
+                hold.requested.minorUnits.bookValue, id,
+            ]
+        ) { columns in
+            (isReversed: try columns.integer() != 0, isSame: try columns.integer() != 0)
+        }
+        guard let found else { throw BookError.corrupt }
+        if found.isReversed { return .reversedBefore }
+        return found.isSame ? .held : .isAnother
+    }
 }
 
 /// One authorization in the sandbox acquirer's books; amounts in minor units.

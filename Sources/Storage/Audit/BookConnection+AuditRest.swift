@@ -37,13 +37,13 @@ extension BookConnection {
     }
 
     /// Advices: each tells of an operation that waits, or undoes an authorization that does not
-    /// stand.
+    /// stand; one that was approved after its reversal is undone once more.
     func auditDeliveries(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
             SELECT d.id, d.id, CASE d.kind
                 WHEN 'reversal' THEN EXISTS (SELECT 1 FROM payments p
-                    WHERE p.row = d.payment AND p.state IN ('outcomeUnknown', 'declined'))
+                    WHERE p.row = d.payment AND p.state IN ('outcomeUnknown', 'declined', 'reversed'))
                 ELSE EXISTS (SELECT 1 FROM operations o
                     WHERE o.id = d.id AND o.state = 'pending') END
             FROM deliveries d WHERE d.id > ? ORDER BY d.id LIMIT ?
