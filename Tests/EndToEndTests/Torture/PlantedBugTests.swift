@@ -14,7 +14,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
     private static let slowAnswers = LinkWeather(
         chances: [.delayAfterBooking: 70], delay: .milliseconds(700))
     private static let slowerAnswers = LinkWeather(
-        chances: [.delayAfterBooking: 100], delay: .milliseconds(1_400))
+        chances: [.delayAfterBooking: 100], delay: .milliseconds(900))
     /// The second node lives two minutes ahead, so it takes what the first is at for abandoned.
     private static let aheadOfTime: [Int64] = [0, 120_000]
 
@@ -51,6 +51,7 @@ struct PlantedBugTests {
     private func run(_ bug: PlantedBug, isPlanted: Bool) async throws -> TortureReport {
         let seed = UInt64.random(in: 1...UInt64.max)
         var torture = Torture(database: bug.database, seed: seed, plan: bug.plan)
+        torture.clients = 16
         torture.environment = isPlanted ? ["COSTER_SANDBOX_PLANT": bug.name] : [:]
         return try await torture.run()
     }

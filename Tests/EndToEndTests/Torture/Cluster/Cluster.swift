@@ -99,9 +99,16 @@ struct Cluster: Sendable {
     }
 
     /// What `coster audit` says.
-    func audit() async throws -> CommandRun {
+    func audit() async throws -> CommandRun { try await command("audit") }
+
+    /// Closes the open batch beside the servers; false where the books are down.
+    func settle() async throws -> Bool {
+        try await command("settle").ending == .exited(0)
+    }
+
+    private func command(_ name: String) async throws -> CommandRun {
         let place: [String] = postgreSQL.map { ["--database-url", $0.url] } ?? []
-        return try await CommandRun.coster(["audit", "--data", folder] + place)
+        return try await CommandRun.coster([name, "--data", folder] + place)
     }
 }
 

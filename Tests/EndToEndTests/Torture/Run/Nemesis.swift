@@ -135,8 +135,9 @@ struct Nemesis: Sendable {
     }
 }
 
-/// How often each fault was given.
+/// How often each fault was given, and each batch closed.
 final class FaultCounts: Sendable {
+    let batches = Atomic(0)
     private let counts = Mutex<[Nemesis.Fault: Int]>([:])
 
     func add(_ fault: Nemesis.Fault) {

@@ -6,6 +6,8 @@ import Synchronization
 struct Torture: Sendable {
     /// Every unknown outcome must be known so long after all is well again.
     static let resolution = Duration.seconds(60)
+    /// How long a batch is open.
+    private static let batch = Duration.seconds(6)
     /// How long the rest is waited for before the books are compared as they are.
     private static let patience = Duration.seconds(150)
 
@@ -46,6 +48,9 @@ struct Torture: Sendable {
             }
             group.addTask { await reader.run { isOver.load(ordering: .relaxed) } }
             group.addTask {
+                try await closeBatches(cluster, counts) { isOver.load(ordering: .relaxed) }
+            }
+            group.addTask {
                 defer { isOver.store(true, ordering: .relaxed) }
                 var nemesis = Nemesis(cluster, plan: plan, seed: seed, counts: counts)
                 try await nemesis.run()
@@ -65,7 +70,7 @@ struct Torture: Sendable {
             clients: ledger.payments, ours: try await cluster.books.payments(),
             theirs: cluster.host.books.accounts)
         report.breaches += BookChecker.breaches(books)
-        report.count(books, ledger.answers, counts.all, cluster.host)
+        report.count(books, ledger.answers, counts, cluster.host)
         let audit = try await cluster.audit()
         if audit.ending != .exited(0) {
             report.breaches.append(
@@ -91,6 +96,19 @@ struct Torture: Sendable {
                 kind: .unresolved, payment: "all",
                 sentence:
                     "\(report.slowestResolution.printed) after all was well; still open \(open)"))
+    }
+
+    /// Closes the batch now and then, as the operator does.
+    private func closeBatches(
+        _ cluster: Cluster, _ counts: FaultCounts, until isOver: @Sendable () -> Bool
+    ) async throws {
+        var last = ContinuousClock.now
+        while !isOver() {
+            await TortureClock.pause(.milliseconds(200))
+            guard ContinuousClock.now - last >= Torture.batch else { continue }
+            last = ContinuousClock.now
+            if try await cluster.settle() { counts.batches.add(1, ordering: .relaxed) }
+        }
     }
 
     private func talk(

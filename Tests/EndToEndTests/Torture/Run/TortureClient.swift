@@ -7,6 +7,10 @@ struct TortureClient: Sendable {
     let cluster: Cluster
     let ledger: Ledger
     var generator: SeededGenerator
+    /// What was captured, and is refunded or voided later, perhaps after its batch was closed.
+    var shelf: [Captured] = []
+    /// How much lies on the shelf before anything is taken from it.
+    private static let shelfSize = 4
     /// A shop that sends a request again does so at most this often.
     private static let tries = 4
     /// Amounts that the sandbox's table says no to, or nothing.
@@ -21,7 +25,12 @@ struct TortureClient: Sendable {
 
     /// Pays until it is told to stop.
     mutating func run(until isOver: @Sendable () -> Bool) async throws {
-        while !isOver() { try await visit() }
+        while !isOver() {
+            if shelf.count > Self.shelfSize {
+                try await use(shelf.removeFirst(), isShelved: true)
+            }
+            try await visit()
+        }
     }
 
     /// Sends a request, and sends it again, at another server, while nothing was heard of it.
@@ -75,7 +84,7 @@ struct TortureClient: Sendable {
         let number = ledger.begin(payment)
         let paid = try await pay(purchase, shop, number, mayReplay: !isSpecial)
         guard let paid else { return }
-        try await use(paid, shop, number)
+        try await use(Held(paid: paid, shop: shop, number: number))
     }
 
     /// Pays, sometimes twice at once, sometimes once more for another order.

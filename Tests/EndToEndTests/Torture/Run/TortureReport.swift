@@ -14,6 +14,7 @@ struct TortureReport: Sendable {
     private(set) var operations = 0
     private(set) var reversed = 0
     private(set) var repetitions = 0
+    private(set) var batches = 0
 
     init(database: TortureDatabase, seed: UInt64) {
         self.database = database
@@ -23,10 +24,11 @@ struct TortureReport: Sendable {
     /// Counts what is in the books.
     mutating func count(
         _ books: ThreeBooks, _ answers: [String: [Answer: Int]],
-        _ faults: [Nemesis.Fault: Int], _ host: AcquirerHost
+        _ faults: FaultCounts, _ host: AcquirerHost
     ) {
         self.answers = answers
-        self.faults = faults
+        self.faults = faults.all
+        batches = faults.batches.load(ordering: .relaxed)
         link = host.events
         payments = books.ours.count
         operations = books.ours.reduce(0) { $0 + $1.operations.count }
@@ -48,7 +50,8 @@ struct TortureReport: Sendable {
             "  link: "
                 + LinkWeather.Event.allCases.map { "\($0.rawValue) \(link[$0] ?? 0)" }
                 .joined(separator: ", "),
-            "  payments \(payments), operations \(operations), told again \(repetitions)",
+            "  payments \(payments), operations \(operations), told again \(repetitions), "
+                + "batches closed \(batches)",
         ]
         for (kind, counts) in answers.sorted(by: { $0.key < $1.key }) {
             let parts = Answer.allCases.compactMap { answer in

@@ -3,7 +3,7 @@ import PaymentDomain
 /// CardSecure and the CardPointe Gateway: a capture that is sent again is the same capture.
 struct CardConnectTortureShop: TortureShop {
     let name = "CardConnect"
-    let abilities: Set<Ability> = [.sale, .capture, .void]
+    let abilities: Set<Ability> = [.sale, .capture, .refund, .void]
     let namesOrders = true
 
     func payment(_ purchase: Purchase) -> ShopRequest {
