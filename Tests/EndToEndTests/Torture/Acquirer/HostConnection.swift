@@ -133,8 +133,11 @@ enum ListeningSocket {
     /// The next caller; nil once nobody listens any more.
     static func accept(_ listener: Int32) -> Int32? {
         while true {
-            let caller = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-            if caller >= 0 { return caller }
+            let caller = Glibc.accept(listener, nil, nil)
+            if caller >= 0 {
+                _ = fcntl(caller, F_SETFD, FD_CLOEXEC)
+                return caller
+            }
             guard errno == EINTR || errno == ECONNABORTED || errno == EMFILE else { return nil }
         }
     }

@@ -34,7 +34,7 @@ struct Torture: Sendable {
     private func run(_ cluster: Cluster) async throws -> TortureReport {
         let ledger = Ledger(seed: seed)
         let counts = FaultCounts()
-        let isOver = Atomic(false)
+        let end = RunEnd()
         let start = ContinuousClock.now
         var report = TortureReport(database: database, seed: seed)
         let reader = BookReader(books: cluster.books)
@@ -43,22 +43,22 @@ struct Torture: Sendable {
                 group.addTask {
                     var client = TortureClient(
                         number: number, cluster: cluster, ledger: ledger, seed: seed)
-                    try await client.run { isOver.load(ordering: .relaxed) }
+                    try await client.run { end.hasCome }
                 }
             }
-            group.addTask { await reader.run { isOver.load(ordering: .relaxed) } }
+            group.addTask { await reader.run { end.hasCome } }
             group.addTask {
-                try await closeBatches(cluster, counts) { isOver.load(ordering: .relaxed) }
+                try await closeBatches(cluster, counts) { end.hasCome }
             }
             group.addTask {
-                defer { isOver.store(true, ordering: .relaxed) }
+                defer { end.come() }
                 var nemesis = Nemesis(cluster, plan: plan, seed: seed, counts: counts)
                 try await nemesis.run()
                 try await cluster.heal(clocks: plan.clocks)
             }
             if isTalking {
                 group.addTask {
-                    await talk(counts, ledger, start) { isOver.load(ordering: .relaxed) }
+                    await talk(counts, ledger, start) { end.hasCome }
                 }
             }
             try await group.waitForAll()
@@ -130,6 +130,17 @@ struct Torture: Sendable {
     private func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+    }
+}
+
+/// The end of the faults: whoever goes on until then looks at it.
+final class RunEnd: Sendable {
+    private let state = Atomic(false)
+
+    var hasCome: Bool { state.load(ordering: .relaxed) }
+
+    func come() {
+        state.store(true, ordering: .relaxed)
     }
 }
 
