@@ -117,11 +117,11 @@ static size_t room_for(int file, off_t offset, size_t count) {
     if (growth <= 0) return count;
     int64_t left = __atomic_sub_fetch(&control->bytes_left, growth, __ATOMIC_RELAXED);
     if (left >= 0) return count;
-    __atomic_fetch_add(&control->bytes_left, growth, __ATOMIC_RELAXED);
+    int64_t granted = growth + left > 0 ? growth + left : 0;
+    __atomic_fetch_add(&control->bytes_left, growth - granted, __ATOMIC_RELAXED);
     __atomic_fetch_add(&control->refused_writes, 1, __ATOMIC_RELAXED);
-    int64_t granted = growth + left;
     // What fits is written, as a disk does.
-    int64_t fits = (int64_t)count - growth + (granted > 0 ? granted : 0);
+    int64_t fits = (int64_t)count - growth + granted;
     return fits > 0 ? (size_t)fits : 0;
 }
 
