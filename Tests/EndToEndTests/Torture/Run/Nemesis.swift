@@ -19,6 +19,12 @@ struct Nemesis: Sendable {
         var weather = LinkWeather.fine
         /// By how much each node's clock is ahead, from the start to the end of everything, in milliseconds.
         var clocks: [Int64] = []
+        /// The only node that anything befalls; nil for all.
+        var victim: Int?
+        /// How long the rest is waited for before the books are compared as they are.
+        var patience = Duration.seconds(150)
+        /// How long a pause is, in milliseconds.
+        var pauses = 100...2_500
         /// How much longer each sync takes, in milliseconds.
         var syncDelay: Int64 = 0
 
@@ -78,13 +84,14 @@ struct Nemesis: Sendable {
     }
 
     private mutating func strike(_ fault: Fault) async throws {
-        let node = cluster.nodes[Int.random(in: 0..<cluster.nodes.count, using: &generator)]
+        let drawn = Int.random(in: 0..<cluster.nodes.count, using: &generator)
+        let node = cluster.nodes[plan.victim ?? drawn]
         switch fault {
         case .kill: try await kill(node)
         case .pause:
             guard node.pause() else { return }
             counts.add(.pause)
-            await pause(100...2_500)
+            await pause(plan.pauses)
             node.resume()
         case .databaseCrash:
             counts.add(.databaseCrash)

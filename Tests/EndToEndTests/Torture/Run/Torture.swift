@@ -8,8 +8,6 @@ struct Torture: Sendable {
     static let resolution = Duration.seconds(60)
     /// How long a batch is open.
     private static let batch = Duration.seconds(6)
-    /// How long the rest is waited for before the books are compared as they are.
-    private static let patience = Duration.seconds(150)
 
     let database: TortureDatabase
     let seed: UInt64
@@ -85,7 +83,7 @@ struct Torture: Sendable {
         let start = ContinuousClock.now
         var open = try await cluster.books.open()
         report.openAtRest = open.payments + open.advices
-        while !open.isNothing, ContinuousClock.now - start < Torture.patience {
+        while !open.isNothing, ContinuousClock.now - start < plan.patience {
             await TortureClock.pause(.milliseconds(100))
             open = try await cluster.books.open()
         }
