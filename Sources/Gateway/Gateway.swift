@@ -34,7 +34,9 @@ public struct Gateway: Sendable {
         admission = Admission(
             working: configuration.maximumConcurrentRequests,
             waiting: configuration.maximumQueuedRequests)
-        rates = configuration.requestsPerSecond.map { RateLimits(perSecond: $0) }
+        rates = configuration.requestsPerSecond.map {
+            RateLimits(perSecond: $0, servers: configuration.servers)
+        }
         addServicePaths()
         watchOwnNumbers()
     }

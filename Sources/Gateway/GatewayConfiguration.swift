@@ -14,6 +14,8 @@ public struct GatewayConfiguration: Sendable {
     public var maximumQueuedRequests = GatewayLimits.queuedRequests
     /// How many requests of one client are taken a second, with bursts of as many; nil for all.
     public var requestsPerSecond: Int?
+    /// How many servers share that rate now.
+    public var servers: @Sendable () -> Int = { 1 }
     /// How long a connection may be idle, and how long a request's head may take.
     public var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
     /// How long a request's body may take in all, so that one sent byte by byte holds nothing for

@@ -3,7 +3,8 @@ import Synchronization
 /// How many requests each client may send.
 ///
 /// Each client has a moment up to which it has used its share. A request moves it on by one part of a
-/// second; it may run ahead of the present by one second, which is the burst.
+/// second; it may run ahead of the present by one second, which is the burst. Servers that share their
+/// books share the rate alike, so that however many run a client has no more than one rate.
 ///
 /// Source: ITU-T I.371, the generic cell rate algorithm.
 final class RateLimits: Sendable {
@@ -21,10 +22,13 @@ final class RateLimits: Sendable {
     private static let burst = Duration.seconds(1)
 
     private let step: Duration
+    private let servers: @Sendable () -> Int
     private let state = Mutex(State())
 
-    init(perSecond: Int) {
+    /// - Parameter servers: How many servers share the rate now.
+    init(perSecond: Int, servers: @escaping @Sendable () -> Int = { 1 }) {
         step = .seconds(1) / max(1, perSecond)
+        self.servers = servers
     }
 
     /// Requests turned away so far.
@@ -32,9 +36,11 @@ final class RateLimits: Sendable {
 
     /// Whether a request of a client is taken now; each yes counts.
     func admits(_ client: Client, at now: Duration) -> Bool {
-        state.withLock { state in
-            let next = max(now, state.used[client] ?? now) + step
-            guard next - now <= RateLimits.burst else {
+        let part = step * max(1, servers())
+        return state.withLock { state in
+            let next = max(now, state.used[client] ?? now) + part
+            // A part may be longer than the burst: one request is always taken after a rest.
+            guard next - now <= max(RateLimits.burst, part) else {
                 state.turnedAway += 1
                 return false
             }

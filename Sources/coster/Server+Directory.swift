@@ -43,7 +43,7 @@ extension Server {
         let (store, keyring, sandbox, settings, logger) =
             (store, keyring, sandbox, settings, logger)
         return DirectoryWatch(
-            store: store, directory: directory, metrics: metrics, logger: logger
+            store: store, directory: directory, servers: servers, metrics: metrics, logger: logger
         ) { () async throws(CosterFailure) in
             try await Server.directory(store, keyring, sandbox, settings, logger)
         }

@@ -22,6 +22,7 @@ struct Server {
     let sandbox: SandboxMerchant?
     let keyring: VaultKeyring
     let directory: LiveDirectory
+    let servers = ServerCount()
     private let lock: ServerLock?
 
     /// Opens the books, the vault and the acquirer's line.
@@ -138,6 +139,8 @@ struct Server {
             configuration.maximumQueuedRequests = limit
         }
         configuration.requestsPerSecond = settings.maximumRequestsPerSecond
+        let servers = servers
+        configuration.servers = { servers.value }
         if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
             configuration.tls = TLSFiles(certificate: certificate, key: key)
         }

@@ -32,6 +32,18 @@ struct RateLimitTests {
         }
     }
 
+    @Test(
+        "servers that share their books share the rate, and each takes one at least",
+        arguments: [(10, 2, 5), (10, 5, 2), (3, 4, 1), (1, 100, 1)])
+    func shared(_ perSecond: Int, _ servers: Int, _ burst: Int) {
+        let rates = RateLimits(perSecond: perSecond) { servers }
+        let taken = (0..<20).filter { _ in rates.admits(Self.one, at: .seconds(5)) }
+        #expect(taken.count == burst)
+        let part = Duration.seconds(servers) / perSecond
+        #expect(!rates.admits(Self.one, at: .seconds(5) + part / 2))
+        #expect(rates.admits(Self.one, at: .seconds(5) + part))
+    }
+
     @Test("a long rest earns one burst, not more")
     func rest() {
         let rates = RateLimits(perSecond: 3)

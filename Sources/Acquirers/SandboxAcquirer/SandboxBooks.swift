@@ -51,6 +51,7 @@ public final class SandboxBooks: Sendable {
 }
 
 extension SandboxBooks: SandboxHost {
+    /// Books a hold in the file.
     public func hold(_ hold: SandboxHold) async -> HoldOutcome {
         do {
             return try await book.write { db in try db.book(hold) }
@@ -62,6 +63,7 @@ extension SandboxBooks: SandboxHost {
         }
     }
 
+    /// Books an advice in the file.
     public func book(_ advice: AcquirerAdvice) async -> AdviceOutcome {
         do {
             return try await book.write { db in try db.book(advice) }

@@ -86,24 +86,39 @@ struct Restoration: Sendable {
             throw failure(error)
         }
         let store = try OpenBooks.open(DataFolder(stagingFolder))
+        let outcome = try await Restoration.note(in: store, at: now)
+        do {
+            try store.closeAsOneFile()
+        } catch {
+            throw CosterFailure(
+                .internalFault, "The copy of \(file) cannot be closed. Is the disk full?")
+        }
+        return outcome
+    }
+
+    /// Audits books that were put back, and notes it in them.
+    ///
+    /// - Throws: Exit code 70 or 78 where they cannot be used; where they are not sound, as an audit's.
+    static func note(
+        in store: DatabaseStore, at now: Timestamp
+    ) async throws(CosterFailure) -> Outcome {
         do {
             let report = try await store.audit()
-            let books = try await store.recordRestore(at: now)
-            try store.closeAsOneFile()
             guard report.isClean else {
                 let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
                 throw CosterFailure(
                     .doesNotHold,
-                    "The books in \(file) are not sound (\(codes)). Use another backup, and keep this one."
+                    "The books that were put back are not sound (\(codes)). Use another backup, and keep this one."
                 )
             }
             return Outcome(
-                payments: report.payments, operations: report.operations, books: books)
+                payments: report.payments, operations: report.operations,
+                books: try await store.recordRestore(at: now))
         } catch let error as CosterFailure {
             throw error
         } catch {
             throw CosterFailure(
-                .internalFault, "The copy of \(file) cannot be audited. Is the disk full?")
+                .internalFault, "The books that were put back cannot be audited. Is the disk full?")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Merchants
 import PaymentDomain
 import Storage
 
@@ -11,21 +12,46 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: "Nothing is deleted: with --force the books that are there get another name.")
 
     @Argument(help: "A file that `coster backup` made.")
-    var file: String
+    var file: String?
 
     @Option(help: "The data folder.")
-    var data: String
+    var data: String?
 
     @Option(
         name: .customLong("database-url"),
-        help: "Refused: books in PostgreSQL are backed up with its own programs.")
+        help: "Where the books are, in place of the data folder; only with --already-put-back.")
     var databaseURL: String?
 
     @Flag(help: "Move the books that are there aside.")
     var force = false
 
+    @Flag(
+        help: """
+            Books in PostgreSQL were put back by its own programs, or a standby that lacked their last changes took \
+            over: note it in them, and say what they do not know.
+            """)
+    var alreadyPutBack = false
+
+    func validate() throws {
+        guard (file == nil) == alreadyPutBack else {
+            throw ValidationError(
+                "Name the file that coster backup made; or, where the books were put back by other means, --already-put-back."
+            )
+        }
+        guard alreadyPutBack || data != nil else {
+            throw ValidationError("Name the data folder with --data.")
+        }
+    }
+
     func run() async throws {
-        let folder = DataFolder(data)
+        if let file {
+            try await putBack(file, into: DataFolder(data ?? CommandSettings.data))
+        } else {
+            try await note()
+        }
+    }
+
+    private func putBack(_ file: String, into folder: DataFolder) async throws {
         try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.create()
         let lock = try ServerLock(folder)
@@ -34,7 +60,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard !hasBooks || force else {
             throw CosterFailure(
                 .badInput,
-                "There are books in \(data) already. Name another folder, or move them aside with --force."
+                "There are books in \(folder.path) already. Name another folder, or move them aside with --force."
             )
         }
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
@@ -43,33 +69,35 @@ struct RestoreCommand: AsyncParsableCommand {
         try restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
-        tell(restored, folder)
+        RestoredSentence(restored, place: folder.path).say(
+            next: """
+                1. Put the master key of these books in its place (master-key-file, or \(folder.masterKey)).
+                2. Start the server: coster serve --data \(folder.path)
+                3. Run: coster audit --data \(folder.path)
+                """)
     }
 
-    /// Says what these books do not know, since nobody else will.
-    private func tell(_ restored: Restoration.Outcome, _ folder: DataFolder) {
-        let last = restored.books.lastPaymentAt.map { "the newest payment began \($0)" }
-        print(
-            """
-            restore: \(restored.payments) payments and \(restored.operations) operations are in \(folder.path), and \
-            the audit found no breach
-            restore: \(last ?? "no payment is in it yet")
-
-            What happened after the backup is not in these books:
-            - Payments since then are known to the acquirer and the shops alone. Compare with the acquirer's report \
-            from that moment on, and capture, refund or undo them there.
-            - Captures, refunds and releases since then may be asked for again here: the books hold them for undone.
-            - \(restored.books.authorizing) authorizations were being asked for. The next start reverses them, those \
-            too that were approved a moment later: look for them in the acquirer's report.
-            - \(restored.books.advices) messages to the acquirer were not answered. They are told again under the same \
-            names; what it has booked it does not book again.
-            - Idempotency keys since then are forgotten: a shop that repeats such a request pays again. Apple Pay \
-            tokens that were signed before now are refused, so that none is spent twice.
-
-            Next:
-            1. Put the master key of these books in its place (master-key-file, or \(folder.masterKey)).
-            2. Start the server: coster serve --data \(folder.path)
-            3. Run: coster audit --data \(folder.path)
-            """)
+    /// For books in a database, which no program of ours puts back.
+    private func note() async throws {
+        let place = try BooksPlace.named(
+            DataFolder(data ?? CommandSettings.data), databaseURL: databaseURL)
+        guard place.database != nil else {
+            throw CosterFailure(
+                .badInput,
+                "Books of a data folder are put back by this command itself: name the file that coster backup made."
+            )
+        }
+        let store = try place.open(mayMigrate: false)
+        let now = SystemClock.now()
+        let restored = try await Restoration.note(in: store, at: now)
+        try await store.record(
+            AdministrativeAct(
+                at: now, actor: Operator.name, kind: .restored,
+                subject: "coster restore --already-put-back"))
+        RestoredSentence(restored, place: place.description).say(
+            next: """
+                1. Start the servers; restart those that already run: each learns of this when it starts.
+                2. Run: coster audit
+                """)
     }
 }

@@ -22,6 +22,7 @@ struct DirectoryWatch: Service {
     let store: DatabaseStore
     let directory: LiveDirectory
     let load: @Sendable () async throws(CosterFailure) -> LoadedDirectory
+    let servers: ServerCount
     let metrics: PrometheusRegistry
     let logger: Logger
     private let id = PaymentID().value
@@ -73,6 +74,8 @@ struct DirectoryWatch: Service {
                     RunningNode(
                         id: id, startedAt: startedAt, seenAt: now, epoch: reached.epoch,
                         keysEpoch: reached.keysEpoch))
+                let alive = now.adding(seconds: -ServerCount.aliveSeconds)
+                servers.set(try await store.nodes(seenSince: alive).count)
             }
         } catch {
             logger.error("what operators changed cannot be read; the next look tries again")
@@ -114,11 +117,13 @@ struct DirectoryWatch: Service {
     }
 
     init(
-        store: DatabaseStore, directory: LiveDirectory, metrics: PrometheusRegistry, logger: Logger,
+        store: DatabaseStore, directory: LiveDirectory, servers: ServerCount,
+        metrics: PrometheusRegistry, logger: Logger,
         load: @escaping @Sendable () async throws(CosterFailure) -> LoadedDirectory
     ) {
         self.store = store
         self.directory = directory
+        self.servers = servers
         self.metrics = metrics
         self.logger = logger
         self.load = load

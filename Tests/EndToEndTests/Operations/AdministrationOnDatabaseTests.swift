@@ -80,6 +80,36 @@ struct AdministrationOnDatabaseTests {
         }
     }
 
+    @Test("a database that was put back by other means is told so, and takes no token from before")
+    func putBack() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let environment = database.environment()
+                var server = try await RunningServer.start(place.path, environment)
+                var shop = RadialShop(server: server)
+                _ = try await shop.approved(try dollars("14.99"))
+                let amount = try dollars("10.00")
+                let early = shop.wallet(try shop.token(amount), amount, order: newName())
+                #expect(await server.stop() == .exited(0))
+                let told = try await Self.run(
+                    ["restore", "--already-put-back"], place.path, database)
+                #expect(told.output.contains("1 payments and 0 operations are in the database"))
+                #expect(told.output.contains("restart those that already run"))
+                server = try await RunningServer.start(place.path, environment)
+                shop = RadialShop(server: server)
+                let refused = try await shop.send(early)
+                #expect(refused.element("AuthorizationResponseCode") != "AP01")
+                // A signing time has whole seconds: this one is after the note's.
+                let fresh = try server.token(amount, at: presentMoment().adding(seconds: 2))
+                let paid = try await shop.send(shop.wallet(fresh, amount, order: newName()))
+                #expect(paid.element("AuthorizationResponseCode") == "AP01")
+                #expect(await server.stop() == .exited(0))
+                let acts = try await Self.run(["acts"], place.path, database)
+                #expect(acts.output.contains("restored"))
+            }
+        }
+    }
+
     @Test("tables are made by migrate alone; until then every command says so")
     func migration() async throws {
         try await SharedDatabase.lend { database in

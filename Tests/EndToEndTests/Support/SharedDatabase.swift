@@ -54,6 +54,17 @@ struct SharedDatabase: Sendable {
             """)
     }
 
+    /// Makes the tables those of another version, as a program of that version would.
+    func raiseVersion(to version: Int) throws {
+        try execute("UPDATE coster_schema SET version = \(version)")
+    }
+
+    /// Makes the tables those of version 2 again, which knew no leases.
+    func takeBackLeases() throws {
+        try execute(
+            "ALTER TABLE deliveries DROP COLUMN lease; UPDATE coster_schema SET version = 2")
+    }
+
     private func drop() throws {
         try endConnections()
         try execute("DROP SCHEMA \(schema) CASCADE")

@@ -1,0 +1,54 @@
+import Foundation
+import PaymentDomain
+import Storage
+import Testing
+
+@Suite(
+    "An upgrade without downtime", .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
+struct UpgradeTests {
+    @Test(
+        "a server that runs goes on when a newer version has migrated, also over new connections; only a new start is refused"
+    )
+    func newerTables() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let environment = database.environment()
+                let server = try await RunningServer.start(place.path, environment)
+                let shop = RadialShop(server: server)
+                let payment = try await shop.approved(try dollars("14.99"))
+                try database.raiseVersion(to: DatabaseStore.schemaVersion + 1)
+                try database.endConnections()
+                let capture = try shop.settle("Debit", try dollars("14.99"), payment)
+                #expect(try await shop.send(capture).isAcknowledged)
+                _ = try await shop.approved(try dollars("10.00"))
+                let next = try await CommandRun.coster(
+                    ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", place.path],
+                    environment: environment)
+                #expect(next.ending == .exited(78))
+                #expect(next.errors.contains("A newer version of coster wrote them"))
+                #expect(await server.stop() == .exited(0))
+            }
+        }
+    }
+
+    @Test("books of the version before are brought up to date with their payments, and go on")
+    func olderTables() async throws {
+        try await SharedDatabase.lend { database in
+            try await TemporaryFolder.lend { place in
+                let environment = database.environment()
+                var server = try await RunningServer.start(place.path, environment)
+                let payment = try await RadialShop(server: server).approved(try dollars("14.99"))
+                #expect(await server.stop() == .exited(0))
+                try database.takeBackLeases()
+                let migrate = try await CommandRun.coster(
+                    ["migrate", "--data", place.path], environment: environment)
+                #expect(migrate.output.contains("from version 2 to \(DatabaseStore.schemaVersion)"))
+                server = try await RunningServer.start(place.path, environment)
+                let shop = RadialShop(server: server)
+                let capture = try shop.settle("Debit", try dollars("14.99"), payment)
+                #expect(try await shop.send(capture).isAcknowledged)
+                #expect(await server.stop() == .exited(0))
+            }
+        }
+    }
+}
