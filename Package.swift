@@ -42,6 +42,7 @@ let package = Package(
     products: [
         .executable(name: "coster", targets: ["coster"]),
         .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
+        .library(name: "FaultShim", type: .dynamic, targets: ["FaultShim"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
@@ -230,6 +231,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        // Loaded into servers by the torture; linked with nothing.
+        .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
