@@ -29,7 +29,8 @@ private let cryptography: Set<String> = [
 /// A dialect sees the words and DialectKit, never the engine, HTTP, SQL or another dialect; the engine sees neither
 /// HTTP nor SQL; the simulator and the token core never see each other, so that each checks the other.
 let importLaws: [ImportLaw] = [
-    ImportLaw("Sources/PaymentDomain", ours: [], others: ["Synchronization"]),
+    ImportLaw(
+        "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
     ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw(
