@@ -41,9 +41,10 @@ let importLaws: [ImportLaw] = [
         others: ["Foundation", "Logging", "Synchronization"]),
     ImportLaw("Sources/Books", ours: [], others: []),
     ImportLaw(
-        "Sources/SQLiteBooks", ours: ["Books"],
+        "Sources/SQLiteBooks", ours: ["Books", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
+    ImportLaw("Sources/System/CSQLiteStart", ours: [], others: []),
     ImportLaw(
         "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),
