@@ -83,8 +83,10 @@ let package = Package(
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
         .target(name: "Books", swiftSettings: strict),
+        .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
-            name: "SQLiteBooks", dependencies: ["Books", grdb, grdbSQLite], swiftSettings: strict),
+            name: "SQLiteBooks", dependencies: ["Books", "CSQLiteStart", grdb, grdbSQLite],
+            swiftSettings: strict),
         .systemLibrary(
             name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),

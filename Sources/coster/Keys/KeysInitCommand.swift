@@ -53,19 +53,8 @@ struct KeysInitCommand: AsyncParsableCommand {
         let made = try SplitKey(key, into: count, threshold: threshold)
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
-        let store = try await books.open(mustExist: false)
-        let now = SystemClock.now()
-        let isSetUp: Bool
-        do {
-            let new = try VaultKeys.bootstrap(master: key, existing: [], at: now).new
-            isSetUp = try await store.setUp(
-                new, shares: made.commitments, by: Operator.name, at: now)
-        } catch {
-            throw CosterFailure(
-                .configuration,
-                "The books in \(place.description) cannot be set up. Check free space and their owner."
-            )
-        }
+        let store = try place.open(mayMigrate: false)
+        let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
         guard isSetUp else {
             throw CosterFailure(
                 .badInput,
@@ -76,6 +65,22 @@ struct KeysInitCommand: AsyncParsableCommand {
         print(
             "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(books.data)"
         )
+    }
+
+    /// False where the books have a master key already.
+    private func setUp(
+        _ store: DatabaseStore, with key: MasterKey, _ shares: ShareCommitments,
+        in place: String
+    ) async throws -> Bool {
+        let now = SystemClock.now()
+        do {
+            let new = try VaultKeys.bootstrap(master: key, existing: [], at: now).new
+            return try await store.setUp(new, shares: shares, by: Operator.name, at: now)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The books in \(place) cannot be set up. Check free space and their owner.")
+        }
     }
 }
 
