@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import PaymentDomain
 
 /// AES-256-GCM in the layout of every sealed thing here: nonce (12 bytes), ciphertext, tag (16
 /// bytes).
@@ -14,22 +13,13 @@ enum AuthenticatedCipher {
     ) throws(VaultError) -> [UInt8] {
         guard bytes.count <= VaultLimits.recordBytes else { throw .tooLarge }
         do {
-            let box = try AES.GCM.seal(
-                bytes, using: key, nonce: try nonce(), authenticating: binding)
+            let box = try AES.GCM.seal(bytes, using: key, authenticating: binding)
             // Nonce, ciphertext, tag; there for every nonce of the usual length, as all of ours.
             guard let sealed = box.combined else { throw VaultError.malformedContent }
             return Array(sealed)
         } catch {
             // Sealing fails for keys of a wrong size alone, and ours are made with the right one.
             throw .malformedContent
-        }
-    }
-
-    private static func nonce() throws -> AES.GCM.Nonce {
-        var generator = DrawnRandomness()
-        let words = (generator.next() as UInt64, generator.next() as UInt64)
-        return try withUnsafeBytes(of: words) { bytes in
-            try AES.GCM.Nonce(data: bytes.prefix(VaultLimits.nonceBytes))
         }
     }
 

@@ -8,13 +8,14 @@ import Synchronization
 
 /// The system's random numbers, drawn from it many at a time.
 ///
-/// A payment takes a dozen of them, for names and nonces, and to ask the system for each costs more
-/// than all that is done with them. They are as good as those of `SystemRandomNumberGenerator`: each
+/// A payment takes some for each of its names, and to ask the system for each costs more than all
+/// that is done with them. They are as good as those of `SystemRandomNumberGenerator`: each
 /// is handed out once, and overwritten where it lay.
 ///
-/// For what a running server makes; never for keys, which are no more than a few and must not lie
-/// about before they are used. A process that forks would hand out the same numbers twice; ours
-/// only start other programs.
+/// For names alone; never for keys, which must not lie about before they are used, nor for nonces:
+/// of a machine that is copied while it runs both copies would hand out the same numbers, which a
+/// name's unique constraint survives, and a sealed record does not. A process that forks would do
+/// so too; ours only start other programs.
 ///
 /// Source: POSIX.1-2024, getentropy: at most 256 bytes at once.
 public struct DrawnRandomness: RandomNumberGenerator, Sendable {
