@@ -4,9 +4,11 @@ SWIFT ?= swift
 CONFIG ?= debug
 COSTER = .build/$(CONFIG)/coster
 DATA ?= ./coster-data
+MINUTES ?= 5
+TORTURE = ^EndToEndTests\.(TortureTests|PlantedBugTests)/
 LINTED = Package.swift Sources Tests Benchmarks
 
-.PHONY: demo test run bench bench-growth bench-nodes fmt lint build packages clients
+.PHONY: demo test torture run bench bench-growth bench-nodes fmt lint build packages clients
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
@@ -15,7 +17,14 @@ test: packages clients lint ## Everything that must hold.
 	@echo "== build, warnings as errors; then the parts, and then whole servers, whose tests want the machine for themselves"
 	@$(SWIFT) build --build-tests
 	@scripts/with-postgres $(SWIFT) test --skip-build --skip '^EndToEndTests\.'
-	@scripts/with-postgres $(SWIFT) test --skip-build --filter '^EndToEndTests\.'
+	@scripts/with-postgres $(SWIFT) test --skip-build --filter '^EndToEndTests\.' --skip '$(TORTURE)'
+	@echo "== a short torture, and then its checker; each wants the machine for itself as well"
+	@$(SWIFT) test --skip-build --filter '^EndToEndTests\.TortureTests/'
+	@$(SWIFT) test --skip-build --filter '^EndToEndTests\.PlantedBugTests/'
+
+torture: packages ## Kills, faults and all: MINUTES=30 DATABASE=sqlite|postgresql SEED=…
+	@$(SWIFT) build --build-tests
+	@scripts/torture '$(SWIFT)' '$(MINUTES)' '$(DATABASE)' '$(SEED)'
 
 run: build ## A sandbox server on 127.0.0.1:8080.
 	@$(COSTER) serve --sandbox --data $(DATA)

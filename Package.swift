@@ -42,6 +42,7 @@ let package = Package(
     products: [
         .executable(name: "coster", targets: ["coster"]),
         .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
+        .library(name: "FaultShim", type: .dynamic, targets: ["FaultShim"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
@@ -82,8 +83,10 @@ let package = Package(
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: strict),
         .target(name: "Books", swiftSettings: strict),
+        .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
-            name: "SQLiteBooks", dependencies: ["Books", grdb, grdbSQLite], swiftSettings: strict),
+            name: "SQLiteBooks", dependencies: ["Books", "CSQLiteStart", grdb, grdbSQLite],
+            swiftSettings: strict),
         .systemLibrary(
             name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
@@ -232,6 +235,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        // Loaded into servers by the torture; linked with nothing.
+        .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import PaymentDomain
 
 /// What a request knows of its connection.
 struct ConnectionContext: InitializableFromSource {
@@ -109,7 +110,8 @@ enum RequestIdentifier {
 
     /// Sixteen random hex digits.
     static func random() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        var generator = DrawnRandomness()
+        let digits = String(generator.next(), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -70,8 +70,10 @@ struct RouteTable: Sendable {
         guard path.utf8.count <= GatewayLimits.pathBytes else { return .unknown }
         let parts = RoutePattern.split(path)
         var others: [String] = []
-        for entry in entries {
-            guard let parameters = entry.pattern.match(parts) else { continue }
+        // Only the entry that answers is copied; there are dozens that do not.
+        for index in entries.indices {
+            guard let parameters = entries[index].pattern.match(parts) else { continue }
+            let entry = entries[index]
             if entry.route.method == method { return .found(entry, parameters: parameters) }
             others.append(entry.route.method)
         }

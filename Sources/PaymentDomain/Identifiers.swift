@@ -93,7 +93,7 @@ private func isLetterOrDigit(_ byte: UInt8) -> Bool {
 private let hexDigits = Array("0123456789abcdef".utf8)
 
 private func randomHex() -> String {
-    var generator = SystemRandomNumberGenerator()
+    var generator = DrawnRandomness()
     return hex(generator.next(), generator.next())
 }
 
@@ -101,7 +101,7 @@ private func randomHex() -> String {
 ///
 /// Source: RFC 9562, 5.7, has the same layout for the same reason; ours carries no version bits.
 private func timedHex(_ now: Timestamp) -> String {
-    var generator = SystemRandomNumberGenerator()
+    var generator = DrawnRandomness()
     let moment = UInt64(truncatingIfNeeded: now.milliseconds) << 16
     let random: UInt16 = generator.next()
     return hex(moment | UInt64(random), generator.next())

@@ -18,4 +18,6 @@ public enum Limits {
     public static let idempotencyKeyBytes = 255
     /// The longest order reference, in bytes.
     public static let orderReferenceBytes = 255
+    /// How many words of 64 random bits are drawn from the system at once: all that it gives.
+    public static let randomWordsDrawn = 32
 }

@@ -38,6 +38,7 @@ public struct DeliveryWorker: Sendable {
         let store = engine.ports.store
         do {
             round.recovered = try await store.recoverAbandoned(deadlineBefore: now, at: now)
+            _ = try await store.releaseRests(at: now)
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds)

@@ -86,6 +86,10 @@ extension ForwardingStore {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
+    package func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
+        try await books.releaseRests(at: now)
+    }
+
     package func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError) {
         try await books.postpone(delivery, until: until)
     }

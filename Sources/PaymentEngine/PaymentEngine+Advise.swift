@@ -15,7 +15,9 @@ extension PaymentEngine {
     func capture(
         _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        let result = try await advise(PlannedAdvice(.capture, amount, of: payment), request)
+        var plan = PlannedAdvice(.capture, amount, of: payment)
+        plan.isLast = command.isFinal
+        let result = try await advise(plan, request)
         // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
         // or of one that was not the last, and captures nothing.
         if command.isFinal, result.refusal == nil, !result.isRepetition {
@@ -103,8 +105,8 @@ extension PaymentEngine {
 
     /// Gives up what is left of a hold, under no idempotency key of its own.
     ///
-    /// What led here stands already, so a refusal changes nothing of it: at worst a hold stays that the issuer lets
-    /// lapse, as after a crash, and nothing is charged because of it.
+    /// What led here stands already, so a refusal changes nothing of it. After a last capture the worker does it where a
+    /// crash came between; else at worst a hold stays that the issuer lets lapse, and nothing is charged because of it.
     func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
         _ = try? await releaseAll(.payment(id), request.unnamed)
     }

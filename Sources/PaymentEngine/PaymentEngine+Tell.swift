@@ -16,6 +16,7 @@ extension PaymentEngine {
         var intent = AdviceIntent(delivery: delivery, claim: claim, at: request.now)
         intent.target = plan.target
         intent.settledOnly = plan.settledOnly
+        intent.isLast = plan.isLast
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(
@@ -85,6 +86,8 @@ struct PlannedAdvice: Sendable {
     let payment: Payment
     /// For a void, the operation that is taken back.
     var target: OperationID?
+    /// For a capture, whether no other may follow it.
+    var isLast = false
     /// For a refund, whether only what is settled may be given back.
     var settledOnly = false
     /// The order that it names in place of its payment's.

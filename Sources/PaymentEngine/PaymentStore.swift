@@ -68,6 +68,12 @@ public protocol PaymentStore: Sendable {
     /// Puts an advice off after a try that was not answered, unless another has taken it since.
     func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError)
 
+    /// Gives up what is left of holds whose last capture was confirmed, where no one did: each gets a release, and its
+    /// advice.
+    ///
+    /// - Returns: How many there were.
+    func releaseRests(at now: Timestamp) async throws(StoreError) -> Int
+
     /// Makes every queued advice due at once: whoever had leased one is dead.
     func endLeases(at now: Timestamp) async throws(StoreError)
 

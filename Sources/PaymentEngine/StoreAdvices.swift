@@ -11,6 +11,9 @@ public struct AdviceIntent: Sendable {
     public var transaction: TransactionName?
     /// For a void: the operation that it takes back, which must be confirmed and not settled.
     public var target: OperationID?
+    /// For a capture: whether no other may follow it, so that what is left of the hold is given up once it is
+    /// confirmed.
+    public var isLast = false
     /// For a refund: whether only what is settled may be given back.
     public var settledOnly = false
     /// When.

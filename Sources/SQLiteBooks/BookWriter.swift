@@ -17,7 +17,7 @@ final class BookWriter: Sendable {
     private let line = Mutex(Line())
 
     private struct Line {
-        var waiting: [any WaitingWrite] = []
+        var waiting: [WaitingWrite] = []
         var isServed = false
         var isStopped = false
     }
@@ -31,8 +31,8 @@ final class BookWriter: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(BookError) -> Value {
-        let outcome: Result<Value, BookError> = await withCheckedContinuation { continuation in
-            join(QueuedWrite(body: body, continuation: continuation))
+        let outcome: Result<Value, BookError> = await withUnsafeContinuation { continuation in
+            join(WaitingWrite(body: body, continuation: continuation))
         }
         return try outcome.get()
     }
@@ -48,7 +48,7 @@ final class BookWriter: Sendable {
     }
 
     @usableFromInline
-    func join(_ write: any WaitingWrite) {
+    func join(_ write: WaitingWrite) {
         enum Next { case refuse, wait, serve }
         let next: Next = line.withLock { line in
             guard !line.isStopped, line.waiting.count < BookLimits.waitingWrites else {
@@ -82,7 +82,7 @@ final class BookWriter: Sendable {
     }
 
     /// Those at the head of the line, as many as there is room for.
-    private func nextBatch(room: Int) -> [any WaitingWrite] {
+    private func nextBatch(room: Int) -> [WaitingWrite] {
         line.withLock { line in
             guard line.waiting.count > room else {
                 defer { line.waiting = [] }
@@ -117,7 +117,7 @@ final class BookWriter: Sendable {
         usleep(BookLimits.joiningMicroseconds)
     }
 
-    private func runAlone(_ write: any WaitingWrite, _ db: Database) {
+    private func runAlone(_ write: WaitingWrite, _ db: Database) {
         var alone = [write]
         _ = commit(&alone, mayGrow: false, db)
     }
@@ -133,33 +133,33 @@ final class BookWriter: Sendable {
     ///
     /// - Parameter mayGrow: Whether those who join the line meanwhile become part of the batch.
     private func commit(
-        _ batch: inout [any WaitingWrite], mayGrow: Bool, _ db: Database
+        _ batch: inout [WaitingWrite], mayGrow: Bool, _ db: Database
     ) -> Ending {
         do {
-            try db.beginTransaction(.immediate)
+            try begin(db)
         } catch {
             for write in batch { write.fail(.unavailable) }
             return .told
         }
-        var done = 0
+        var done: [() -> Void] = []
+        done.reserveCapacity(batch.count)
         var hasWaited = false
-        while done < batch.count {
+        while done.count < batch.count {
             do {
-                try batch[done].run(db)
+                done.append(try batch[done.count].run(db))
             } catch {
                 rollBack(db)
                 guard batch.count == 1 else { return .oneFailed }
-                batch[done].fail(BookError(beforeCommit: error))
+                batch[done.count].fail(BookError(beforeCommit: error))
                 return .told
             }
-            done += 1
-            guard mayGrow, done == batch.count else { continue }
-            letOthersJoin(done, &hasWaited)
-            batch += nextBatch(room: BookLimits.writesPerCommit - done)
+            guard mayGrow, done.count == batch.count else { continue }
+            letOthersJoin(done.count, &hasWaited)
+            batch += nextBatch(room: BookLimits.writesPerCommit - done.count)
         }
         do {
-            try db.commit()
-            for write in batch { write.succeed() }
+            try end(db)
+            for tell in done { tell() }
         } catch {
             rollBack(db)
             let meaning = BookWriter.meaning(ofFailedCommit: error)
@@ -167,6 +167,10 @@ final class BookWriter: Sendable {
         }
         return .told
     }
+
+    // Both are kept prepared, as all statements of ours.
+    private func begin(_ db: Database) throws { try db.change("BEGIN IMMEDIATE", []) }
+    private func end(_ db: Database) throws { try db.change("COMMIT", []) }
 
     /// A commit that found the database busy wrote nothing. After any other failure the commit
     /// record may have reached the log though the disk did not confirm it, and the next start would

@@ -1,4 +1,5 @@
 import Books
+import CSQLiteStart
 import Foundation
 import GRDB
 
@@ -24,6 +25,7 @@ public final class SQLiteBook: Sendable {
     public init(
         path: String, schema: BookSchema, durability: BookDurability = .powerCut
     ) throws(SchemaError) {
+        _ = SQLiteBook.isStarted
         do {
             try BookFile.prepare(path)
             pool = try DatabasePool(path: path, configuration: SQLiteBook.configuration())
@@ -45,6 +47,7 @@ public final class SQLiteBook: Sendable {
     public init(readingOnly path: String, schema: BookSchema) throws(SchemaError) {
         var configuration = SQLiteBook.configuration()
         configuration.readonly = true
+        _ = SQLiteBook.isStarted
         do {
             pool = try DatabasePool(
                 path: BookFile.readOnlyName(of: path), configuration: configuration)
@@ -113,6 +116,10 @@ public final class SQLiteBook: Sendable {
             throw BookError(beforeCommit: error)
         }
     }
+
+    /// Done once, before the first connection. Where another library of the process was first,
+    /// SQLite goes on counting, which costs time and nothing else.
+    private static let isStarted = coster_start_sqlite_without_counts()
 
     private static func configuration() -> Configuration {
         var configuration = Configuration()

@@ -29,11 +29,19 @@ enum AdviceStatements {
         SELECT 1 FROM payments WHERE \(whole) AND state = 'credited' AND ?1 = requested
         """
 
-    private static let reserveCapture = """
-        UPDATE payments SET capturing = capturing + ?1
-        WHERE \(whole) AND state = 'authorized' AND ?1 > 0
+    private static let captureFits = """
+        WHERE \(whole) AND state = 'authorized' AND closing = 0 AND ?1 > 0
             AND ?1 <= authorized - released - releasing - captured - capturing
         """
+    private static let reserveCapture = """
+        UPDATE payments SET capturing = capturing + ?1 \(captureFits)
+        """
+    /// A capture after which no other may come, until it is refused or taken back.
+    static let reserveLastCapture = """
+        UPDATE payments SET capturing = capturing + ?1, closing = 1 \(captureFits)
+        """
+    /// After a last capture that came to nothing. ?1 the payment's row.
+    static let reopened = "UPDATE payments SET closing = 0 WHERE row = ?1"
     private static let reserveRefund = """
         UPDATE payments SET refunding = refunding + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0

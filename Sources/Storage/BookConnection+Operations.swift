@@ -11,14 +11,17 @@ struct BookedOperation {
     let isAnswered: Bool
     /// The row of what a void takes back.
     let target: Int64?
+    /// Whether it is a capture after which no other may come.
+    let isLast: Bool
 
     /// One that the acquirer is about to be told of.
-    init(_ advice: AcquirerAdvice, target: Int64?) {
+    init(_ advice: AcquirerAdvice, target: Int64?, isLast: Bool = false) {
         id = advice.id
         kind = advice.kind.rawValue
         amount = advice.amount
         isAnswered = false
         self.target = target
+        self.isLast = isLast
     }
 
     /// A credit, which its authorization has booked at the acquirer.
@@ -28,6 +31,7 @@ struct BookedOperation {
         self.amount = amount
         isAnswered = true
         target = nil
+        isLast = false
     }
 }
 
@@ -44,15 +48,16 @@ extension BookConnection {
         try changeOne(
             """
             INSERT INTO operations
-                (id, payment, kind, amount, state, target, created_at, answered_at)
-            SELECT ?, row, ?, ?, ?, ?, ?, ? FROM payments WHERE id = ?
+                (id, payment, kind, amount, state, target, created_at, answered_at, is_last)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             [
                 operation.id.value.identifier, operation.kind.bookValue,
                 operation.amount.minorUnits.bookValue,
                 (operation.isAnswered ? "confirmed" : "pending").bookValue,
                 operation.target?.bookValue ?? .null, now.value,
-                operation.isAnswered ? now.value : .null, payment.value.identifier,
+                operation.isAnswered ? now.value : .null,
+                (operation.isLast ? Int64(1) : 0).bookValue, payment.value.identifier,
             ])
     }
 

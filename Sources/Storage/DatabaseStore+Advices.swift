@@ -18,13 +18,19 @@ extension DatabaseStore {
                 guard !found.isSettled else { return .settled }
                 target = found
             }
+            let isLast = intent.isLast && advice.kind == .capture
             let isReserved =
-                intent.settledOnly && advice.kind == .refund
-                ? try db.reserveSettled(advice, on: payment)
-                : try db.reserve(advice, on: payment, takingBack: target?.kind)
+                if isLast {
+                    try db.reserve(advice, on: payment, AdviceStatements.reserveLastCapture)
+                } else if intent.settledOnly, advice.kind == .refund {
+                    try db.reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
+                } else {
+                    try db.reserve(advice, on: payment, takingBack: target?.kind)
+                }
             guard isReserved else { return .refused }
             try db.insert(
-                BookedOperation(advice, target: target?.row), of: payment, at: intent.at)
+                BookedOperation(advice, target: target?.row, isLast: isLast), of: payment,
+                at: intent.at)
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
             try db.queue(intent.delivery)
             if let claim = intent.claim {
@@ -80,11 +86,11 @@ extension BookConnection {
         return try first(AdviceStatements.standingCredit, values) { _ in true } != nil
     }
 
-    /// The same for a refund of what is settled alone.
-    fileprivate func reserveSettled(
-        _ advice: AcquirerAdvice, on payment: PaymentID
+    /// The same by a statement of its own.
+    fileprivate func reserve(
+        _ advice: AcquirerAdvice, on payment: PaymentID, _ statement: String
     ) throws -> Bool {
-        try change(AdviceStatements.reserveSettledRefund, values(of: advice, on: payment)) == 1
+        try change(statement, values(of: advice, on: payment)) == 1
     }
 
     private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
@@ -118,7 +124,7 @@ extension BookConnection {
         let id = conclusion.delivery.advice.id.value.identifier
         let pending = try first(
             """
-            SELECT o.payment, o.kind, o.amount, o.target, t.kind
+            SELECT o.payment, o.kind, o.amount, o.target, t.kind, o.is_last, t.is_last
             FROM operations o LEFT JOIN operations t ON t.row = o.target
             WHERE o.id = ? AND o.state = 'pending'
             """,
@@ -127,7 +133,8 @@ extension BookConnection {
             (
                 payment: try columns.value(), kind: try columns.named(OperationKind.self),
                 amount: try columns.value(), target: try columns.integerOrNil(),
-                targetKind: try columns.namedOrNil(OperationKind.self)
+                targetKind: try columns.namedOrNil(OperationKind.self),
+                isLast: try columns.integer() != 0, targetIsLast: try columns.integerOrNil() == 1
             )
         }
         guard let pending else { return false }
@@ -150,6 +157,10 @@ extension BookConnection {
                 // A pending operation whose money is not reserved: someone else wrote here.
                 throw BookError.corrupt
             }
+        }
+        // The hold stands again for another capture, where the last one came to nothing.
+        if pending.isLast && isRefused || pending.targetIsLast && !isRefused {
+            try change(AdviceStatements.reopened, [pending.payment])
         }
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")

@@ -12,7 +12,7 @@ enum StorageSchema {
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,
-            leases,
+            version3,
         ])
 
     private static let payments = """

@@ -73,6 +73,7 @@ struct AuditTests {
                 "UPDATE payments SET state = 'notSent' WHERE state = 'outcomeUnknown'",
                 [.deliveryAstray]
             ),
+            ("UPDATE payments SET closing = 1 WHERE row = 1", [.lastCaptureAstray]),
             ("DELETE FROM spent_tokens", [.spentTokenMissing]),
             (
                 "UPDATE payments SET apple_transaction = NULL WHERE row = 2",

@@ -157,9 +157,10 @@ final class StoreFixture: Sendable {
 
     func reserve(
         _ delivery: Delivery, takingBack target: OperationID? = nil,
-        transaction: TransactionName? = nil
+        transaction: TransactionName? = nil, isLast: Bool = false
     ) async throws -> ReserveOutcome {
         var intent = AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now)
+        intent.isLast = isLast
         intent.target = target
         intent.transaction = transaction
         return try await store.reserve(intent)

@@ -29,7 +29,8 @@ private let cryptography: Set<String> = [
 /// A dialect sees the words and DialectKit, never the engine, HTTP, SQL or another dialect; the engine sees neither
 /// HTTP nor SQL; the simulator and the token core never see each other, so that each checks the other.
 let importLaws: [ImportLaw] = [
-    ImportLaw("Sources/PaymentDomain", ours: [], others: ["Synchronization"]),
+    ImportLaw(
+        "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
     ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw(
@@ -40,9 +41,10 @@ let importLaws: [ImportLaw] = [
         others: ["Foundation", "Logging", "Synchronization"]),
     ImportLaw("Sources/Books", ours: [], others: []),
     ImportLaw(
-        "Sources/SQLiteBooks", ours: ["Books"],
+        "Sources/SQLiteBooks", ours: ["Books", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
+    ImportLaw("Sources/System/CSQLiteStart", ours: [], others: []),
     ImportLaw(
         "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),

@@ -100,11 +100,10 @@ public struct RequestChance: Sendable, Hashable {
     public let secret: UInt64
 
     /// Random bits, or a test's own.
-    public init(
-        open: UInt64 = .random(in: .min ... .max), secret: UInt64 = .random(in: .min ... .max)
-    ) {
-        self.open = open
-        self.secret = secret
+    public init(open: UInt64? = nil, secret: UInt64? = nil) {
+        var generator = DrawnRandomness()
+        self.open = open ?? generator.next()
+        self.secret = secret ?? generator.next()
     }
 }
 

@@ -65,7 +65,7 @@ extension RadialFault {
         case .outcomeNotStored:
             self.init(
                 503, .serviceUnavailable, refusal.code,
-                "The outcome is unknown and is being reversed. Keep the requestId if you repeat.",
+                "The outcome is not known: it stands, or is being reversed. Repeat the same request, with its requestId, to learn which.",
                 mayRepeat: true)
         }
     }

@@ -37,6 +37,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case amountsDisagree = "amounts-disagree"
     /// The state does not fit the amounts, the moments or the operations.
     case stateDisagrees = "state-disagrees"
+    /// The payment is closed to captures without its last one, or open after it.
+    case lastCaptureAstray = "last-capture-astray"
     /// A cryptogram outlived its authorization.
     case cryptogramKept = "cryptogram-kept"
     /// An unknown outcome without a reversal on its way.

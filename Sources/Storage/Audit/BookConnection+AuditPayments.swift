@@ -16,7 +16,10 @@ extension BookConnection {
                     WHERE s.merchant = p.merchant AND s.apple_transaction = p.apple_transaction
                         AND s.payment_id = p.id),
                 EXISTS (SELECT 1 FROM cards c
-                    WHERE c.merchant = p.merchant AND c.handle = p.handle)
+                    WHERE c.merchant = p.merchant AND c.handle = p.handle),
+                p.closing = (SELECT count(*) FROM operations o
+                    WHERE o.payment = p.row AND o.is_last = 1
+                        AND o.state IN ('pending', 'confirmed', 'voiding'))
             FROM payments p WHERE p.row > ? ORDER BY p.row LIMIT ?
             """,
             piece.query
@@ -104,6 +107,7 @@ private struct AuditedPayment {
     let hasReversal: Bool
     let tokenIsSpent: Bool
     let cardIsThere: Bool
+    let closingFits: Bool
 
     init(_ columns: inout RowColumns) throws {
         id = try columns.identifier()
@@ -126,6 +130,7 @@ private struct AuditedPayment {
         hasReversal = try columns.integer() != 0
         tokenIsSpent = try columns.integer() != 0
         cardIsThere = try columns.integer() != 0
+        closingFits = try columns.integer() != 0
     }
 
     func check(_ piece: inout AuditPiece, against booked: BookedOperations) {
@@ -139,6 +144,7 @@ private struct AuditedPayment {
         piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
         piece.check(tokenIsSpent, .spentTokenMissing, id)
         piece.check(cardIsThere, .cardMissing, id)
+        piece.check(closingFits, .lastCaptureAstray, id)
     }
 
     private func stateFits(_ booked: BookedOperations) -> Bool {

@@ -46,12 +46,15 @@ struct KeysInitCommand: AsyncParsableCommand {
                 "Keep a copy where the books and their backups are not: without it nothing opens.")
             return
         }
-        try await setUp(key, inShares: shares ?? 0, threshold: threshold ?? 0)
+        try await split(key, into: shares ?? 0, threshold: threshold ?? 0)
     }
 
-    private func setUp(_ key: MasterKey, inShares count: Int, threshold: Int) async throws {
-        let (made, place) = try split(key, into: count, threshold: threshold)
-        let isSetUp = try await setUp(key, made.commitments, in: place)
+    private func split(_ key: MasterKey, into count: Int, threshold: Int) async throws {
+        let made = try SplitKey(key, into: count, threshold: threshold)
+        let place = try books.place()
+        if place.database == nil { try place.folder.create() }
+        let store = try place.open(mayMigrate: false)
+        let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
         guard isSetUp else {
             throw CosterFailure(
                 .badInput,
@@ -64,21 +67,11 @@ struct KeysInitCommand: AsyncParsableCommand {
         )
     }
 
-    /// What fails before the books are opened.
-    private func split(
-        _ key: MasterKey, into count: Int, threshold: Int
-    ) throws -> (SplitKey, BooksPlace) {
-        let made = try SplitKey(key, into: count, threshold: threshold)
-        let place = try books.place()
-        if place.database == nil { try place.folder.create() }
-        return (made, place)
-    }
-
-    /// Wraps the first keys; false where there are some.
+    /// False where the books have a master key already.
     private func setUp(
-        _ key: MasterKey, _ shares: ShareCommitments, in place: BooksPlace
+        _ store: DatabaseStore, with key: MasterKey, _ shares: ShareCommitments,
+        in place: String
     ) async throws -> Bool {
-        let store = try await books.open(mustExist: false)
         let now = SystemClock.now()
         do {
             let new = try VaultKeys.bootstrap(master: key, existing: [], at: now).new
@@ -86,8 +79,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books in \(place.description) cannot be set up. Check free space and their owner."
-            )
+                "The books in \(place) cannot be set up. Check free space and their owner.")
         }
     }
 }

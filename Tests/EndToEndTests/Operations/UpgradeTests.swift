@@ -39,7 +39,7 @@ struct UpgradeTests {
                 var server = try await RunningServer.start(place.path, environment)
                 let payment = try await RadialShop(server: server).approved(try dollars("14.99"))
                 #expect(await server.stop() == .exited(0))
-                try database.takeBackLeases()
+                try database.takeBackVersion3()
                 let migrate = try await CommandRun.coster(
                     ["migrate", "--data", place.path], environment: environment)
                 #expect(migrate.output.contains("from version 2 to \(DatabaseStore.schemaVersion)"))

@@ -59,10 +59,16 @@ struct SharedDatabase: Sendable {
         try execute("UPDATE coster_schema SET version = \(version)")
     }
 
-    /// Makes the tables those of version 2 again, which knew no leases.
-    func takeBackLeases() throws {
+    /// Makes the tables those of version 2 again.
+    func takeBackVersion3() throws {
         try execute(
-            "ALTER TABLE deliveries DROP COLUMN lease; UPDATE coster_schema SET version = 2")
+            """
+            DROP INDEX payments_closing;
+            ALTER TABLE operations DROP COLUMN is_last;
+            ALTER TABLE payments DROP COLUMN closing;
+            ALTER TABLE deliveries DROP COLUMN lease;
+            UPDATE coster_schema SET version = 2
+            """)
     }
 
     private func drop() throws {

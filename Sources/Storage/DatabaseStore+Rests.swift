@@ -1,0 +1,68 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+
+extension DatabaseStore {
+    /// Gives up what is left of holds whose last capture was confirmed and that no one released: a
+    /// crash came between the two.
+    public func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
+        var total = 0
+        // Nearly always there are none, and that is all that is asked.
+        while try await look({ db in try db.first(RestColumns.some, []) { _ in true } }) != nil {
+            let released = try await write { db in try db.releaseSomeRests(at: now) }
+            total += released.done
+            if released.seen < StorageLimits.recoveredPerCommit { break }
+        }
+        return total
+    }
+}
+
+private enum RestColumns {
+    /// The words of the index payments_closing.
+    static let closed = """
+        closing = 1 AND state = 'authorized' AND capturing = 0
+            AND released + releasing + captured < authorized
+        """
+    static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
+}
+
+extension BookConnection {
+    /// - Returns: How many were found, and how many of them still had a rest when their turn came.
+    fileprivate func releaseSomeRests(at now: Timestamp) throws -> (seen: Int, done: Int) {
+        let found = try allRows(
+            """
+            SELECT id, authorized - released - captured - releasing FROM payments
+            WHERE \(RestColumns.closed) ORDER BY row LIMIT ?
+            """,
+            [StorageLimits.recoveredPerCommit.bookValue]
+        ) { columns in
+            (id: PaymentID(stored: try columns.identifier()), rest: try columns.integer())
+        }
+        var done = 0
+        for payment in found {
+            let isReserved = try change(
+                """
+                UPDATE payments SET releasing = releasing + ?1
+                WHERE id = ?2 AND \(RestColumns.closed)
+                    AND ?1 = authorized - released - captured - releasing
+                """,
+                [payment.rest.bookValue, payment.id.value.identifier])
+            // The request itself, or another server, may have been faster.
+            guard isReserved == 1 else { continue }
+            done += 1
+            let id = OperationID(at: now).value.identifier
+            let values = [payment.rest.bookValue, now.value, payment.id.value.identifier]
+            try changeOne(
+                """
+                INSERT INTO operations (id, payment, kind, amount, state, created_at)
+                SELECT ?, row, 'release', ?, 'pending', ? FROM payments WHERE id = ?
+                """, [id] + values)
+            try changeOne(
+                """
+                INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+                SELECT ?, row, 'release', ?, 0, ? FROM payments WHERE id = ?
+                """, [id] + values)
+        }
+        return (found.count, done)
+    }
+}

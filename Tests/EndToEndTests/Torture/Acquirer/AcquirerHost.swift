@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.
+final class AcquirerHost: Sendable {
+    private struct State {
+        var books = HostBooks()
+        var weather = LinkWeather.fine
+        var generator: SeededGenerator
+        var listener: Int32?
+        var events: [LinkWeather.Event: Int] = [:]
+    }
+
+    /// Where it listens on 127.0.0.1, whenever it does.
+    let port: Int
+    private let state: Mutex<State>
+
+    init(seed: UInt64) throws {
+        port = try FreePort.find()
+        state = Mutex(State(generator: SeededGenerator(seed: seed, stream: "link")))
+        try listen()
+    }
+
+    /// The sandbox's setting for it.
+    var setting: [String: String] { ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:\(port)"] }
+
+    /// Its books as they are now.
+    var books: HostBooks { state.withLock { $0.books } }
+
+    /// How many calls met each event.
+    var events: [LinkWeather.Event: Int] { state.withLock { $0.events } }
+
+    /// Changes the weather for the calls that come.
+    func change(_ weather: LinkWeather) throws {
+        let isListening = state.withLock { state in
+            state.weather = weather
+            return state.listener != nil
+        }
+        if weather.isListening, !isListening { try listen() }
+        if !weather.isListening, isListening { hangUp() }
+    }
+
+    /// Refuses every connection from now on.
+    func hangUp() {
+        let listener = state.withLock { state in
+            defer { state.listener = nil }
+            return state.listener
+        }
+        // The thread that accepts wakes up of this, and closes it.
+        if let listener { shutdown(listener, Int32(SHUT_RDWR)) }
+    }
+
+    private func listen() throws {
+        let listener = try ListeningSocket.open(port: port)
+        state.withLock { $0.listener = listener }
+        Thread.detachNewThread {
+            while let caller = ListeningSocket.accept(listener) {
+                Thread.detachNewThread { self.serve(HostConnection(caller)) }
+            }
+            close(listener)
+        }
+    }
+
+    private func serve(_ connection: HostConnection) {
+        let (event, delay) = state.withLock { state in
+            let event = state.weather.event(&state.generator)
+            if let event { state.events[event, default: 0] += 1 }
+            return (event, state.weather.delay)
+        }
+        if event == .resetBeforeReading { return connection.reset() }
+        guard let request = connection.request() else { return connection.end() }
+        if event == .resetBeforeBooking { return connection.reset() }
+        if event == .delayBeforeBooking { connection.wait(delay) }
+        let answer = state.withLock { $0.books.answer(to: request) }
+        if event == .resetAfterBooking { return connection.reset() }
+        if event == .delayAfterBooking { connection.wait(delay) }
+        connection.reply(answer)
+        connection.end()
+    }
+}
+
+extension HostBooks {
+    /// The answer to a request; nil for one that is none.
+    fileprivate mutating func answer(to request: HostRequest) -> String? {
+        let decoder = JSONDecoder()
+        do {
+            switch request.path {
+            case "/authorizations":
+                let outcome = book(try decoder.decode(Authorization.self, from: request.body))
+                return "{\"outcome\":\"\(outcome.rawValue)\"}"
+            case "/advices":
+                let isBooked = book(try decoder.decode(Advice.self, from: request.body))
+                return isBooked
+                    ? "{\"outcome\":\"acknowledged\"}" : "{\"outcome\":\"refused\",\"code\":\"94\"}"
+            default: return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@Suite("The torture's acquirer")
+struct AcquirerHostTests {
+    private static let authorization = """
+        {"id":"a","merchantNumber":"m","currency":"USD","requested":1499,"approved":1499,\
+        "lastFour":"1111","isCredit":false}
+        """
+
+    private static func advice(_ kind: String, id: String = "b", _ amount: Int = 1499) -> String {
+        """
+        {"id":"\(id)","kind":"\(kind)","authorizationID":"a","merchantNumber":"m",\
+        "currency":"USD","amount":\(amount)}
+        """
+    }
+
+    private func post(
+        _ path: String, _ body: String, to host: AcquirerHost
+    ) async throws -> HTTPReply {
+        let port = host.port
+        return try await onThread {
+            try HTTPConnection(port: port).exchange("POST", path, body: Array(body.utf8))
+        }
+    }
+
+    @Test("books an authorization and an advice once, and answers a repetition as the first")
+    func once() async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        for _ in 0..<2 {
+            let held = try await post("/authorizations", Self.authorization, to: host)
+            #expect(held.text == "{\"outcome\":\"held\"}")
+            let booked = try await post("/advices", Self.advice("capture", 99), to: host)
+            #expect(booked.text == "{\"outcome\":\"acknowledged\"}")
+        }
+        let account = try #require(host.books.accounts["a"])
+        #expect(account.held == 1499 && account.captured == 99)
+        #expect(host.books.repetitions == 2)
+        let other = try await post("/advices", Self.advice("refund", 99), to: host)
+        #expect(other.text.contains("refused"))
+        #expect(try await post("/advices", "{}", to: host).status == 400)
+    }
+
+    @Test("refuses an authorization that was reversed before it came")
+    func reversedBefore() async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        _ = try await post("/advices", Self.advice("reversal"), to: host)
+        let late = try await post("/authorizations", Self.authorization, to: host)
+        #expect(late.text == "{\"outcome\":\"reversed-before\"}")
+        #expect(host.books.accounts["a"]?.stands == false)
+    }
+
+    @Test("nobody answers where nobody listens, until somebody does again")
+    func listening() async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        try host.change(LinkWeather(isListening: false))
+        await #expect(throws: WireError.notConnected) {
+            try await post("/authorizations", Self.authorization, to: host)
+        }
+        try host.change(.fine)
+        #expect(try await post("/authorizations", Self.authorization, to: host).status == 200)
+    }
+
+    @Test(
+        "an answer is lost before or after it is booked",
+        arguments: LinkWeather.Event.allCases)
+    func weather(_ event: LinkWeather.Event) async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        try host.change(LinkWeather(chances: [event: 100], delay: .milliseconds(30)))
+        do {
+            let reply = try await post("/authorizations", Self.authorization, to: host)
+            #expect(reply.status == 200)
+            #expect([.delayBeforeBooking, .delayAfterBooking].contains(event))
+        } catch WireError.cutOff {
+            #expect(![.delayBeforeBooking, .delayAfterBooking].contains(event))
+        }
+        let isBooked = ![.resetBeforeReading, .resetBeforeBooking].contains(event)
+        #expect(host.books.accounts.isEmpty == !isBooked)
+        #expect(host.events == [event: 1])
+    }
+}

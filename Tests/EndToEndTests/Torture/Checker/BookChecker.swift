@@ -1,0 +1,191 @@
+/// Compares the three books after a run that has come to rest, payment by payment.
+///
+/// It knows what a client may rely on: an acknowledged operation counts, a refused one does not, and one that nobody
+/// answered counts once or not at all.
+struct BookChecker {
+    private let books: ThreeBooks
+    private let index: ThreeBooks.Index
+    private(set) var breaches: [Breach] = []
+
+    private init(_ books: ThreeBooks) {
+        self.books = books
+        index = ThreeBooks.Index(books.ours)
+    }
+
+    /// Every breach of a promise.
+    static func breaches(_ books: ThreeBooks) -> [Breach] {
+        var checker = BookChecker(books)
+        for client in books.clients { checker.compare(client) }
+        for our in books.ours { checker.compare(our) }
+        checker.compareTheirs()
+        return checker.breaches
+    }
+
+    // MARK: Clients and ours
+
+    private mutating func compare(_ client: ClientPayment) {
+        let found = index.found(client.mark)
+        if found.count > 1 {
+            for our in found.dropFirst() {
+                report(.doubled, "one token has \(found.count) payments", client, our)
+            }
+        }
+        if client.answers.values.count(where: { $0 == .acknowledged }) > 1 {
+            report(.doubled, "one token was approved for more than one order", client, found.first)
+        }
+        let standing = found.first { $0.stands }
+        switch client.answer {
+        case .acknowledged:
+            guard let our = standing else {
+                return report(.lost, "an approval is gone", client, found.first)
+            }
+            if our.amounts.authorized != client.requested {
+                report(.lost, "an approval was for more than is held", client, our)
+            }
+            compareOperations(client, our)
+        case .refused, .undone:
+            if let our = standing {
+                report(.standing, "what was \(client.answer.rawValue) stands", client, our)
+            }
+        case .unheard:
+            break
+        }
+        if client.isNeverApproved, let our = standing {
+            report(.standing, "what the acquirer never approves stands", client, our)
+        }
+    }
+
+    private mutating func compareOperations(_ client: ClientPayment, _ our: OurPayment) {
+        let hasVoid = client.has(.void, [.acknowledged, .unheard, .undone])
+        let sale = client.isSale ? client.requested : 0
+        bounds("captured", .capture, our.sum("capture"), beside: sale, client, our)
+        bounds("refunded", .refund, our.sum("refund"), beside: 0, client, our)
+        let releasesRest = hasVoid || client.capturesAreFinal
+        bounds(
+            "released", .release, our.sum("release"), beside: 0,
+            atMost: releasesRest ? our.amounts.authorized : nil, client, our)
+        let voided = our.sum("captureVoid")
+        let voids = client.operations.filter { $0.kind == .void && $0.answer == .acknowledged }
+        if voided > 0, !hasVoid {
+            report(.standing, "a capture was taken back that nobody voided", client, our)
+        }
+        if voids.contains(where: { $0.amount == nil }), our.amounts.captured != 0 {
+            report(.lost, "a payment that was voided as a whole is captured", client, our)
+        }
+        if voided < voids.reduce(0, { $0 + ($1.amount ?? 0) }) {
+            report(.lost, "a void is gone", client, our)
+        }
+    }
+
+    private mutating func bounds(
+        _ word: String, _ kind: ClientPayment.Operation.Kind, _ sum: Int64, beside: Int64,
+        atMost: Int64? = nil, _ client: ClientPayment, _ our: OurPayment
+    ) {
+        let least = beside + client.sum(kind, [.acknowledged])
+        let most = atMost ?? beside + client.sum(kind, [.acknowledged, .unheard, .undone])
+        if sum < least {
+            report(.lost, "\(sum) is \(word), and \(least) was acknowledged", client, our)
+        }
+        if sum > most {
+            report(.doubled, "\(sum) is \(word), and \(most) was asked for at most", client, our)
+        }
+    }
+
+    // MARK: Ours
+
+    private mutating func compare(_ our: OurPayment) {
+        let amounts = our.amounts
+        if !amounts.isSound {
+            report(.equation, "our amounts are unsound", nil, our)
+        }
+        let sums = [
+            (amounts.captured, our.sum("capture") - our.sum("captureVoid"), "captures"),
+            (amounts.refunded, our.sum("refund") - our.sum("refundVoid"), "refunds"),
+            (amounts.released, our.sum("release"), "releases"),
+        ]
+        for (amount, sum, word) in sums where amount != sum {
+            report(.equation, "its \(word) add up to \(sum), not \(amount)", nil, our)
+        }
+        let their = books.theirs[our.authorizationID]
+        switch our.state {
+        case .authorizing, .outcomeUnknown:
+            report(.unresolved, "its outcome is still open", nil, our)
+        case .authorized, .released:
+            guard let their, !their.isReversed, their.held == amounts.authorized else {
+                return report(.disagreement, "the acquirer does not hold it", nil, our)
+            }
+            if [their.captured, their.refunded, their.released]
+                != [amounts.captured, amounts.refunded, amounts.released]
+            {
+                report(.disagreement, "the amounts differ", nil, our)
+            }
+        case .declined, .notSent, .reversed, .credited:
+            if their?.stands == true {
+                report(.standing, "it is over, and stands at the acquirer", nil, our)
+            }
+        }
+        let waiting = our.operations.contains { ["pending", "voiding"].contains($0.state) }
+        if waiting { report(.unresolved, "an operation is still open", nil, our) }
+    }
+
+    // MARK: Theirs
+
+    private mutating func compareTheirs() {
+        let ours = Dictionary(
+            books.ours.map { ($0.authorizationID, $0) }, uniquingKeysWith: { first, _ in first })
+        for (id, their) in books.theirs {
+            guard let our = ours[id] else {
+                if their.stands {
+                    report(.unknownToUs, "authorization \(id) is none of ours", nil, nil, their)
+                }
+                continue
+            }
+            compare(their, our)
+        }
+    }
+
+    private mutating func compare(_ their: HostBooks.Account, _ our: OurPayment) {
+        let isSound =
+            0 <= their.refunded && their.refunded <= their.captured
+            && (their.isReversed || their.captured <= their.held - their.released)
+        if !isSound { report(.equation, "the acquirer's amounts are unsound", nil, our) }
+        if their.isReversed, their.captured != 0 {
+            report(.equation, "a reversed hold is captured", nil, our)
+        }
+        let operations = Dictionary(
+            our.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for advice in their.advices where advice.kind != .reversal {
+            let ours = operations[advice.id]
+            if ours?.kind != advice.kind.rawValue || ours?.amount != advice.amount {
+                report(
+                    .unknownToUs, "\(advice.kind.rawValue) \(advice.id) is none of ours", nil, our)
+            } else if ours?.counts == false {
+                report(
+                    .disagreement, "\(advice.kind.rawValue) \(advice.id) does not count", nil, our)
+            }
+        }
+        let told = Set(their.advices.map(\.id))
+        for operation in our.operations where operation.counts && !told.contains(operation.id) {
+            report(
+                .disagreement, "the acquirer was never told of \(operation.kind) \(operation.id)",
+                nil, our)
+        }
+    }
+
+    private mutating func report(
+        _ kind: Breach.Kind, _ sentence: String, _ client: ClientPayment?, _ our: OurPayment?,
+        _ their: HostBooks.Account? = nil
+    ) {
+        let known =
+            client
+            ?? our.flatMap { our in
+                books.clients.first { index.found($0.mark).contains { $0.id == our.id } }
+            }
+        let account = their ?? our.flatMap { books.theirs[$0.authorizationID] }
+        let id = our?.id ?? account?.authorization?.id ?? client.map { "\($0.mark)" } ?? "?"
+        breaches.append(
+            Breach(
+                kind: kind, payment: id,
+                sentence: sentence + "; " + ThreeBooks.views(known, our, account)))
+    }
+}

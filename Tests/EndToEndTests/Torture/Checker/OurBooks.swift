@@ -1,0 +1,110 @@
+import Books
+import PaymentDomain
+import PostgreSQLBooks
+
+@testable import Storage
+
+/// Our books, read while servers work on them and while they are dead.
+struct OurBooks: Sendable {
+    /// Where they are.
+    enum Place: Sendable {
+        case folder(String)
+        case database(String)
+    }
+
+    let place: Place
+
+    /// What is open.
+    struct Open: Sendable, Hashable {
+        let payments: Int
+        let advices: Int
+
+        var isNothing: Bool { payments == 0 && advices == 0 }
+    }
+
+    /// Lends the books, and never brings them up to date or empties their log.
+    private func lend<Value: Sendable>(
+        _ body: (DatabaseStore) async throws -> Value
+    ) async throws -> Value {
+        let store: DatabaseStore
+        switch place {
+        case .folder(let folder): store = try DatabaseStore(readingOnly: folder)
+        case .database(let url):
+            guard let address = PostgreSQLAddress(url) else { throw NoSuchPlace() }
+            store = try DatabaseStore(database: address, mayMigrate: false, connections: 1)
+        }
+        do {
+            let value = try await body(store)
+            try store.close()
+            return value
+        } catch {
+            // The first error is the one that counts.
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// What waits for an outcome or an answer.
+    func open() async throws -> Open {
+        try await lend { store in
+            try await store.read { db in
+                let payments = try db.allRows(
+                    """
+                    SELECT count(*) FROM payments WHERE state IN ('authorizing', 'outcomeUnknown')
+                    """, []
+                ) { try $0.count() }
+                let advices = try db.allRows("SELECT count(*) FROM deliveries", []) {
+                    try $0.count()
+                }
+                return Open(payments: payments.first ?? 0, advices: advices.first ?? 0)
+            }
+        }
+    }
+
+    /// The newest payments, or all.
+    func payments(newest: Int = .max) async throws -> [OurPayment] {
+        try await lend { store in
+            try await store.read { db in
+                var payments = try db.allRows(
+                    """
+                    SELECT \(PaymentColumns.payment) FROM payments p ORDER BY p.row DESC LIMIT ?
+                    """, [newest.bookValue]
+                ) { columns in OurPayment(try columns.payment()) }
+                guard newest == .max else { return payments }
+                let operations = try db.allRows(
+                    """
+                    SELECT p.id, o.id, o.kind, o.amount, o.state
+                    FROM operations o JOIN payments p ON p.row = o.payment
+                    """, []
+                ) { columns in
+                    (
+                        payment: try columns.identifier(),
+                        operation: OurPayment.Operation(
+                            id: try columns.identifier(), kind: try columns.text(),
+                            amount: try columns.integer(), state: try columns.text())
+                    )
+                }
+                let byPayment = Dictionary(grouping: operations, by: \.payment)
+                for index in payments.indices {
+                    payments[index].operations =
+                        byPayment[payments[index].id]?.map(\.operation) ?? []
+                }
+                return payments
+            }
+        }
+    }
+}
+
+extension OurPayment {
+    init(_ payment: Payment) {
+        id = payment.id.value
+        authorizationID = payment.authorizationID.value
+        order = payment.orderReference
+        requested = payment.requested.minorUnits
+        state = payment.state
+        amounts = payment.amounts
+    }
+}
+
+/// A database URL that is none.
+struct NoSuchPlace: Error {}

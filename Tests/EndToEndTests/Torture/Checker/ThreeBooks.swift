@@ -1,0 +1,134 @@
+import PaymentDomain
+
+/// What the clients know of one token's payment.
+struct ClientPayment: Sendable, Hashable {
+    /// How it is found in our books.
+    enum Mark: Sendable, Hashable {
+        /// No other token of the run is for this amount.
+        case amount(Int64)
+        /// The orders under which it was tried.
+        case orders(Set<String>)
+    }
+
+    /// One operation, however often it was asked for.
+    struct Operation: Sendable, Hashable {
+        enum Kind: String, Sendable, Hashable, CaseIterable {
+            case capture, refund, release, void
+        }
+
+        let kind: Kind
+        /// For a void what it takes back of captures; nil for all of them.
+        let amount: Int64?
+        var answer: Answer
+    }
+
+    let dialect: String
+    var mark: Mark
+    let requested: Int64
+    var isSale = false
+    /// Whether the acquirer never says yes to this amount.
+    var isNeverApproved = false
+    /// Whether a capture gives up the rest of the hold.
+    var capturesAreFinal = false
+    /// What was answered to each of the orders under which the token was used.
+    var answers: [String: Answer] = [:]
+    var operations: [Operation] = []
+
+    /// What is known of the token as a whole.
+    var answer: Answer {
+        answers.values.reduce(nil) { $0?.merged(with: $1) ?? $1 } ?? .unheard
+    }
+
+    /// The sum of what was answered so.
+    func sum(_ kind: Operation.Kind, _ answers: Set<Answer>) -> Int64 {
+        operations.reduce(0) {
+            $1.kind == kind && answers.contains($1.answer) ? $0 + ($1.amount ?? 0) : $0
+        }
+    }
+
+    func has(_ kind: Operation.Kind, _ answers: Set<Answer>) -> Bool {
+        operations.contains { $0.kind == kind && answers.contains($0.answer) }
+    }
+}
+
+/// A payment in our books, with its operations.
+struct OurPayment: Sendable, Hashable {
+    struct Operation: Sendable, Hashable {
+        let id: String
+        let kind: String
+        let amount: Int64
+        let state: String
+
+        /// Whether it counts: it was taken, or taken and then taken back.
+        var counts: Bool { state != "refused" && state != "pending" }
+    }
+
+    let id: String
+    let authorizationID: String
+    let order: String
+    let requested: Int64
+    let state: PaymentState
+    let amounts: PaymentAmounts
+    var operations: [Operation] = []
+
+    /// The sum of what counts of a kind.
+    func sum(_ kind: String) -> Int64 {
+        operations.reduce(0) { $1.kind == kind && $1.counts ? $0 + $1.amount : $0 }
+    }
+
+    /// Whether anything is held, or was taken.
+    var stands: Bool { state == .authorized || state == .released }
+}
+
+/// The three books of a run, at its end.
+struct ThreeBooks: Sendable {
+    var clients: [ClientPayment] = []
+    var ours: [OurPayment] = []
+    var theirs: [String: HostBooks.Account] = [:]
+
+    /// Our payments by the marks that clients know them by.
+    struct Index {
+        private var byAmount: [Int64: [OurPayment]]
+        private var byOrder: [String: [OurPayment]]
+
+        init(_ ours: [OurPayment]) {
+            byAmount = Dictionary(grouping: ours, by: \.requested)
+            byOrder = Dictionary(grouping: ours, by: \.order)
+        }
+
+        func found(_ mark: ClientPayment.Mark) -> [OurPayment] {
+            switch mark {
+            case .amount(let amount): byAmount[amount] ?? []
+            case .orders(let orders): orders.flatMap { byOrder[$0] ?? [] }
+            }
+        }
+    }
+
+    /// A payment as the three books have it, in words.
+    static func views(
+        _ client: ClientPayment?, _ our: OurPayment?, _ their: HostBooks.Account?
+    ) -> String {
+        let clients =
+            client.map { client in
+                let operations = client.operations.map {
+                    "\($0.kind.rawValue) \($0.amount.map(String.init) ?? "all") \($0.answer.rawValue)"
+                }
+                return "\(client.dialect)\(client.isSale ? " sale" : "") of \(client.requested)"
+                    + " \(client.answers.values.map(\.rawValue).sorted()) \(operations)"
+            } ?? "nothing"
+        let ours =
+            our.map { our in
+                let operations = our.operations.map { "\($0.kind) \($0.amount) \($0.state)" }
+                let amounts = our.amounts
+                return "\(our.state.rawValue) authorized \(amounts.authorized) captured"
+                    + " \(amounts.captured) refunded \(amounts.refunded) released"
+                    + " \(amounts.released) \(operations)"
+            } ?? "nothing"
+        let theirs =
+            their.map { their in
+                "held \(their.held)\(their.isReversed ? " reversed" : "") "
+                    + "\(their.advices.map { "\($0.kind.rawValue) \($0.amount)" })"
+            } ?? "nothing"
+        return "clients: \(clients); ours: \(ours); the acquirer: \(theirs)"
+    }
+}

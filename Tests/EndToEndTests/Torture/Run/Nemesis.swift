@@ -1,0 +1,157 @@
+import Synchronization
+
+/// What befalls a cluster, drawn from a seed.
+struct Nemesis: Sendable {
+    /// One thing that it does.
+    enum Fault: String, Sendable, Hashable, CaseIterable {
+        case kill, pause, databaseCrash, badLink, clockJump, diskFull, failedSync
+    }
+
+    /// How long it goes on, and what it does how often.
+    struct Plan: Sendable {
+        var kills = 55
+        var duration = Duration.zero
+        /// The largest jump of a clock, forward and back, in milliseconds.
+        var clockJump: Int64 = 15_000
+        /// Of each fault so many in a hundred steps.
+        var weights: [Fault: Int]
+        /// What the line is like at the start.
+        var weather = LinkWeather.fine
+        /// By how much each node's clock is ahead, from the start to the end of everything, in milliseconds.
+        var clocks: [Int64] = []
+        /// The only node that anything befalls; nil for all.
+        var victim: Int?
+        /// How long the rest is waited for before the books are compared as they are.
+        var patience = Duration.seconds(150)
+        /// How long a pause is, in milliseconds.
+        var pauses = 100...2_500
+        /// How much longer each sync takes, in milliseconds.
+        var syncDelay: Int64 = 0
+
+        static func usual(on database: TortureDatabase) -> Plan {
+            switch database {
+            case .sqlite:
+                Plan(weights: [
+                    .kill: 56, .pause: 8, .badLink: 20, .clockJump: 6, .diskFull: 5,
+                    .failedSync: 5,
+                ])
+            case .postgreSQL:
+                Plan(weights: [
+                    .kill: 56, .pause: 9, .badLink: 20, .clockJump: 7, .databaseCrash: 8,
+                ])
+            }
+        }
+    }
+
+    let cluster: Cluster
+    let plan: Plan
+    var generator: SeededGenerator
+    let counts: FaultCounts
+
+    init(_ cluster: Cluster, plan: Plan, seed: UInt64, counts: FaultCounts) {
+        self.cluster = cluster
+        self.plan = plan
+        self.counts = counts
+        generator = SeededGenerator(seed: seed, stream: "nemesis")
+    }
+
+    /// Goes on until it has killed and lasted enough, or is cancelled.
+    mutating func run() async throws {
+        let start = ContinuousClock.now
+        try cluster.host.change(plan.weather)
+        for (node, offset) in zip(cluster.nodes, plan.clocks) {
+            node.shim.set(.clockOffset, offset)
+        }
+        for node in cluster.nodes { node.shim.set(.syncDelay, plan.syncDelay) }
+        while !Task.isCancelled,
+            counts[.kill] < plan.kills || ContinuousClock.now - start < plan.duration
+        {
+            if let fault = draw() { try await strike(fault) }
+            await pause(20...250)
+        }
+    }
+
+    private mutating func draw() -> Fault? {
+        guard !plan.weights.isEmpty else { return nil }
+        let faults = Fault.allCases.filter { plan.weights[$0] != nil }
+        var roll = Int.random(
+            in: 0..<faults.reduce(0) { $0 + (plan.weights[$1] ?? 0) }, using: &generator)
+        for fault in faults {
+            roll -= plan.weights[fault] ?? 0
+            if roll < 0 { return fault }
+        }
+        return nil
+    }
+
+    private mutating func strike(_ fault: Fault) async throws {
+        let drawn = Int.random(in: 0..<cluster.nodes.count, using: &generator)
+        let node = cluster.nodes[plan.victim ?? drawn]
+        switch fault {
+        case .kill: try await kill(node)
+        case .pause:
+            guard node.pause() else { return }
+            counts.add(.pause)
+            await pause(plan.pauses)
+            node.resume()
+        case .databaseCrash:
+            counts.add(.databaseCrash)
+            try await cluster.postgreSQL?.crash()
+        case .badLink:
+            counts.add(.badLink)
+            try cluster.host.change(.bad(&generator))
+            if generator.happens(60) {
+                await pause(300...2_500)
+                try cluster.host.change(.fine)
+            }
+        case .clockJump:
+            counts.add(.clockJump)
+            node.shim.set(
+                .clockOffset,
+                Int64.random(in: -plan.clockJump...plan.clockJump, using: &generator))
+        case .diskFull:
+            counts.add(.diskFull)
+            node.shim.set(.bytesLeft, Int64.random(in: 0...40_000, using: &generator))
+            node.shim.set(.diskHasEnd, 1)
+            await pause(200...1_000)
+            node.shim.mendDisk()
+        case .failedSync:
+            counts.add(.failedSync)
+            node.shim.set(.syncFails, 1)
+            await pause(200...600)
+            node.shim.mendDisk()
+            // What failed to reach the disk once is not tried again: the process is started anew.
+            try await kill(node)
+        }
+    }
+
+    private mutating func kill(_ node: Node) async throws {
+        let others = cluster.nodes.filter { $0.name != node.name }
+        if await node.kill() { counts.add(.kill) }
+        if generator.happens(15) {
+            for other in others where await other.kill() { counts.add(.kill) }
+        }
+        if generator.happens(30) { await pause(50...400) }
+        node.shim.set(.failedSyncs, 0)
+        for dead in [node] + others { try await dead.startAtLast(within: .seconds(30)) }
+        await pause(50...300)
+    }
+
+    private mutating func pause(_ milliseconds: ClosedRange<Int>) async {
+        await TortureClock.pause(
+            .milliseconds(Int.random(in: milliseconds, using: &generator)))
+    }
+}
+
+/// How often each fault was given, and each batch closed.
+final class FaultCounts: Sendable {
+    let batches = Atomic(0)
+    private let counts = Mutex<[Nemesis.Fault: Int]>([:])
+
+    func add(_ fault: Nemesis.Fault) {
+        counts.withLock { $0[fault, default: 0] += 1 }
+    }
+
+    subscript(_ fault: Nemesis.Fault) -> Int { counts.withLock { $0[fault] ?? 0 } }
+
+    var all: [Nemesis.Fault: Int] { counts.withLock { $0 } }
+}

@@ -1,0 +1,132 @@
+import PaymentDomain
+import Synchronization
+
+/// One customer after another, through every dialect, whatever becomes of the servers.
+struct TortureClient: Sendable {
+    let number: Int
+    let cluster: Cluster
+    let ledger: Ledger
+    var generator: SeededGenerator
+    /// What was captured, and is refunded or voided later, perhaps after its batch was closed.
+    var shelf: [Captured] = []
+    /// How much lies on the shelf before anything is taken from it.
+    private static let shelfSize = 4
+    /// A shop that sends a request again does so at most this often.
+    private static let tries = 4
+    /// Amounts that the sandbox's table says no to, or nothing.
+    private static let neverApproved: [Int64] = [700_005, 700_051, 710_001, 710_002, 710_003]
+
+    init(number: Int, cluster: Cluster, ledger: Ledger, seed: UInt64) {
+        self.number = number
+        self.cluster = cluster
+        self.ledger = ledger
+        generator = SeededGenerator(seed: seed, stream: "client \(number)")
+    }
+
+    /// Pays until it is told to stop.
+    mutating func run(until isOver: @Sendable () -> Bool) async throws {
+        while !isOver() {
+            if shelf.count > Self.shelfSize {
+                try await use(shelf.removeFirst(), isShelved: true)
+            }
+            try await visit()
+        }
+    }
+
+    /// Sends a request, and sends it again, at another server, while nothing was heard of it.
+    func ask(
+        _ kind: String, _ request: ShopRequest, at node: Int, tries: Int = tries
+    ) async throws -> ShopReply? {
+        var node = node
+        var isUnheard = false
+        var last: ShopReply?
+        for round in 0..<tries {
+            if round > 0 { await TortureClock.pause(.milliseconds(50 << round)) }
+            guard let server = await cluster.server(preferring: node) else { continue }
+            do {
+                let reply = try await request.send(server)
+                ledger.count(round == 0 ? kind : "\(kind) again", reply.answer)
+                last = reply
+                // A refusal of the repetition says nothing of what was not heard of.
+                if reply.answer == .refused, isUnheard { return nil }
+                if reply.answer != .unheard { return reply }
+            } catch is WireError {
+                ledger.count(round == 0 ? kind : "\(kind) again", .unheard)
+            }
+            isUnheard = true
+            node += 1
+        }
+        return last?.answer == .unheard ? nil : last
+    }
+
+    /// One customer, from the token to whatever the shop does with the payment.
+    private mutating func visit() async throws {
+        let shop = tortureShops[Int.random(in: 0..<tortureShops.count, using: &generator)]
+        let isSpecial = shop.namesOrders && generator.happens(8)
+        let amount =
+            isSpecial
+            ? try Money(
+                minorUnits: Self.neverApproved.randomElement(using: &generator) ?? 700_005,
+                currency: .usd)
+            : try ledger.freshAmount()
+        var purchase = Purchase(
+            token: try cluster.token(amount), amount: amount, order: generator.name(),
+            request: generator.name())
+        purchase.isSale = shop.abilities.contains(.sale) && generator.happens(30)
+        var payment = ClientPayment(
+            dialect: shop.name,
+            mark: isSpecial ? .orders([purchase.order]) : .amount(amount.minorUnits),
+            requested: amount.minorUnits)
+        payment.isSale = purchase.isSale
+        payment.isNeverApproved = isSpecial
+        payment.capturesAreFinal = shop.name == "InstaMed"
+        payment.answers[purchase.order] = .unheard
+        let number = ledger.begin(payment)
+        let paid = try await pay(purchase, shop, number, mayReplay: !isSpecial)
+        guard let paid else { return }
+        try await use(Held(paid: paid, shop: shop, number: number))
+    }
+
+    /// Pays, sometimes twice at once, sometimes once more for another order.
+    private mutating func pay(
+        _ purchase: Purchase, _ shop: any TortureShop, _ number: Int, mayReplay: Bool
+    ) async throws -> Paid? {
+        let node = Int.random(in: 0..<2, using: &generator)
+        let kind = purchase.isSale ? "sale" : "authorize"
+        let isDoubled = generator.happens(12)
+        let client = self
+        let replies = try await atOnce(isDoubled ? 2 : 1) { index in
+            try await client.ask(
+                isDoubled ? "duplicate \(kind)" : kind, shop.payment(purchase), at: node + index)
+        }
+        var paid = note(replies, purchase, number)
+        if mayReplay, generator.happens(8) {
+            var replay = purchase
+            replay.order = generator.name()
+            replay.request = generator.name()
+            ledger.note(number) { $0.answers[replay.order] = .unheard }
+            let reply = try await ask("replay", shop.payment(replay), at: node + 1)
+            paid = note([reply], replay, number) ?? paid
+        }
+        return paid
+    }
+
+    /// Notes what was answered to the same request, however often it was sent.
+    private func note(_ replies: [ShopReply?], _ purchase: Purchase, _ number: Int) -> Paid? {
+        let answers = replies.map { $0?.answer ?? .unheard }
+        let answer = answers.dropFirst().reduce(answers[0]) { $0.merged(with: $1) }
+        ledger.note(number) { $0.answers[purchase.order] = answer }
+        let approval = replies.compactMap { $0 }.first { $0.answer == .acknowledged }
+        return approval.map { Paid(purchase: purchase, name: $0.name, tender: $0.tender) }
+    }
+
+    /// The same for several at once.
+    func atOnce<Value: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            for index in 0..<count { group.addTask { try await body(index) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}

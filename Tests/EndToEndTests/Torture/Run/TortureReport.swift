@@ -1,0 +1,75 @@
+/// What a run did and found.
+struct TortureReport: Sendable {
+    let database: TortureDatabase
+    let seed: UInt64
+    var breaches: [Breach] = []
+    var duration = Duration.zero
+    var reads = 0
+    var openAtRest = 0
+    var slowestResolution = Duration.zero
+    private(set) var faults: [Nemesis.Fault: Int] = [:]
+    private(set) var link: [LinkWeather.Event: Int] = [:]
+    private(set) var answers: [String: [Answer: Int]] = [:]
+    private(set) var payments = 0
+    private(set) var operations = 0
+    private(set) var reversed = 0
+    private(set) var repetitions = 0
+    private(set) var batches = 0
+
+    init(database: TortureDatabase, seed: UInt64) {
+        self.database = database
+        self.seed = seed
+    }
+
+    /// Counts what is in the books.
+    mutating func count(
+        _ books: ThreeBooks, _ answers: [String: [Answer: Int]],
+        _ faults: FaultCounts, _ host: AcquirerHost
+    ) {
+        self.answers = answers
+        self.faults = faults.all
+        batches = faults.batches.load(ordering: .relaxed)
+        link = host.events
+        payments = books.ours.count
+        operations = books.ours.reduce(0) { $0 + $1.operations.count }
+        reversed = books.ours.count { $0.state == .reversed }
+        repetitions = host.books.repetitions
+    }
+
+    var kills: Int { faults[.kill] ?? 0 }
+
+    func breaches(_ kind: Breach.Kind) -> Int { breaches.count { $0.kind == kind } }
+
+    /// All figures, for people.
+    var figures: String {
+        var lines = [
+            "torture on \(database.rawValue), seed \(seed), \(duration.printed)",
+            "  kills \(kills); other faults: "
+                + Nemesis.Fault.allCases.filter { $0 != .kill && faults[$0] != nil }
+                .map { "\($0.rawValue) \(faults[$0] ?? 0)" }.joined(separator: ", "),
+            "  link: "
+                + LinkWeather.Event.allCases.map { "\($0.rawValue) \(link[$0] ?? 0)" }
+                .joined(separator: ", "),
+            "  payments \(payments), operations \(operations), told again \(repetitions), "
+                + "batches closed \(batches)",
+        ]
+        for (kind, counts) in answers.sorted(by: { $0.key < $1.key }) {
+            let parts = Answer.allCases.compactMap { answer in
+                counts[answer].map { "\(answer.rawValue) \($0)" }
+            }
+            lines.append("  \(kind): \(parts.joined(separator: ", "))")
+        }
+        lines += [
+            "  unknown outcomes resolved \(reversed); open when all was well \(openAtRest), "
+                + "all resolved after \(slowestResolution.printed)",
+            "  reads with the equation checked \(reads)",
+            "  lost \(breaches(.lost)), double \(breaches(.doubled)), breaches \(breaches.count)",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The figures, and the first breaches in full.
+    var story: String {
+        ([figures] + breaches.prefix(12).map { "\($0)" }).joined(separator: "\n")
+    }
+}

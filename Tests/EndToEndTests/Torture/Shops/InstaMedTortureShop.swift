@@ -1,0 +1,57 @@
+import PaymentDomain
+
+/// InstaMed's page: no request has a name, so what is sent again is done again.
+struct InstaMedTortureShop: TortureShop {
+    let name = "InstaMed"
+    let abilities: Set<Ability> = [.sale, .capture, .refund, .void]
+    let namesOrders = false
+
+    func payment(_ purchase: Purchase) -> ShopRequest {
+        ShopRequest { server in
+            let shop = InstaMedTestShop(server: server)
+            let reply = try await shop.send(shop.saving(purchase.token))
+            guard let id = reply.field("applePayTokenID") else { return ShopReply(.refused, reply) }
+            return Self.read(
+                try await shop.send(
+                    shop.paying(id, purchase.amount, action: purchase.isSale ? "AuthCapt" : "Auth"))
+            )
+        }
+    }
+
+    func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("Capture", paid, amount)
+    }
+
+    func refund(
+        _ amount: Money, of paid: Paid, capture: String, request: String
+    ) throws -> ShopRequest {
+        sending("SimpleRefund", paid, amount)
+    }
+
+    func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("Void", paid, amount)
+    }
+
+    func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest {
+        sending("Void", paid, nil)
+    }
+
+    private func sending(_ action: String, _ paid: Paid, _ amount: Money?) -> ShopRequest {
+        ShopRequest { server in
+            let shop = InstaMedTestShop(server: server)
+            return Self.read(try await shop.send(shop.tied(action, paid.name, amount)))
+        }
+    }
+
+    /// 503 is also said of what is still under way, and 504 of an outcome that could not be written.
+    private static func read(_ reply: HTTPReply) -> ShopReply {
+        let answer: Answer =
+            switch reply.field("errorCode") {
+            case "504": reply.text.contains("(outcome-unknown)") ? .undone : .unheard
+            case "400", "401": .refused
+            case .some: .unheard
+            case nil: reply.field("transactionStatus") == "D" ? .refused : .acknowledged
+            }
+        return ShopReply(answer, reply, name: reply.field("transactionID"))
+    }
+}

@@ -1,0 +1,99 @@
+import AppleSimulator
+import PaymentDomain
+
+/// What a client learned of a request.
+enum Answer: String, Sendable, Hashable, CaseIterable {
+    /// It stands.
+    case acknowledged
+    /// It does not stand, and never will.
+    case refused
+    /// The server itself does not know, and undoes it.
+    case undone
+    /// Nothing that a client could go by: the connection was cut, the server was in trouble, or is still at it.
+    case unheard
+
+    /// What is known after one more answer to the same request.
+    func merged(with other: Answer) -> Answer {
+        let byWeight: [Answer] = [.acknowledged, .undone, .unheard, .refused]
+        return byWeight.first { $0 == self || $0 == other } ?? other
+    }
+}
+
+/// A reply as a client reads it.
+struct ShopReply: Sendable {
+    let answer: Answer
+    /// What the reply calls the payment or the operation.
+    var name = ""
+    /// Radial's tender.
+    var tender = ""
+    let status: Int
+    let text: String
+
+    init(_ answer: Answer, _ reply: HTTPReply, name: String? = nil, tender: String? = nil) {
+        self.answer = reply.status >= 500 ? .unheard : answer
+        self.name = name ?? ""
+        self.tender = tender ?? ""
+        status = reply.status
+        text = reply.text
+    }
+}
+
+/// One request, which can be sent as often as one likes, to any server.
+struct ShopRequest: Sendable {
+    let send: @Sendable (RunningServer) async throws -> ShopReply
+}
+
+/// What is to be paid.
+struct Purchase: Sendable {
+    let token: SimulatedToken
+    let amount: Money
+    var order: String
+    var request: String
+    var isSale = false
+}
+
+/// What a shop knows of an approved payment.
+struct Paid: Sendable {
+    let purchase: Purchase
+    /// The payment's name in the dialect.
+    let name: String
+    let tender: String
+}
+
+/// What can be done with a payment in a dialect, besides paying.
+enum Ability: String, Sendable, Hashable, CaseIterable {
+    case sale
+    case capture
+    /// Captures in several parts.
+    case captureParts
+    /// Gives up parts of a hold.
+    case release
+    case refund
+    /// Takes a payment back as a whole.
+    case void
+    /// A refund that is sent again is the same refund.
+    case refundsOnce
+}
+
+/// A shop that speaks one dialect, as far as the torture needs it.
+protocol TortureShop: Sendable {
+    var name: String { get }
+    var abilities: Set<Ability> { get }
+    /// Whether its books know a payment by the shop's own name of the order.
+    var namesOrders: Bool { get }
+
+    func payment(_ purchase: Purchase) -> ShopRequest
+    func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest
+    /// - Parameter capture: What the reply to the capture, or the sale, called it.
+    func refund(
+        _ amount: Money, of paid: Paid, capture: String, request: String
+    ) throws -> ShopRequest
+    func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest
+    func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest
+}
+
+/// Every dialect.
+let tortureShops: [any TortureShop] = [
+    RadialTortureShop(), VantivTortureShop(usesEProtect: false),
+    VantivTortureShop(usesEProtect: true), CardConnectTortureShop(), InstaMedTortureShop(),
+]

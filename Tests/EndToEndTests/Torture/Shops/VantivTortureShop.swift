@@ -1,0 +1,84 @@
+import PaymentDomain
+
+/// cnpAPI, with the token in the XML or by eProtect.
+struct VantivTortureShop: TortureShop {
+    let usesEProtect: Bool
+    var name: String { usesEProtect ? "Vantiv by eProtect" : "Vantiv" }
+    let abilities: Set<Ability> = [
+        .sale, .capture, .captureParts, .release, .refund, .refundsOnce, .void,
+    ]
+    let namesOrders = true
+
+    func payment(_ purchase: Purchase) -> ShopRequest {
+        ShopRequest { server in
+            let shop = VantivTestShop(server: server)
+            let source: String
+            if usesEProtect {
+                let reply = try await shop.register(
+                    shop.form(purchase.token, order: purchase.order))
+                guard let id = reply.member("paypageRegistrationId") else {
+                    return ShopReply(.refused, reply)
+                }
+                source = shop.paypage(id)
+            } else {
+                source = shop.applePay(purchase.token)
+            }
+            let reply = try await shop.send(
+                shop.online(
+                    purchase.isSale ? "sale" : "authorization",
+                    shop.order(purchase.order, purchase.amount) + source, id: purchase.request))
+            return Self.read(reply, shop)
+        }
+    }
+
+    func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("capture", request, attributes: " partial=\"true\"") {
+            $0.tied(paid.name, amount)
+        }
+    }
+
+    func refund(
+        _ amount: Money, of paid: Paid, capture: String, request: String
+    ) throws -> ShopRequest {
+        sending("credit", request) { $0.tied(capture, amount) }
+    }
+
+    func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("authReversal", request) { $0.tied(paid.name, amount) }
+    }
+
+    /// A capture or a sale; where there is none, the hold.
+    func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest {
+        guard let capture else {
+            return sending("authReversal", request) { $0.tied(paid.name) }
+        }
+        return sending("void", request) { $0.tied(capture) }
+    }
+
+    private func sending(
+        _ transaction: String, _ request: String, attributes: String = "",
+        _ content: @escaping @Sendable (VantivTestShop) -> String
+    ) -> ShopRequest {
+        ShopRequest { server in
+            let shop = VantivTestShop(server: server)
+            let reply = try await shop.send(
+                shop.online(transaction, content(shop), id: request, attributes: attributes))
+            // A duplicate of what is approved: the first one stands.
+            if reply.element("response") == "251" {
+                return ShopReply(.acknowledged, reply, name: reply.element(shop.number))
+            }
+            return Self.read(reply, shop)
+        }
+    }
+
+    /// 370 is also said of what is still under way, and 108 of books that cannot be written.
+    private static func read(_ reply: HTTPReply, _ shop: VantivTestShop) -> ShopReply {
+        let answer: Answer =
+            switch reply.element("response") {
+            case "000", "010": .acknowledged
+            case "370", "108", nil: .unheard
+            case .some: .refused
+            }
+        return ShopReply(answer, reply, name: reply.element(shop.number))
+    }
+}

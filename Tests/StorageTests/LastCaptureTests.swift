@@ -1,0 +1,88 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("After the last capture", .onBothDatabases)
+struct LastCaptureTests {
+    private let fixture: StoreFixture
+    private var store: DatabaseStore { fixture.store }
+    private let later = StoreFixture.now.adding(seconds: 60)
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func capture(_ amount: Int64, of payment: Payment) throws -> Delivery {
+        try StoreFixture.delivery(.capture, amount, of: payment)
+    }
+
+    @Test("no other capture is taken, neither while it waits nor when it stands")
+    func closed() async throws {
+        let payment = try await fixture.approved()
+        let last = try capture(300, of: payment)
+        #expect(try await fixture.reserve(last, isLast: true) == .reserved)
+        for isLast in [true, false] {
+            let another = try capture(300, of: payment)
+            #expect(try await fixture.reserve(another, isLast: isLast) == .refused)
+        }
+        #expect(try await fixture.conclude(last))
+        #expect(try await fixture.reserve(try capture(300, of: payment)) == .refused)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("what is left is given up once, by whoever comes first")
+    func rest() async throws {
+        let payment = try await fixture.approved()
+        let last = try capture(300, of: payment)
+        _ = try await fixture.reserve(last, isLast: true)
+        // It may yet be refused: the hold stays.
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.conclude(last))
+        let done = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { [store] in try await store.releaseRests(at: StoreFixture.now) }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(done == 1)
+        #expect(try await fixture.payment(payment.id).amounts.releasing == 700)
+        let queued = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 5)
+        #expect(queued.map(\.advice.kind) == [.release])
+        for delivery in queued { #expect(try await fixture.conclude(delivery)) }
+        #expect(try await fixture.payment(payment.id).amounts.released == 700)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("one that was not the last leaves the hold as it is")
+    func notLast() async throws {
+        let payment = try await fixture.approved()
+        let first = try capture(300, of: payment)
+        _ = try await fixture.reserve(first)
+        #expect(try await fixture.conclude(first))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.reserve(try capture(300, of: payment)) == .reserved)
+    }
+
+    @Test("where it is refused, or taken back, the hold is open again")
+    func reopened() async throws {
+        let payment = try await fixture.approved()
+        let refused = try capture(300, of: payment)
+        _ = try await fixture.reserve(refused, isLast: true)
+        #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        let last = try capture(400, of: payment)
+        #expect(try await fixture.reserve(last, isLast: true) == .reserved)
+        #expect(try await fixture.conclude(last))
+        let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
+        #expect(try await fixture.reserve(void, takingBack: last.advice.id) == .reserved)
+        #expect(try await fixture.reserve(try capture(100, of: payment)) == .refused)
+        #expect(try await fixture.conclude(void))
+        #expect(try await store.audit().isClean)
+        #expect(try await fixture.reserve(try capture(100, of: payment)) == .reserved)
+        #expect(try await store.audit().isClean)
+    }
+}
