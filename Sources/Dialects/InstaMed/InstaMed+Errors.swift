@@ -38,7 +38,7 @@ extension InstaMedFault {
         case .outcomeNotStored:
             self.init(
                 .outcomeUnknown, refusal.code,
-                "The outcome is not known: it stands, or is being reversed. Do not take it for paid; void it, or look for it later."
+                "The outcome is not known: it stands, or is being reversed. Do not take it for paid: void it, or look for it later."
             )
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
             .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
