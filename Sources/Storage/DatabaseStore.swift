@@ -108,6 +108,14 @@ public final class DatabaseStore: PaymentStore {
         _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
+            #if DEBUG
+                if let bug = planted.withLock({ $0 }) {
+                    return try await book.write { db in
+                        let wrong = PlantedConnection(db, bug)
+                        return try body(wrong, try question.answer(by: wrong))
+                    }
+                }
+            #endif
             return try await book.write(asking: question, body)
         } catch {
             throw StoreError(error)

@@ -61,9 +61,14 @@ struct PlantedBugTests {
 
     @Test("finds a bug that was planted", arguments: PlantedBug.all)
     func planted(_ bug: PlantedBug) async throws {
-        let report = try await run(bug, isPlanted: true)
-        let found = report.breaches.filter { bug.breaks.contains($0.kind) }
-        #expect(!found.isEmpty, "\(report.story)")
+        var stories = ""
+        // Faults and requests meet by chance: a bug that was not met is looked for once more.
+        for _ in 0..<3 {
+            let report = try await run(bug, isPlanted: true)
+            if report.breaches.contains(where: { bug.breaks.contains($0.kind) }) { return }
+            stories += report.story
+        }
+        Issue.record("none of three runs found it: \(stories)")
     }
 
     @Test("finds none under the same faults where none was planted", arguments: PlantedBug.all)
