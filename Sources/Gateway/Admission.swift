@@ -19,6 +19,7 @@ final class Admission: Sendable {
     private let maximumWorking: Int
     private let maximumWaiting: Int
     private let state = Mutex(State())
+    private let inside = Atomic(0)
 
     init(working: Int, waiting: Int) {
         maximumWorking = working
@@ -31,6 +32,26 @@ final class Admission: Sendable {
     var waiting: Int { state.withLock { $0.waiting.count } }
     /// Requests turned away so far.
     var turnedAway: Int { state.withLock { $0.turnedAway } }
+
+    /// Whether as many requests have come in as can work or wait.
+    var isFull: Bool {
+        inside.load(ordering: .relaxed) >= maximumWorking + maximumWaiting
+    }
+
+    /// A whole request has come in.
+    func comeIn() {
+        inside.add(1, ordering: .relaxed)
+    }
+
+    /// The reply to a request that came in has gone out, or its connection has.
+    func goOut() {
+        inside.subtract(1, ordering: .relaxed)
+    }
+
+    /// A request was refused.
+    func turnAway() {
+        state.withLock { $0.turnedAway += 1 }
+    }
 
     /// Whether a request could enter or wait now; a request is asked before its body is read. No
     /// counts as turned away.

@@ -11,6 +11,8 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
 
     var dialectName: String { dialect.name }
 
+    func refusal(of head: RequestHead) -> DialectReply? { refusal(.overloaded, on: head, nil) }
+
     /// The way of a request: head, credential, body, command, result, reply.
     ///
     /// What costs the client much and us little comes first: a stranger's body is never read, and a

@@ -76,12 +76,12 @@ public struct Gateway: Sendable {
         // is of interest.
         var frameworkLogger = logger
         frameworkLogger.logLevel = max(.warning, logger.logLevel)
+        let responder = GatewayResponder(
+            routes: routes, services: services, metrics: metrics,
+            deadlines: BodyDeadlines(timeout: configuration.bodyTimeout), draining: draining,
+            bodyLimit: configuration.bodyLimit, logger: logger)
         return Application(
-            responder: GatewayResponder(
-                routes: routes, services: services, metrics: metrics,
-                deadlines: BodyDeadlines(timeout: configuration.bodyTimeout), draining: draining,
-                bodyLimit: configuration.bodyLimit, logger: logger),
-            server: try serverBuilder(),
+            responder: responder, server: try serverBuilder(responder),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: ConnectionGate(
@@ -92,10 +92,14 @@ public struct Gateway: Sendable {
             logger: frameworkLogger)
     }
 
-    private func serverBuilder() throws -> HTTPServerBuilder {
+    private func serverBuilder(_ responder: GatewayResponder) throws -> HTTPServerBuilder {
+        let admission = admission
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [InterimRepliesPlacement()],
+                additionalChannelHandlers: [
+                    InterimRepliesPlacement(),
+                    TurnAway(admission: admission) { responder.refusal(of: $0) },
+                ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: GatewayLimits.headerBytes,

@@ -1,6 +1,7 @@
 import DialectKit
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import PaymentDomain
@@ -37,7 +38,7 @@ struct GatewayResponder: HTTPResponder {
             names = (entry.endpoint.dialectName, entry.route.operation)
             let head = RequestHead(
                 route: entry.route, parameters: parameters, query: request.uri.query ?? "",
-                headers: headerFields(of: request), receivedAt: services.now())
+                headers: headerFields(of: request.head), receivedAt: services.now())
             reply = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
         case .otherMethods(let methods):
@@ -58,36 +59,37 @@ struct GatewayResponder: HTTPResponder {
         return response
     }
 
+    /// What a request is told that the server has no room for; nil for one that is always answered.
+    func refusal(of request: HTTPRequest) -> DialectReply? {
+        let uri = URI(request.path ?? "/")
+        let match = routes.match(method: request.method.rawValue, path: uri.path)
+        guard case .found(let entry, let parameters) = match else { return nil }
+        // Who waits for leave to send a body is told on the usual way, which knows what may follow.
+        guard request.headerFields[.expect] == nil else { return nil }
+        return entry.endpoint.refusal(
+            of: RequestHead(
+                route: entry.route, parameters: parameters, query: uri.query ?? "",
+                headers: headerFields(of: request), receivedAt: services.now()))
+    }
+
     /// The header fields; `Host` comes first, from where HTTP's newer versions have it.
-    private func headerFields(of request: Request) -> [(name: String, value: String)] {
+    private func headerFields(of request: HTTPRequest) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
-        fields.reserveCapacity(request.headers.count + 1)
-        if let host = request.head.authority { fields.append(("host", host)) }
-        for field in request.headers { fields.append((field.name.canonicalName, field.value)) }
+        fields.reserveCapacity(request.headerFields.count + 1)
+        if let host = request.authority { fields.append(("host", host)) }
+        for field in request.headerFields { fields.append((field.name.canonicalName, field.value)) }
         return fields
     }
 
     private func response(
         from reply: DialectReply, to request: Request, id: String, body: BodyReader
     ) -> Response {
-        // A status outside HTTP's would end the process further on.
-        let status = (200...599).contains(reply.status) ? reply.status : 500
-        var fields = HTTPFields()
-        fields.reserveCapacity(reply.headers.count + 6)
-        // Replies tell of payments, and some of cards: no cache keeps them. Source: RFC 9111,
-        // 5.2.2.5.
-        fields[.cacheControl] = "no-store"
-        for (name, value) in reply.headers {
-            if let name = HTTPField.Name(name) { fields[name] = value }
-        }
-        fields[.contentType] = reply.contentType
-        fields[.contentLength] = String(reply.body.count)
-        if let name = RequestIdentifier.headerName { fields[name] = id }
+        var fields = reply.fields(id: id)
         if body.endsConnection || draining.isDraining { fields[.connection] = "close" }
         // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
         let buffer = ByteBuffer(bytes: request.method == .head ? [] : reply.body)
         return Response(
-            status: HTTPResponse.Status(integerLiteral: status), headers: fields,
+            status: HTTPResponse.Status(code: reply.sendableStatus), headers: fields,
             body: responseBody(buffer, thenFor: body))
     }
 

@@ -6,6 +6,9 @@ protocol Endpoint: Sendable {
     /// The dialect's name, as metrics and logs have it.
     var dialectName: String { get }
 
+    /// What a request is told that the server has no room for; nil where there always is.
+    func refusal(of head: RequestHead) -> DialectReply?
+
     /// Answers a request.
     ///
     /// - Parameters:

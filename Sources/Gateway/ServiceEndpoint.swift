@@ -12,6 +12,9 @@ enum ServiceEndpoint: Endpoint {
 
     var dialectName: String { ServiceEndpoint.name }
 
+    /// Nil: whoever looks after a server must see how it is when it is full.
+    func refusal(of head: RequestHead) -> DialectReply? { nil }
+
     func answer(
         _ head: RequestHead, target: String, body: inout BodyReader
     ) async -> DialectReply {

@@ -74,6 +74,71 @@ struct AdmissionTests {
         }
     }
 
+    @Test(
+        "a connection whose requests were refused serves the next, and bodies that come late harm nothing"
+    )
+    func refusedConnectionsGoOn() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(
+            house: house,
+            configure: {
+                $0.maximumConcurrentRequests = 1
+                $0.maximumQueuedRequests = 0
+            }
+        ) { running in
+            let first = Task { try await running.ask(HTTPWords(body: "a-1")).status }
+            await house.door.waitUntilWaiting(1)
+            try await RawClient.with(port: running.port) { client in
+                for number in 2...4 {
+                    try await client.send(HTTPWords(body: "a-\(number)").text)
+                    let refused = try await client.answer()
+                    #expect(refused.status == 503)
+                    #expect(refused.headers["x-request-id"]?.count == 16)
+                }
+                var late = HTTPWords()
+                late.headers.append("Content-Length: 3")
+                try await client.send(late.text + "a")
+                try await client.send("-5")
+                #expect(try await client.answer().status == 503)
+                #expect(try await running.metric("coster_requests_shed_total") == 4)
+                house.door.open()
+                #expect(try await first.value == 200)
+                try await client.send(HTTPWords(body: "a-6").text)
+                #expect(try await client.answer().body.contains("a-6"))
+            }
+            #expect(house.asked == ["a-1", "a-6"])
+        }
+    }
+
+    @Test("requests that are sent before the reply to the last are answered in their order")
+    func pipelined() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(
+            house: house,
+            configure: {
+                $0.maximumConcurrentRequests = 1
+                $0.maximumQueuedRequests = 0
+            }
+        ) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(body: "a-1").text)
+                await house.door.waitUntilWaiting(1)
+                try await client.send(HTTPWords(body: "a-2").text + HTTPWords(body: "a-3").text)
+                house.door.open()
+                for number in 1...3 {
+                    #expect(try await client.answer().body.contains("a-\(number)"))
+                }
+            }
+            try await RawClient.with(port: running.port) { client in
+                // What was pipelined is not counted for ever.
+                try await client.send(HTTPWords(body: "a-4").text)
+                #expect(try await client.answer().status == 200)
+            }
+        }
+    }
+
     @Test("places are given back, in the order of the queue")
     func order() async {
         let admission = Admission(working: 1, waiting: 3)

@@ -1,0 +1,134 @@
+import DialectKit
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Refuses requests of a server that has no room, on the connection's own thread.
+///
+/// Behind it every request waits for its turn with all that are in work; a refusal must not, or it
+/// comes as late as an answer would. So whole requests are counted here, where they come in and
+/// where their replies go out, and what is too much is refused in its dialect's words without
+/// having been seen by anything else.
+///
+/// Only a request that is alone on its connection is refused here: replies keep their order.
+final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// The request of this connection, and where it is.
+    private enum Standing {
+        /// There is none.
+        case none
+        /// Its head went on, its body is coming.
+        case coming
+        /// All of it went on, and it counts.
+        case inside
+        /// It is answered, and its body is still coming.
+        case answeredEarly
+        /// It is refused when the rest of it has come: so many bytes until now.
+        case refused(HTTPRequest, DialectReply, bytes: Int)
+        /// More than one came at once: nothing is refused or counted here any more.
+        case several
+    }
+
+    private let admission: Admission
+    private let refusal: @Sendable (HTTPRequest) -> DialectReply?
+    private var standing = Standing.none
+
+    /// - Parameter refusal: The reply to a request that is turned away; nil for one that never is.
+    init(admission: Admission, refusal: @escaping @Sendable (HTTPRequest) -> DialectReply?) {
+        self.admission = admission
+        self.refusal = refusal
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (unwrapInboundIn(data), standing) {
+        case (.head(let head), .none):
+            if admission.isFull, let reply = refusal(head) {
+                admission.turnAway()
+                standing = .refused(head, reply, bytes: 0)
+                return
+            }
+            standing = .coming
+        case (.head, _):
+            leave()
+            standing = .several
+        case (.body(let bytes), .refused(let head, let reply, let count)):
+            standing = .refused(head, reply, bytes: count + bytes.readableBytes)
+            if count > GatewayLimits.discardedBytes { context.close(promise: nil) }
+            return
+        case (.end, .refused(let head, let reply, _)):
+            standing = .none
+            write(reply, to: head, context)
+            return
+        case (.end, .coming):
+            admission.comeIn()
+            standing = .inside
+        case (.end, .answeredEarly): standing = .none
+        case (.body, _), (.end, _): break
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(
+        context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+    ) {
+        if case .end = unwrapOutboundIn(data) {
+            switch standing {
+            case .inside:
+                leave()
+                standing = .none
+            case .coming: standing = .answeredEarly
+            case .none, .answeredEarly, .refused, .several: break
+            }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        standing = .several
+        context.fireChannelInactive()
+    }
+
+    private func leave() {
+        if case .inside = standing { admission.goOut() }
+    }
+
+    private func write(
+        _ reply: DialectReply, to head: HTTPRequest, _ context: ChannelHandlerContext
+    ) {
+        let response = HTTPResponse(
+            status: HTTPResponse.Status(code: reply.sendableStatus),
+            headerFields: reply.fields(id: RequestIdentifier.random()))
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
+        // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
+        if head.method != .head {
+            context.write(wrapOutboundOut(.body(ByteBuffer(bytes: reply.body))), promise: nil)
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+
+extension DialectReply {
+    /// A status outside HTTP's would end the process further on.
+    var sendableStatus: Int { (200...599).contains(status) ? status : 500 }
+
+    /// The header fields of every reply.
+    func fields(id: String) -> HTTPFields {
+        var fields = HTTPFields()
+        fields.reserveCapacity(headers.count + 6)
+        // Replies tell of payments, and some of cards: no cache keeps them. Source: RFC 9111,
+        // 5.2.2.5.
+        fields[.cacheControl] = "no-store"
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        fields[.contentType] = contentType
+        fields[.contentLength] = String(body.count)
+        if let name = RequestIdentifier.headerName { fields[name] = id }
+        return fields
+    }
+}
