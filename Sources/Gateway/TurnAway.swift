@@ -100,15 +100,20 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private func write(
         _ reply: DialectReply, to head: HTTPRequest, _ context: ChannelHandlerContext
     ) {
+        var fields = reply.fields(id: RequestIdentifier.random())
+        // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
+        let isLast = head.headerFields[.connection]?.lowercased() == "close"
+        if isLast { fields[.connection] = "close" }
         let response = HTTPResponse(
-            status: HTTPResponse.Status(code: reply.sendableStatus),
-            headerFields: reply.fields(id: RequestIdentifier.random()))
+            status: HTTPResponse.Status(code: reply.sendableStatus), headerFields: fields)
         context.write(wrapOutboundOut(.head(response)), promise: nil)
         // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
         if head.method != .head {
             context.write(wrapOutboundOut(.body(ByteBuffer(bytes: reply.body))), promise: nil)
         }
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        let channel = context.channel
+        if isLast { sent.whenComplete { _ in channel.close(promise: nil) } }
     }
 }
 

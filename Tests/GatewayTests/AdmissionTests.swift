@@ -102,6 +102,12 @@ struct AdmissionTests {
                 try await client.send("-5")
                 #expect(try await client.answer().status == 503)
                 #expect(try await running.metric("coster_requests_shed_total") == 4)
+                // Who wants to end with it does.
+                var last = HTTPWords(body: "a-7")
+                last.headers.append("Connection: close")
+                let goodbye = try await running.ask(last)
+                #expect(goodbye.status == 503)
+                #expect(goodbye.headers["connection"] == "close")
                 house.door.open()
                 #expect(try await first.value == 200)
                 try await client.send(HTTPWords(body: "a-6").text)
