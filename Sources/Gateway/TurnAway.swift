@@ -36,6 +36,10 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private let admission: Admission
     private let refusal: @Sendable (HTTPRequest) -> DialectReply?
     private var standing = Standing.none
+    /// When a request last went on. What is refused here nobody else sees, so that a connection with
+    /// nothing but refusals would be taken for idle; it ends before, with one of them.
+    private var lastGoneOn = NIODeadline.now()
+    private static let longestRefusing = TimeAmount.seconds(GatewayLimits.idleSeconds / 2)
 
     /// - Parameter refusal: The reply to a request that is turned away; nil for one that never is.
     init(admission: Admission, refusal: @escaping @Sendable (HTTPRequest) -> DialectReply?) {
@@ -51,6 +55,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
                 standing = .refused(head, reply, bytes: 0)
                 return
             }
+            lastGoneOn = .now()
             standing = .coming
         case (.head, _):
             leave()
@@ -102,7 +107,9 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         var fields = reply.fields(id: RequestIdentifier.random())
         // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
-        let isLast = head.headerFields[.connection]?.lowercased() == "close"
+        let isLast =
+            head.headerFields[.connection]?.lowercased() == "close"
+            || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
         if isLast { fields[.connection] = "close" }
         let response = HTTPResponse(
             status: HTTPResponse.Status(code: reply.sendableStatus), headerFields: fields)

@@ -82,10 +82,12 @@ extension PaymentEngine {
         }
         do {
             let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
-            _ = try await ports.store.conclude(
+            let isWritten = try await ports.store.conclude(
                 AdviceConclusion(
                     delivery: capture, refusal: refusal, idempotency: kept,
                     at: ports.clock.now()))
+            // Another has taken the capture since, and its answer counts.
+            guard isWritten else { return sale }
         } catch {
             // The capture is queued, and told again; until then the sale stands.
             return sale

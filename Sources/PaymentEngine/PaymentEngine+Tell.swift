@@ -65,17 +65,18 @@ extension PaymentEngine {
             return result
         }
         do {
-            _ = try await ports.store.conclude(
+            let isWritten = try await ports.store.conclude(
                 AdviceConclusion(
                     delivery: delivery, refusal: result.refusal,
                     idempotency: try sealed(.recorded(result), claim), at: result.at))
-            return result
+            if isWritten { return result }
+            // Another has taken the advice since, and its answer counts.
         } catch {
             // The reservation is durable, and so is the queued advice: it is told again and concluded then.
-            result.isAnswered = false
-            result.refusal = nil
-            return result
         }
+        result.isAnswered = false
+        result.refusal = nil
+        return result
     }
 }
 

@@ -33,6 +33,7 @@ struct Migration {
         _ = try wire.execute(
             """
             BEGIN;
+            SET LOCAL statement_timeout = 0;
             SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
             CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
             """)

@@ -121,9 +121,31 @@ final class Pool: Sendable {
         return next
     }
 
-    /// A thread woke up by itself.
+    /// A thread woke up, and may have something else to do before it comes.
     func wakes(_ number: Int) {
-        line.withLock { line in line.idle.removeAll { $0 == number } }
+        line.withLock { line in
+            line.idle.removeAll { $0 == number }
+            line.rung.remove(number)
+        }
+    }
+
+    /// Takes back jobs whose shared transaction failed; each is to have its own.
+    func giveBack(_ jobs: ArraySlice<Job>) {
+        let alone = jobs.map { job in
+            var job = job
+            job.part = nil
+            return job
+        }
+        let isTaken: (wake: Int?, Bool) = line.withLock { line in
+            guard !line.isStopped, !line.isServerGone else { return (nil, false) }
+            line.waiting.insert(contentsOf: alone, at: line.served)
+            return (line.toWake(for: alone.first), true)
+        }
+        switch isTaken {
+        case (let number?, _): bells[number].ring()
+        case (nil, true): break
+        case (nil, false): for job in alone { job.fail(.unavailable) }
+        }
     }
 
     /// A thread got a connection.

@@ -41,8 +41,10 @@ final class Worker {
         }
     }
 
-    /// Several jobs share a transaction; where that fails each has its own.
+    /// Several jobs share a transaction; where that fails each has its own: the first here, the rest
+    /// on whichever connection is free, or none where the server is gone.
     private func serve(_ jobs: [Job]) {
+        guard let first = jobs.first else { return }
         if jobs.count > 1 {
             connect()
             if let connection {
@@ -53,8 +55,9 @@ final class Worker {
                 case .undone: break
                 }
             }
+            pool.giveBack(jobs.dropFirst())
         }
-        for job in jobs { serve(job) }
+        serve(first)
     }
 
     /// A connection that broke before anything was written is replaced, once.
@@ -107,7 +110,8 @@ final class Worker {
         case .socket:
             if connection?.staysUsable() == false { connection = nil }
         case .silence:
-            guard let connection else { return }
+            // Whoever came just now is not kept waiting for the trial of a connection.
+            guard let connection, pool.waiting == 0 else { return }
             do {
                 try connection.change("SELECT 1", [])
             } catch {

@@ -40,8 +40,12 @@ enum AdviceStatements {
     static let reserveLastCapture = """
         UPDATE payments SET capturing = capturing + ?1, closing = 1 \(captureFits)
         """
-    /// After a last capture that came to nothing. ?1 the payment's row.
-    static let reopened = "UPDATE payments SET closing = 0 WHERE row = ?1"
+    /// After a last capture that came to nothing, and after any that was taken back: captures are
+    /// taken again, and none was the last. ?1 the payment's row.
+    static let reopened = [
+        "UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1",
+        "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1",
+    ]
     private static let reserveRefund = """
         UPDATE payments SET refunding = refunding + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0

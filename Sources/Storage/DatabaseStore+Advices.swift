@@ -124,7 +124,7 @@ extension BookConnection {
         let id = conclusion.delivery.advice.id.value.identifier
         let pending = try first(
             """
-            SELECT o.payment, o.kind, o.amount, o.target, t.kind, o.is_last, t.is_last
+            SELECT o.payment, o.kind, o.amount, o.target, t.kind, o.is_last
             FROM operations o LEFT JOIN operations t ON t.row = o.target
             WHERE o.id = ? AND o.state = 'pending'
             """,
@@ -134,7 +134,7 @@ extension BookConnection {
                 payment: try columns.value(), kind: try columns.named(OperationKind.self),
                 amount: try columns.value(), target: try columns.integerOrNil(),
                 targetKind: try columns.namedOrNil(OperationKind.self),
-                isLast: try columns.integer() != 0, targetIsLast: try columns.integerOrNil() == 1
+                isLast: try columns.integer() != 0
             )
         }
         guard let pending else { return false }
@@ -158,9 +158,10 @@ extension BookConnection {
                 throw BookError.corrupt
             }
         }
-        // The hold stands again for another capture, where the last one came to nothing.
-        if pending.isLast && isRefused || pending.targetIsLast && !isRefused {
-            try change(AdviceStatements.reopened, [pending.payment])
+        // The hold stands again for another capture, where the last one came to nothing, or one
+        // before it was taken back.
+        if pending.isLast && isRefused || pending.kind == .captureVoid && !isRefused {
+            for statement in AdviceStatements.reopened { try change(statement, [pending.payment]) }
         }
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")

@@ -124,8 +124,8 @@ extension BookConnection {
         try complete(transactionOf: ending.paymentID, with: id)
     }
 
-    /// Queues one more reversal of what was approved after it had been given up: the first may have
-    /// been acknowledged before the approval was made.
+    /// Queues one more reversal of what was asked for, or approved, after it had been given up: the
+    /// first may have been acknowledged before the request came.
     fileprivate func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
         try change(
@@ -187,10 +187,9 @@ extension BookConnection {
 }
 
 extension AuthorizationEnding {
-    /// Whether the acquirer is known to hold something, wanted or not.
+    /// Whether the acquirer holds something, wanted or not, or may do so for all we know.
     fileprivate var leavesHold: Bool {
         if case .authorizationApproved = event { return true }
-        if event == .creditApproved { return true }
-        return event != .authorizationUnanswered && reversal != nil
+        return event == .creditApproved || event == .authorizationUnanswered || reversal != nil
     }
 }

@@ -18,10 +18,13 @@ extension DatabaseStore {
 }
 
 private enum RestColumns {
-    /// The words of the index payments_closing.
+    /// The words of the index payments_closing; and what the acquirer refused to give up is left
+    /// alone.
     static let closed = """
         closing = 1 AND state = 'authorized' AND capturing = 0
             AND released + releasing + captured < authorized
+            AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = payments.row
+                AND o.kind = 'release' AND o.state = 'refused')
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
 }

@@ -9,7 +9,7 @@ import SandboxAcquirer
 /// A sandbox acquirer's books in another program, so that several nodes share one acquirer, and so that whoever tests
 /// can cut, slow down and damage the line to it. Set `COSTER_SANDBOX_ACQUIRER`; only `--sandbox` reads it.
 ///
-/// One call is one connection: what breaks it, breaks one call. The wire has no card data; docs/sandbox.md has it whole.
+/// One call is one connection: what breaks it, breaks one call. The wire has no more of a card than its last four digits; docs/sandbox.md has it whole.
 struct SandboxLink: SandboxHost {
     /// The longest reply that is read, in bytes.
     private static let replyLimit = 4_096

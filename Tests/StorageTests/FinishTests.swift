@@ -93,17 +93,15 @@ struct FinishTests {
     }
 
     @Test(
-        "an approval that comes after its reversal was acknowledged stays given up, and is reversed once more"
-    )
-    func lateApproval() async throws {
+        "what comes after its reversal was acknowledged stays given up, and is reversed once more",
+        arguments: [PaymentEvent.authorizationApproved(1000), .authorizationUnanswered])
+    func late(_ event: PaymentEvent) async throws {
         let payment = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
         _ = try await store.finish(
             StoreFixture.ending(payment, .authorizationUnanswered, reversal: reversal))
         #expect(try await fixture.conclude(reversal))
-        #expect(
-            try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
-                == false)
+        #expect(try await store.finish(StoreFixture.ending(payment, event)) == false)
         #expect(try await fixture.payment(payment.id).state == .reversed)
         #expect(try await store.audit().isClean)
         let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)

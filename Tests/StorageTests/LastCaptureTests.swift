@@ -85,4 +85,37 @@ struct LastCaptureTests {
         #expect(try await fixture.reserve(try capture(100, of: payment)) == .reserved)
         #expect(try await store.audit().isClean)
     }
+
+    @Test("a rest that the acquirer refuses to give up is left alone")
+    func refusedRelease() async throws {
+        let payment = try await fixture.approved()
+        let last = try capture(300, of: payment)
+        _ = try await fixture.reserve(last, isLast: true)
+        #expect(try await fixture.conclude(last))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        let queued = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 5)
+        for delivery in queued {
+            #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
+        }
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a void of an earlier capture opens the hold again, and nothing is given up")
+    func earlierVoid() async throws {
+        let payment = try await fixture.approved()
+        let earlier = try capture(200, of: payment)
+        let last = try capture(800, of: payment)
+        _ = try await fixture.reserve(earlier)
+        _ = try await fixture.reserve(last, isLast: true)
+        #expect(try await fixture.conclude(earlier))
+        #expect(try await fixture.conclude(last))
+        let void = try StoreFixture.delivery(.captureVoid, 200, of: payment)
+        #expect(try await fixture.reserve(void, takingBack: earlier.advice.id) == .reserved)
+        #expect(try await fixture.conclude(void))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.reserve(try capture(150, of: payment)) == .reserved)
+        #expect(try await store.audit().isClean)
+    }
 }

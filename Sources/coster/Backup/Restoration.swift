@@ -104,6 +104,8 @@ struct Restoration: Sendable {
     ) async throws(CosterFailure) -> Outcome {
         do {
             let report = try await store.audit()
+            // Noted in any case: books that are in use are not safer for having a breach.
+            let books = try await store.recordRestore(at: now)
             guard report.isClean else {
                 let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
                 throw CosterFailure(
@@ -112,8 +114,7 @@ struct Restoration: Sendable {
                 )
             }
             return Outcome(
-                payments: report.payments, operations: report.operations,
-                books: try await store.recordRestore(at: now))
+                payments: report.payments, operations: report.operations, books: books)
         } catch let error as CosterFailure {
             throw error
         } catch {
