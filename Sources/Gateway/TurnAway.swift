@@ -39,7 +39,8 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
     /// nothing but refusals would be taken for idle; it ends before, with one of them.
     private var lastGoneOn = NIODeadline.now()
-    private static let longestRefusing = TimeAmount.seconds(GatewayLimits.idleSeconds / 2)
+    private static let longestRefusing = TimeAmount.seconds(
+        Int64(GatewayLimits.idleSeconds / 2))
 
     /// - Parameter refusal: The reply to a request that is turned away; nil for one that never is.
     init(admission: Admission, refusal: @escaping @Sendable (HTTPRequest) -> DialectReply?) {
