@@ -160,6 +160,8 @@ struct Setting: Sendable {
         Setting(key: "tls-key-file", kind: .text),
         Setting(key: "refund-beyond-capture", kind: .flag),
         Setting(key: "sandbox-stop-at", kind: .text),
+        Setting(key: "sandbox-acquirer", kind: .text),
+        Setting(key: "sandbox-plant", kind: .text),
     ]
 
     /// The words for yes and no.
