@@ -11,21 +11,7 @@ final class LoadConnection {
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     init(port: Int) throws(BenchError) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard descriptor >= 0, status == 0 else { throw .connectionFailed }
-        var one: Int32 = 1
-        setsockopt(
-            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one,
-            socklen_t(MemoryLayout<Int32>.size))
+        descriptor = try LoadSocket.open(port)
     }
 
     deinit { close(descriptor) }

@@ -37,7 +37,8 @@ final class LoadSocket {
         return written == bytes.count
     }
 
-    private static func open(_ port: Int) throws(BenchError) -> Int32 {
+    /// Connects to this machine; what is sent goes out at once.
+    static func open(_ port: Int) throws(BenchError) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

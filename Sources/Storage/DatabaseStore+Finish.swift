@@ -86,6 +86,21 @@ extension AuthorizationEnding {
     }
 }
 
+/// Queues the reversal of a payment, as a whole and due at once.
+private enum ReversalStatement {
+    /// - Parameter condition: Which payment, by one value.
+    static func queue(_ condition: String) -> String {
+        """
+        INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+        SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE \(condition)
+        """
+    }
+
+    static func values(_ payment: BookValue, at now: Timestamp) -> [BookValue] {
+        [OperationID(at: now).value.identifier, now.value, payment]
+    }
+}
+
 extension BookConnection {
     /// What stands with an approval: a sale's capture, on its way, or a credit.
     ///
@@ -129,24 +144,14 @@ extension BookConnection {
     fileprivate func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
         try change(
-            """
-            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-            SELECT ?, row, 'reversal', requested, 0, ? FROM payments
-            WHERE id = ? AND state IN ('outcomeUnknown', 'reversed')
-            """,
-            [
-                OperationID(at: ending.at).value.identifier, ending.at.value,
-                ending.paymentID.value.identifier,
-            ])
+            ReversalStatement.queue("id = ? AND state IN ('outcomeUnknown', 'reversed')"),
+            ReversalStatement.values(ending.paymentID.value.identifier, at: ending.at))
     }
 
     fileprivate func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
         try changeOne(
-            """
-            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-            SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE id = ?
-            """,
-            [OperationID(at: now).value.identifier, now.value, payment.value.identifier])
+            ReversalStatement.queue("id = ?"),
+            ReversalStatement.values(payment.value.identifier, at: now))
     }
 
     /// - Returns: How many were found, and how many of them had no outcome yet when their turn came.
@@ -156,31 +161,25 @@ extension BookConnection {
         var done = 0
         let abandoned = try allRows(
             """
-            SELECT row, requested FROM payments
+            SELECT row FROM payments
             WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline, row LIMIT ?
             """,
             [deadlineBefore.value, StorageLimits.recoveredPerCommit.bookValue]
-        ) { columns in (row: try columns.integer(), amount: try columns.integer()) }
-        for payment in abandoned {
+        ) { columns in try columns.integer() }
+        for row in abandoned {
             let isAbandoned = try change(
                 """
                 UPDATE payments SET state = 'outcomeUnknown', deadline = NULL,
                     cryptogram_key = NULL, sealed_cryptogram = NULL
                 WHERE row = ? AND state = 'authorizing'
                 """,
-                [payment.row.bookValue])
+                [row.bookValue])
             // Its outcome, or another node, may have come since we looked: then nothing is undone.
             guard isAbandoned == 1 else { continue }
             done += 1
             try changeOne(
-                """
-                INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-                VALUES (?, ?, 'reversal', ?, 0, ?)
-                """,
-                [
-                    OperationID(at: now).value.identifier, payment.row.bookValue,
-                    payment.amount.bookValue, now.value,
-                ])
+                ReversalStatement.queue("row = ?"),
+                ReversalStatement.values(row.bookValue, at: now))
         }
         return (abandoned.count, done)
     }

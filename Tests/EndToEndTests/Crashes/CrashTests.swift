@@ -13,14 +13,7 @@ struct CrashTests {
 
     /// Sends a message to a server that dies of it.
     private func sendDying(_ message: RadialMessage, to server: RunningServer) async throws {
-        let port = server.port
-        let reply: HTTPReply? = try await onThread {
-            do {
-                return try HTTPConnection(port: port).send(message)
-            } catch WireError.cutOff {
-                return nil
-            }
-        }
+        let reply = try await server.replyUnlessCut(to: message)
         #expect(reply == nil, "nobody hears of it")
         #expect(await server.ending() == .killed(SIGKILL))
     }
@@ -125,14 +118,7 @@ struct CrashTests {
                 let message = try RadialShop(server: dying).wallet(
                     try dollars("7100.01"), order: order)
                 // It dies of the reversal, which may overtake the reply.
-                let port = dying.port
-                try await onThread {
-                    do {
-                        _ = try HTTPConnection(port: port).send(message)
-                    } catch WireError.cutOff {
-                        return
-                    }
-                }
+                _ = try await dying.replyUnlessCut(to: message)
                 #expect(await dying.ending() == .killed(SIGKILL))
 
                 let server = try await RunningServer.start(place.path, Self.quick)

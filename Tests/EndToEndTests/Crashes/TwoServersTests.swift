@@ -118,14 +118,7 @@ struct TwoServersTests {
                 let order = newName()
                 let message = try RadialShop(server: dying).wallet(
                     try dollars("14.99"), order: order)
-                let port = dying.port
-                try await onThread {
-                    do {
-                        _ = try HTTPConnection(port: port).send(message)
-                    } catch WireError.cutOff {
-                        return
-                    }
-                }
+                _ = try await dying.replyUnlessCut(to: message)
                 #expect(await dying.ending() == .killed(SIGKILL))
                 let store = try database.open()
                 var both = try await BothBooks.read(store, besideThoseIn: place.path)

@@ -143,6 +143,21 @@ extension HTTPConnection {
     }
 }
 
+extension RunningServer {
+    /// Sends a message on a connection of its own; nil where the server died of it, or hung up, before
+    /// its reply was whole.
+    func replyUnlessCut(to message: RadialMessage) async throws -> HTTPReply? {
+        let port = port
+        return try await onThread {
+            do {
+                return try HTTPConnection(port: port).send(message)
+            } catch WireError.cutOff {
+                return nil
+            }
+        }
+    }
+}
+
 extension HTTPReply {
     /// The text of the first element of that name, as a shop's simple reader finds it.
     func element(_ name: String) -> String? {
