@@ -2,6 +2,10 @@
 ///
 /// Places for values are `?` in their order, or `?1`, `?2` … by number. Statements are written so
 /// that every database takes them; what differs has a name here.
+///
+/// Where a statement fails the whole transaction is undone, never the statement alone. SQLite is
+/// told so by `OR FAIL`; else it keeps the pages that a statement changes a second time, for each
+/// INSERT and UPDATE of a table with triggers. Triggers of such tables say `RAISE(FAIL, …)`.
 public protocol BookConnection: AnyObject {
     /// Runs a prepared statement, which is kept for the next time.
     ///

@@ -64,10 +64,9 @@ extension Job {
         job.part = SharedPart(
             ask: { connection in try connection.ask(question.sql, question.values) },
             work: { connection, result in
-                var answer: Answer?
-                try result.eachRow { columns in
-                    answer = try question.read(&columns)
-                    return true
+                let answer = try question.answer { body in
+                    try result.eachRow(body)
+                    return result.changes
                 }
                 let value = try body(connection, answer)
                 return { waiting.resume(returning: .success(value)) }
