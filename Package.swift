@@ -180,7 +180,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AppleSimulatorTests",
-            dependencies: ["AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            dependencies: [
+                "AppleSimulator", "PaymentDomain", "Programs", crypto, cryptoExtras, x509, asn1,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CardVaultTests", dependencies: ["CardVault", "PaymentDomain"],
@@ -196,7 +198,7 @@ let package = Package(
             name: "MerchantsTests",
             dependencies: [
                 "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
-                crypto, cryptoExtras, x509, asn1, nioSSL,
+                "Programs", crypto, cryptoExtras, x509, asn1, nioSSL,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -216,26 +218,32 @@ let package = Package(
             name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain"],
             swiftSettings: strict),
         .testTarget(
-            name: "RadialTests", dependencies: ["Radial", "DialectKit", "PaymentDomain"],
+            name: "RadialTests",
+            dependencies: ["Radial", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
-            name: "VantivTests", dependencies: ["Vantiv", "DialectKit", "PaymentDomain"],
+            name: "VantivTests",
+            dependencies: ["Vantiv", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "CardConnectTests", dependencies: ["CardConnect", "DialectKit", "PaymentDomain"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
-            name: "InstaMedTests", dependencies: ["InstaMed", "DialectKit", "PaymentDomain"],
+            name: "InstaMedTests",
+            dependencies: ["InstaMed", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "PaymentDomain", "DialectKit", hummingbird, hummingbirdTesting,
+                "Gateway", "PaymentDomain", "DialectKit", "Programs", hummingbird,
+                hummingbirdTesting,
                 logging, lifecycle, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        // How tests run other programs.
+        .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
@@ -246,6 +254,6 @@ let package = Package(
                 "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
     ]
 )
