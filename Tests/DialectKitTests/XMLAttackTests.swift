@@ -150,6 +150,16 @@ struct XMLAttackTests {
         }
     }
 
+    @Test("is refused in EBCDIC, which libxml2 would find by the first four bytes")
+    func ebcdic() {
+        // <?xml version="1.0"?><r/> in code page 37.
+        let document: [UInt8] = [
+            0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E,
+            0x7F, 0xF1, 0x4B, 0xF0, 0x7F, 0x6F, 0x6E, 0x4C, 0x99, 0x61, 0x6E,
+        ]
+        #expect(throws: XMLReadError(.malformed)) { try XMLDocument.root(of: document) }
+    }
+
     @Test("gives an error that holds nothing of it", arguments: attacks + malformed)
     func errorText(_ row: RefusedDocument) {
         let error = #expect(throws: XMLReadError.self) {

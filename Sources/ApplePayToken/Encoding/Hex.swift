@@ -21,8 +21,9 @@ enum Hex {
     }
 
     /// Encodes bytes in lower case.
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
         for byte in bytes {
             text.append(digits[Int(byte >> 4)])
             text.append(digits[Int(byte & 15)])

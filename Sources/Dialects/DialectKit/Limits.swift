@@ -17,6 +17,9 @@ public struct XMLLimits: Sendable, Hashable {
     /// The limits above.
     public init() {}
 
+    /// How many bytes of a reply room is made for before it is written: nearly every one fits, and the
+    /// heap has blocks of less than a kilobyte at hand.
+    static let usualReplyBytes = 960
     /// The longest XML declaration (`<?xml … ?>`), in bytes.
     static let declarationBytes = 256
     /// The longest amount, in characters: more than any amount with its decimals needs.

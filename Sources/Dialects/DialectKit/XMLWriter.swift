@@ -11,7 +11,7 @@ public struct XMLWriter {
     /// A document that begins with its XML declaration.
     public init() {
         bytes = []
-        bytes.reserveCapacity(2048)
+        bytes.reserveCapacity(XMLLimits.usualReplyBytes)
         append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     }
 
