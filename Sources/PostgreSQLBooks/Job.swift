@@ -62,10 +62,10 @@ extension Job {
     ) -> Job {
         var job = Job.change({ db in try body(db, try question.answer(by: db)) }, waiting)
         job.part = SharedPart(
-            ask: { connection in try connection.ask(question.sql, question.values) },
-            work: { connection, result in
+            sql: question.sql, values: question.values,
+            work: { connection, found in
                 var answer: Answer?
-                try result.eachRow { columns in
+                try found.eachRow { columns in
                     answer = try question.read(&columns)
                     return true
                 }

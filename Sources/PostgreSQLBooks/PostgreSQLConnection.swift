@@ -5,6 +5,10 @@ import Books
 /// One thread uses it at a time.
 final class PostgreSQLConnection: BookConnection {
     private let wire: Wire
+    /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
+    private var gathered: GatheredChanges?
+    /// Statements as they are for many, by those that they are made of.
+    private var forMany: [ManyKey: String?] = [:]
     /// The names under which the server knows our statements.
     private var names: [Kept: String] = [:]
     private var preparations = 0
@@ -17,6 +21,13 @@ final class PostgreSQLConnection: BookConnection {
     private struct Kept: Hashable {
         let sql: String
         let types: [UInt32]
+    }
+
+    /// A statement with the places that have values.
+    private struct ManyKey: Hashable {
+        let sql: String
+        let columns: [GivenValues.Column]
+        let isQuestion: Bool
     }
 
     /// A message to the server, and what its answer must be.
@@ -60,6 +71,7 @@ final class PostgreSQLConnection: BookConnection {
     func run(
         _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
     ) throws -> Int {
+        try sendGathered()
         try send(sql, values, .statement)
         guard let result = try answers() else { throw BookError.corrupt }
         try result.eachRow(body)
@@ -69,12 +81,19 @@ final class PostgreSQLConnection: BookConnection {
     /// Sends the change; whether it was of one row is asked with the next statement that needs an
     /// answer, or before the commit.
     func changeOne(_ sql: String, _ values: [BookValue]) throws {
+        try sendGathered()
         try send(sql, values, .changeOfOne)
     }
 
     /// Sends the change; its answer may come with that to COMMIT, which the server skips where the
     /// change fails.
+    ///
+    /// Of neighbours in a transaction those that are alike are sent as one.
     func changeLater(_ sql: String, _ values: [BookValue]) throws {
+        guard gathered == nil else {
+            gathered?.add(sql, values)
+            return
+        }
         try send(sql, values, .statement)
     }
 
@@ -98,21 +117,86 @@ final class PostgreSQLConnection: BookConnection {
         "FOR UPDATE OF \(table) SKIP LOCKED"
     }
 
-    /// Sends a question; its answer comes with those to others.
-    func ask(_ sql: String, _ values: [BookValue]) throws {
-        try send(sql, values, .question)
+    /// From now on changes that need no answer are gathered, and they are another neighbour's.
+    func gatherForNeighbour() {
+        if gathered == nil { gathered = GatheredChanges() }
+        gathered?.beginNeighbour()
     }
 
-    /// Waits for the answers to the questions that were asked, in their order.
-    func takeAnswers() throws -> [WireResult] {
+    /// Sends what was gathered.
+    func sendGathered() throws {
+        guard let changes = gathered, !changes.isEmpty else { return }
+        gathered = GatheredChanges()
+        for group in changes.groups {
+            guard try !sendTogether(group.sql, group.rows, .statement) else { continue }
+            for values in group.rows { try send(group.sql, values, .statement) }
+        }
+    }
+
+    /// Asks questions of neighbours, and waits for the answers, in their order.
+    func answers(to parts: [SharedPart]) throws -> [SharedAnswer] {
+        var places: [[Int]] = []
+        var known: [String: Int] = [:]
+        for (index, part) in parts.enumerated() {
+            if let group = known[part.sql] {
+                places[group].append(index)
+            } else {
+                known[part.sql] = places.count
+                places.append([index])
+            }
+        }
+        var asked: [[Int]] = []
+        for group in places {
+            let rows = group.map { parts[$0].values }
+            if try sendTogether(parts[group[0]].sql, rows, .question) {
+                asked.append(group)
+                continue
+            }
+            for index in group {
+                try send(parts[index].sql, parts[index].values, .question)
+                asked.append([index])
+            }
+        }
         try settle()
         defer { answersToQuestions = [] }
-        return answersToQuestions
+        guard answersToQuestions.count == asked.count else { throw BookError.corrupt }
+        var answers = [SharedAnswer?](repeating: nil, count: parts.count)
+        for (group, result) in zip(asked, answersToQuestions) {
+            for index in group { answers[index] = SharedAnswer(result: result, row: nil) }
+            for row in 0..<result.rows {
+                let number = group.count == 1 ? 1 : Int(try result.lastColumn(ofRow: row))
+                guard group.indices.contains(number - 1) else { throw BookError.corrupt }
+                answers[group[number - 1]] = SharedAnswer(result: result, row: row)
+            }
+        }
+        return answers.compactMap { $0 }
     }
 
     /// Begins a transaction, with its first statement.
     func begin(_ statement: String) throws {
         try send(statement, [], .statement)
+    }
+
+    /// Sends statements that are alike as one; false where they cannot be.
+    private func sendTogether(
+        _ sql: String, _ rows: [[BookValue]], _ expected: Sent
+    ) throws -> Bool {
+        guard rows.count > 1, let given = GivenValues(rows) else { return false }
+        var isQuestion = false
+        if case .question = expected { isQuestion = true }
+        let key = ManyKey(sql: sql, columns: given.columns, isQuestion: isQuestion)
+        let text: String?
+        if let made = forMany[key] {
+            text = made
+        } else {
+            text = StatementForMany.text(sql, given.columns, isQuestion: isQuestion)
+            // No more are kept than statements are.
+            if forMany.count < PostgreSQLLimits.preparedStatements { forMany[key] = text }
+        }
+        guard let text else { return false }
+        try send(
+            Kept(sql: text, types: given.columns.map(\.kind.array)), Parameters(given), expected)
+        return true
     }
 
     /// Waits for the answers to all that was sent.
@@ -124,6 +208,7 @@ final class PostgreSQLConnection: BookConnection {
     /// Waits for the answers to what was sent, where one of them decides whether the transaction may
     /// be committed; an error alone needs no waiting for, for the server commits nothing after it.
     func settleBeforeCommit() throws {
+        try sendGathered()
         let decides = sent.contains { message in
             switch message {
             case .changeOfOne: true
@@ -138,6 +223,7 @@ final class PostgreSQLConnection: BookConnection {
     /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
     func commit() throws(PostgreSQLFailure) {
         do {
+            gathered = nil
             let warnings = wire.warnings
             try send("COMMIT", [], .statement)
             guard let result = try answers() else { throw wire.broken() }
@@ -158,6 +244,7 @@ final class PostgreSQLConnection: BookConnection {
     /// Undoes the transaction; where that fails the connection is broken, and the server undoes it.
     func rollBack() {
         answersToQuestions = []
+        gathered = nil
         guard !wire.isBroken else { return }
         do {
             // What was sent may have failed, which is why we are here.
@@ -170,7 +257,11 @@ final class PostgreSQLConnection: BookConnection {
     }
 
     private func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
-        let kept = Kept(sql: sql, types: Parameters.types(of: values))
+        try send(
+            Kept(sql: sql, types: Parameters.types(of: values)), Parameters(values), expected)
+    }
+
+    private func send(_ kept: Kept, _ parameters: Parameters, _ expected: Sent) throws {
         let name: String
         if let known = names[kept] {
             name = known
@@ -179,12 +270,12 @@ final class PostgreSQLConnection: BookConnection {
             let isKept = names.count < PostgreSQLLimits.preparedStatements
             preparations += 1
             name = isKept ? "s\(preparations)" : ""
-            try wire.sendPrepare(name, numberedPlaces(in: sql), kept.types)
+            try wire.sendPrepare(name, numberedPlaces(in: kept.sql), kept.types)
             sent.append(.preparation(of: kept))
             // Known from now on, so that it is not sent twice; forgotten where it is refused.
             if isKept { names[kept] = name }
         }
-        try wire.send(name, values)
+        try wire.send(name, parameters)
         sent.append(expected)
     }
 

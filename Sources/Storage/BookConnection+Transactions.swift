@@ -17,19 +17,20 @@ extension BookConnection {
         _ name: TransactionName, of payment: PaymentID, operation: OperationID?,
         at now: Timestamp
     ) throws {
-        try changeOne(
+        try changeLater(
             """
             INSERT INTO transactions
                 (number, merchant, kind, client_name, order_reference, payment, operation,
                 created_at)
-            SELECT ?, merchant, ?, ?, ?, row, (SELECT o.row FROM operations o WHERE o.id = ?), ?
-            FROM payments WHERE id = ?
+            VALUES (?1, (SELECT p.merchant FROM payments p WHERE p.id = ?2), ?3, ?4, ?5,
+                (SELECT p.row FROM payments p WHERE p.id = ?2),
+                (SELECT o.row FROM operations o WHERE o.id = ?6), ?7)
             """,
             [
-                name.number.value.bookValue, name.kind.rawValue.bookValue,
-                name.clientName?.bookValue ?? .null,
+                name.number.value.bookValue, payment.value.identifier,
+                name.kind.rawValue.bookValue, name.clientName?.bookValue ?? .null,
                 name.orderReference?.bookValue ?? .null, operation?.value.identifier ?? .null,
-                now.value, payment.value.identifier,
+                now.value,
             ])
     }
 
