@@ -6,32 +6,25 @@ import Books
 final class PostgreSQLConnection: BookConnection {
     private let wire: Wire
     /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
-    private var gathered: GatheredChanges?
-    /// Statements as they are for many, by those that they are made of.
-    private var forMany: [ManyKey: String?] = [:]
+    var gathered: GatheredChanges?
+    /// Statements as they are for many.
+    var forMany = StatementsForMany()
     /// The names under which the server knows our statements.
     private var names: [Kept: String] = [:]
     private var preparations = 0
     /// What was sent and not yet answered, in this order.
     private var sent: [Sent] = []
     /// The answers to questions that have come.
-    private var answersToQuestions: [WireResult] = []
+    var answersToQuestions: [WireResult] = []
 
     /// A statement with the types that it was prepared for.
-    private struct Kept: Hashable {
+    struct Kept: Hashable {
         let sql: String
         let types: [UInt32]
     }
 
-    /// A statement with the places that have values.
-    private struct ManyKey: Hashable {
-        let sql: String
-        let columns: [GivenValues.Column]
-        let isQuestion: Bool
-    }
-
     /// A message to the server, and what its answer must be.
-    private enum Sent {
+    enum Sent {
         case preparation(of: Kept)
         case statement
         case changeOfOne
@@ -117,86 +110,9 @@ final class PostgreSQLConnection: BookConnection {
         "FOR UPDATE OF \(table) SKIP LOCKED"
     }
 
-    /// From now on changes that need no answer are gathered, and they are another neighbour's.
-    func gatherForNeighbour() {
-        if gathered == nil { gathered = GatheredChanges() }
-        gathered?.beginNeighbour()
-    }
-
-    /// Sends what was gathered.
-    func sendGathered() throws {
-        guard let changes = gathered, !changes.isEmpty else { return }
-        gathered = GatheredChanges()
-        for group in changes.groups {
-            guard try !sendTogether(group.sql, group.rows, .statement) else { continue }
-            for values in group.rows { try send(group.sql, values, .statement) }
-        }
-    }
-
-    /// Asks questions of neighbours, and waits for the answers, in their order.
-    func answers(to parts: [SharedPart]) throws -> [SharedAnswer] {
-        var places: [[Int]] = []
-        var known: [String: Int] = [:]
-        for (index, part) in parts.enumerated() {
-            if let group = known[part.sql] {
-                places[group].append(index)
-            } else {
-                known[part.sql] = places.count
-                places.append([index])
-            }
-        }
-        var asked: [[Int]] = []
-        for group in places {
-            let rows = group.map { parts[$0].values }
-            if try sendTogether(parts[group[0]].sql, rows, .question) {
-                asked.append(group)
-                continue
-            }
-            for index in group {
-                try send(parts[index].sql, parts[index].values, .question)
-                asked.append([index])
-            }
-        }
-        try settle()
-        defer { answersToQuestions = [] }
-        guard answersToQuestions.count == asked.count else { throw BookError.corrupt }
-        var answers = [SharedAnswer?](repeating: nil, count: parts.count)
-        for (group, result) in zip(asked, answersToQuestions) {
-            for index in group { answers[index] = SharedAnswer(result: result, row: nil) }
-            for row in 0..<result.rows {
-                let number = group.count == 1 ? 1 : Int(try result.lastColumn(ofRow: row))
-                guard group.indices.contains(number - 1) else { throw BookError.corrupt }
-                answers[group[number - 1]] = SharedAnswer(result: result, row: row)
-            }
-        }
-        return answers.compactMap { $0 }
-    }
-
     /// Begins a transaction, with its first statement.
     func begin(_ statement: String) throws {
         try send(statement, [], .statement)
-    }
-
-    /// Sends statements that are alike as one; false where they cannot be.
-    private func sendTogether(
-        _ sql: String, _ rows: [[BookValue]], _ expected: Sent
-    ) throws -> Bool {
-        guard rows.count > 1, let given = GivenValues(rows) else { return false }
-        var isQuestion = false
-        if case .question = expected { isQuestion = true }
-        let key = ManyKey(sql: sql, columns: given.columns, isQuestion: isQuestion)
-        let text: String?
-        if let made = forMany[key] {
-            text = made
-        } else {
-            text = StatementForMany.text(sql, given.columns, isQuestion: isQuestion)
-            // No more are kept than statements are.
-            if forMany.count < PostgreSQLLimits.preparedStatements { forMany[key] = text }
-        }
-        guard let text else { return false }
-        try send(
-            Kept(sql: text, types: given.columns.map(\.kind.array)), Parameters(given), expected)
-        return true
     }
 
     /// Waits for the answers to all that was sent.
@@ -256,12 +172,14 @@ final class PostgreSQLConnection: BookConnection {
         }
     }
 
-    private func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
+    /// Sends a statement, to be prepared first where it is new.
+    func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
         try send(
             Kept(sql: sql, types: Parameters.types(of: values)), Parameters(values), expected)
     }
 
-    private func send(_ kept: Kept, _ parameters: Parameters, _ expected: Sent) throws {
+    /// The same of values that are parameters already.
+    func send(_ kept: Kept, _ parameters: Parameters, _ expected: Sent) throws {
         let name: String
         if let known = names[kept] {
             name = known

@@ -62,3 +62,27 @@ enum StatementForMany {
         return depth == 0
     }
 }
+
+/// The texts of statements for many that were made already.
+struct StatementsForMany {
+    private var made: [Key: String?] = [:]
+
+    /// A statement with the places that have values.
+    private struct Key: Hashable {
+        let sql: String
+        let columns: [GivenValues.Column]
+        let isQuestion: Bool
+    }
+
+    /// The text, or nil where the statement is of no form that can be for many.
+    mutating func text(
+        _ sql: String, _ columns: [GivenValues.Column], isQuestion: Bool
+    ) -> String? {
+        let key = Key(sql: sql, columns: columns, isQuestion: isQuestion)
+        if let known = made[key] { return known }
+        let text = StatementForMany.text(sql, columns, isQuestion: isQuestion)
+        // No more are kept than statements are.
+        if made.count < PostgreSQLLimits.preparedStatements { made[key] = text }
+        return text
+    }
+}
