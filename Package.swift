@@ -18,6 +18,7 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1: Target.Dependency = .product(
@@ -141,7 +142,7 @@ let package = Package(
             name: "Gateway",
             dependencies: [
                 "PaymentDomain", "DialectKit", hummingbird, hummingbirdCore,
-                hummingbirdTLS, nioCore, nioSSL, nioHTTPTypes, nioHTTPTypesHTTP1,
+                hummingbirdTLS, nioCore, nioSSL, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
                 httpTypes, logging, lifecycle,
                 crypto,
             ],

@@ -2,6 +2,10 @@
 ///
 /// Places for values are `?` in their order, or `?1`, `?2` … by number. Statements are written so
 /// that every database takes them; what differs has a name here.
+///
+/// Where a statement fails the whole transaction is undone, never the statement alone. SQLite is
+/// told so by `OR FAIL`; else it keeps the pages that a statement changes a second time, for each
+/// INSERT and UPDATE of a table with triggers. Triggers of such tables say `RAISE(FAIL, …)`.
 public protocol BookConnection: AnyObject {
     /// Runs a prepared statement, which is kept for the next time.
     ///
@@ -22,7 +26,8 @@ public protocol BookConnection: AnyObject {
     /// of values, which is of one or fails.
     ///
     /// A database that is far away may be told of it with the statements that follow, and last of
-    /// all with the commit.
+    /// all with the commit. Neighbours' changes that are alike may be made as one, so an UPDATE is
+    /// of a row that no neighbour changes: its own payment's, its own key's.
     func changeLater(_ sql: String, _ values: [BookValue]) throws
 
     /// Holds a name until the transaction ends, so that who looks whether something is there, and

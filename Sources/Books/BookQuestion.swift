@@ -6,21 +6,50 @@ public struct BookQuestion<Answer: Sendable>: Sendable {
     public let sql: String
     /// Its values.
     public let values: [BookValue]
-    /// Reads the answer from the only row; where there is no row there is no answer.
-    public let read: @Sendable (inout RowColumns) throws -> Answer
+    private let read: @Sendable (inout RowColumns) throws -> Answer?
+    private let count: @Sendable (Int) -> Answer?
 
-    /// A question that is answered by at most one row: a SELECT, or a change that is RETURNING.
+    /// A question that is answered by at most one row; where there is no row there is no answer.
+    ///
+    /// A SELECT without a LIMIT of its own, since neighbours' questions may be asked as one.
     public init(
         _ sql: String, _ values: [BookValue],
         read: @escaping @Sendable (inout RowColumns) throws -> Answer
     ) {
         self.sql = sql
         self.values = values
-        self.read = read
+        self.read = { columns in try read(&columns) }
+        count = { _ in nil }
     }
 
     /// Asks it now.
     public func answer(by db: any BookConnection) throws -> Answer? {
-        try db.allRows(sql, values, read).first
+        try answer { body in try db.run(sql, values, body) }
+    }
+
+    /// Makes the answer of what the statement came to.
+    ///
+    /// - Parameter run: Gives each row to a closure, and returns how many rows were changed.
+    public func answer(
+        from run: ((inout RowColumns) throws -> Bool) throws -> Int
+    ) throws -> Answer? {
+        var answer: Answer?
+        let changes = try run { columns in
+            answer = try read(&columns)
+            return true
+        }
+        return answer ?? count(changes)
+    }
+}
+
+extension BookQuestion where Answer == Int {
+    /// A change, which is answered by how many rows it changed.
+    ///
+    /// Not one that is RETURNING: SQLite keeps a table of its own for what that returns.
+    public init(changing sql: String, _ values: [BookValue]) {
+        self.sql = sql
+        self.values = values
+        read = { _ in nil }
+        count = { $0 }
     }
 }

@@ -97,8 +97,8 @@ public struct Gateway: Sendable {
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
-                    InterimRepliesPlacement(),
-                    TurnAway(admission: admission) { responder.refusal(of: $0) },
+                    HTTP1Placement(
+                        TurnAway(admission: admission) { responder.refusal(of: $0) })
                 ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

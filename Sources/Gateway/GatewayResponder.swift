@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import PaymentDomain
 
 /// What a request knows of its connection.
@@ -60,16 +61,17 @@ struct GatewayResponder: HTTPResponder {
     }
 
     /// What a request is told that the server has no room for; nil for one that is always answered.
-    func refusal(of request: HTTPRequest) -> DialectReply? {
-        let uri = URI(request.path ?? "/")
+    func refusal(of request: HTTPRequestHead) -> DialectReply? {
+        let uri = URI(request.uri)
         let match = routes.match(method: request.method.rawValue, path: uri.path)
         guard case .found(let entry, let parameters) = match else { return nil }
         // Who waits for leave to send a body is told on the usual way, which knows what may follow.
-        guard request.headerFields[.expect] == nil else { return nil }
+        guard !request.headers.contains(name: "expect") else { return nil }
         return entry.endpoint.refusal(
             of: RequestHead(
                 route: entry.route, parameters: parameters, query: uri.query ?? "",
-                headers: headerFields(of: request), receivedAt: services.now()))
+                headers: request.headers.map { ($0.name.lowercased(), $0.value) },
+                receivedAt: services.now()))
     }
 
     /// The header fields; `Host` comes first, from where HTTP's newer versions have it.

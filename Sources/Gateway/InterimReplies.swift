@@ -49,16 +49,21 @@ final class InterimReplies: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts ``InterimReplies`` where it sees HTTP/1's own types: in front of the codec, behind which
-/// handlers of ours are added.
-final class InterimRepliesPlacement: ChannelInboundHandler, RemovableChannelHandler {
+/// Puts what sees HTTP/1's own types in front of the codec, behind which handlers of ours are added.
+final class HTTP1Placement: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
+
+    private let turnAway: TurnAway
+
+    init(_ turnAway: TurnAway) {
+        self.turnAway = turnAway
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandler(InterimReplies(), position: .before(codec))
+            try pipeline.addHandlers([turnAway, InterimReplies()], position: .before(codec))
         } catch {
             // Not a connection that we know how to serve.
             context.close(promise: nil)

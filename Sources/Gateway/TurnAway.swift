@@ -1,21 +1,22 @@
 import DialectKit
 import HTTPTypes
 import NIOCore
-import NIOHTTPTypes
+import NIOHTTP1
 
 /// Refuses requests of a server that has no room, on the connection's own thread.
 ///
 /// Behind it every request waits for its turn with all that are in work; a refusal must not, or it
 /// comes as late as an answer would. So whole requests are counted here, where they come in and
 /// where their replies go out, and what is too much is refused in its dialect's words without
-/// having been seen by anything else.
+/// having been seen by anything else. It stands next to HTTP/1's own codec, so that nothing is made
+/// of a refused request that its refusal does not need.
 ///
 /// Only a request that is alone on its connection is refused here: replies keep their order.
 final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     /// The request of this connection, and where it is.
     private enum Standing {
@@ -28,13 +29,13 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         /// It is answered, and its body is still coming.
         case answeredEarly
         /// It is refused when the rest of it has come: so many bytes until now.
-        case refused(HTTPRequest, DialectReply, bytes: Int)
+        case refused(HTTPRequestHead, DialectReply, bytes: Int)
         /// More than one came at once: nothing is refused or counted here any more.
         case several
     }
 
     private let admission: Admission
-    private let refusal: @Sendable (HTTPRequest) -> DialectReply?
+    private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
     private var standing = Standing.none
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
     /// nothing but refusals would be taken for idle; it ends before, with one of them.
@@ -43,7 +44,9 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         Int64(GatewayLimits.idleSeconds / 2))
 
     /// - Parameter refusal: The reply to a request that is turned away; nil for one that never is.
-    init(admission: Admission, refusal: @escaping @Sendable (HTTPRequest) -> DialectReply?) {
+    init(
+        admission: Admission, refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
+    ) {
         self.admission = admission
         self.refusal = refusal
     }
@@ -104,20 +107,22 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func write(
-        _ reply: DialectReply, to head: HTTPRequest, _ context: ChannelHandlerContext
+        _ reply: DialectReply, to head: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
         var fields = reply.fields(id: RequestIdentifier.random())
         // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
         let isLast =
-            head.headerFields[.connection]?.lowercased() == "close"
+            !head.isKeepAlive
             || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
         if isLast { fields[.connection] = "close" }
-        let response = HTTPResponse(
-            status: HTTPResponse.Status(code: reply.sendableStatus), headerFields: fields)
+        let response = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: reply.sendableStatus),
+            headers: HTTPHeaders(fields.map { ($0.name.rawName, $0.value) }))
         context.write(wrapOutboundOut(.head(response)), promise: nil)
         // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
-        if head.method != .head {
-            context.write(wrapOutboundOut(.body(ByteBuffer(bytes: reply.body))), promise: nil)
+        if head.method != .HEAD {
+            let body = context.channel.allocator.buffer(bytes: reply.body)
+            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         }
         let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         let channel = context.channel

@@ -29,7 +29,7 @@ func postgreSQL(_ step: String) -> String {
 ///
 /// Computed, since a Regex is not Sendable.
 private var refusal: Regex<(Substring, Substring, Substring, Substring?, Substring)> {
-    /CREATE TRIGGER (\w+)\s+(BEFORE (?:INSERT|DELETE|UPDATE(?: OF [\w, ]+)?) ON \w+)\s+(?:WHEN\s+(.*?)\s+)?BEGIN SELECT RAISE\(ABORT, '([^']*)'\);\s+END;/
+    /CREATE TRIGGER (\w+)\s+(BEFORE (?:INSERT|DELETE|UPDATE(?: OF [\w, ]+)?) ON \w+)\s+(?:WHEN\s+(.*?)\s+)?BEGIN SELECT RAISE\((?:ABORT|FAIL), '([^']*)'\);\s+END;/
         .dotMatchesNewlines()
 }
 

@@ -64,10 +64,9 @@ extension Job {
         job.part = SharedPart(
             sql: question.sql, values: question.values,
             work: { connection, found in
-                var answer: Answer?
-                try found.eachRow { columns in
-                    answer = try question.read(&columns)
-                    return true
+                let answer = try question.answer { body in
+                    try found.eachRow(body)
+                    return found.changes
                 }
                 let value = try body(connection, answer)
                 return { waiting.resume(returning: .success(value)) }

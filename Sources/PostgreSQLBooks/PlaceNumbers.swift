@@ -1,3 +1,12 @@
+/// A statement of ours in PostgreSQL's words.
+///
+/// `OR FAIL` is SQLite's: there a statement that fails need not be undone alone.
+func postgreSQL(statement sql: String) -> String {
+    numberedPlaces(
+        in: sql.replacing("INSERT OR FAIL", with: "INSERT", maxReplacements: 1)
+            .replacing("UPDATE OR FAIL", with: "UPDATE", maxReplacements: 1))
+}
+
 /// SQLite's places for values, `?` and `?1`, as PostgreSQL writes them: `$1`.
 ///
 /// A place without a number is one after the largest before it. What stands in quotes is text.

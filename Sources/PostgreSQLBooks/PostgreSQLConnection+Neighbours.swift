@@ -26,11 +26,15 @@ extension PostgreSQLConnection {
         guard answersToQuestions.count == asked.count else { throw BookError.corrupt }
         var answers = [SharedAnswer?](repeating: nil, count: parts.count)
         for (group, result) in zip(asked, answersToQuestions) {
-            for index in group { answers[index] = SharedAnswer(result: result, row: nil) }
+            let isOne = group.count == 1
+            for index in group {
+                answers[index] = SharedAnswer(
+                    result: result, row: nil, changes: isOne ? result.changes : 0)
+            }
             for row in 0..<result.rows {
-                let number = group.count == 1 ? 1 : Int(try result.lastColumn(ofRow: row))
+                let number = isOne ? 1 : Int(try result.lastColumn(ofRow: row))
                 guard group.indices.contains(number - 1) else { throw BookError.corrupt }
-                answers[group[number - 1]] = SharedAnswer(result: result, row: row)
+                answers[group[number - 1]] = SharedAnswer(result: result, row: row, changes: 1)
             }
         }
         return answers.compactMap { $0 }

@@ -188,7 +188,7 @@ final class PostgreSQLConnection: BookConnection {
             let isKept = names.count < PostgreSQLLimits.preparedStatements
             preparations += 1
             name = isKept ? "s\(preparations)" : ""
-            try wire.sendPrepare(name, numberedPlaces(in: kept.sql), kept.types)
+            try wire.sendPrepare(name, postgreSQL(statement: kept.sql), kept.types)
             sent.append(.preparation(of: kept))
             // Known from now on, so that it is not sent twice; forgotten where it is refused.
             if isKept { names[kept] = name }

@@ -24,7 +24,7 @@ enum KeyStanding {
 /// The statements that are used in two ways.
 private enum IdempotencyColumns {
     static let keeping = """
-        UPDATE idempotency SET result_key = ?, sealed_result = ?
+        UPDATE OR FAIL idempotency SET result_key = ?, sealed_result = ?
         WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
         """
 }
@@ -140,7 +140,7 @@ extension BookConnection {
         }
         try changeLater(
             """
-            INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
+            INSERT OR FAIL INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
             [

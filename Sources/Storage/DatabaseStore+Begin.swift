@@ -150,7 +150,7 @@ extension BookConnection {
         case .new, .takenByAnother:
             try changeLater(
                 """
-                INSERT INTO cards
+                INSERT OR FAIL INTO cards
                     (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
@@ -169,7 +169,7 @@ extension BookConnection {
         let details = intent.details
         try changeLater(
             """
-            INSERT INTO payments (id, authorization_id, merchant, order_reference, handle,
+            INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
                 currency, requested, state, created_at, deadline, cryptogram_key,
                 sealed_cryptogram, apple_transaction, issuer_prefix, last_four,
                 original_last_four, network, expiry, entry_mode, dialect, trace_number,

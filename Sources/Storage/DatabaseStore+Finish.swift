@@ -8,8 +8,8 @@ extension DatabaseStore {
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         // An event that ends no authorization changes nothing.
         guard let end = ending.end else { return false }
-        return try await write(asking: end) { db, hasEnded in
-            guard hasEnded != nil else {
+        return try await write(asking: end) { db, ended in
+            guard ended == 1 else {
                 try db.undo(late: ending)
                 return false
             }
@@ -45,9 +45,9 @@ extension DatabaseStore {
 }
 
 extension AuthorizationEnding {
-    /// The one conditional update that ends an authorization, unanswered where it had ended; nil for
+    /// The one conditional update that ends an authorization, of no row where it had ended; nil for
     /// an event that ends none.
-    fileprivate var end: BookQuestion<Bool>? {
+    fileprivate var end: BookQuestion<Int>? {
         let state: PaymentState
         var approved: Int64 = 0
         switch event {
@@ -65,15 +65,15 @@ extension AuthorizationEnding {
             return nil
         }
         return BookQuestion(
-            """
-            UPDATE payments SET state = ?1, authorized = ?2, authorized_at = ?3,
-                authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
-                deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
-            WHERE id = ?7 AND state = 'authorizing'
-                AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
-                AND (?1 <> 'credited' OR requested > 0)
-            RETURNING 1
-            """,
+            changing:
+                """
+                UPDATE OR FAIL payments SET state = ?1, authorized = ?2, authorized_at = ?3,
+                    authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
+                    deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
+                WHERE id = ?7 AND state = 'authorizing'
+                    AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
+                    AND (?1 <> 'credited' OR requested > 0)
+                """,
             [
                 state.rawValue.bookValue, approved.bookValue,
                 state == .authorized ? at.value : .null,
@@ -81,8 +81,7 @@ extension AuthorizationEnding {
                 networkReference?.bookValue ?? .null,
                 declineReason?.rawValue.bookValue ?? .null,
                 paymentID.value.identifier,
-            ]
-        ) { _ in true }
+            ])
     }
 }
 

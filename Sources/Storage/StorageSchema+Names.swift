@@ -1,20 +1,21 @@
 /// The tables of what clients call things: transactions, and registrations.
 extension StorageSchema {
+    private static let beginning = ["authorization", "sale", "forcedCapture", "credit"]
+    private static let following = ["capture", "refund", "void", "release"]
+
     /// A transaction that begins a payment has no operation before the payment's outcome.
     static let transactions = """
         CREATE TABLE transactions (
             number INTEGER PRIMARY KEY CHECK (number > 0),
             merchant TEXT NOT NULL,
-            kind TEXT NOT NULL CHECK (kind IN ('authorization', 'sale', 'forcedCapture',
-                'capture', 'refund', 'credit', 'void', 'release')),
+            kind TEXT NOT NULL CHECK (\(isOne(of: beginning + following, "kind"))),
             client_name TEXT,
             order_reference TEXT,
             payment INTEGER NOT NULL REFERENCES payments (row),
             operation INTEGER REFERENCES operations (row),
             created_at INTEGER NOT NULL,
             CHECK (kind <> 'authorization' OR operation IS NULL),
-            CHECK (kind NOT IN ('capture', 'refund', 'void', 'release')
-                OR operation IS NOT NULL)
+            CHECK (operation IS NOT NULL OR \(isOne(of: beginning, "kind")))
         ) STRICT;
         CREATE INDEX transactions_by_name ON transactions (merchant, client_name)
             WHERE client_name IS NOT NULL;

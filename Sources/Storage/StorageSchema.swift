@@ -15,6 +15,11 @@ enum StorageSchema {
             version3,
         ])
 
+    private static let paymentStates = [
+        "authorizing", "authorized", "declined", "notSent", "outcomeUnknown", "reversed",
+        "released", "credited",
+    ]
+
     private static let payments = """
         CREATE TABLE payments (
             row INTEGER PRIMARY KEY,
@@ -25,8 +30,7 @@ enum StorageSchema {
             handle TEXT NOT NULL,
             currency TEXT NOT NULL CHECK (length(currency) = 3),
             requested INTEGER NOT NULL CHECK (requested BETWEEN 0 AND 999999999999),
-            state TEXT NOT NULL CHECK (state IN ('authorizing', 'authorized', 'declined',
-                'notSent', 'outcomeUnknown', 'reversed', 'released', 'credited')),
+            state TEXT NOT NULL CHECK (\(isOne(of: paymentStates, "state"))),
             authorized INTEGER NOT NULL DEFAULT 0 CHECK (authorized >= 0),
             released INTEGER NOT NULL DEFAULT 0 CHECK (released >= 0),
             releasing INTEGER NOT NULL DEFAULT 0 CHECK (releasing >= 0),
@@ -84,7 +88,8 @@ enum StorageSchema {
         CREATE TABLE cards (
             row INTEGER PRIMARY KEY,
             merchant TEXT NOT NULL,
-            shape TEXT NOT NULL CHECK (shape IN ('scramble', 'digits', 'cardSecure')),
+            shape TEXT NOT NULL
+                CHECK (\(isOne(of: ["scramble", "digits", "cardSecure"], "shape"))),
             fingerprint BLOB NOT NULL,
             handle TEXT NOT NULL,
             pan_key TEXT NOT NULL,

@@ -80,7 +80,7 @@ struct PostgreSQLBookTests {
                 CREATE TRIGGER sealed_insert BEFORE INSERT ON sealed
                 WHEN NEW.key IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM keys WHERE id = NEW.key AND state = 'active')
-                BEGIN SELECT RAISE(ABORT, 'the key is not in use'); END;
+                BEGIN SELECT RAISE(FAIL, 'the key is not in use'); END;
                 CREATE TRIGGER sealed_are_not_deleted BEFORE DELETE ON sealed
                     BEGIN SELECT RAISE(ABORT, 'sealed is only appended'); END;
                 INSERT INTO keys VALUES ('a', 'active');

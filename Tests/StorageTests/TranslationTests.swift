@@ -17,9 +17,11 @@ struct TranslationTests {
                 "a = '?' AND b = $1 AND \"?\" = 'it''s ?1'"
             ),
             ("LIMIT ?12)", "LIMIT $12)"),
+            ("INSERT OR FAIL INTO t VALUES (?)", "INSERT INTO t VALUES ($1)"),
+            ("UPDATE OR FAIL t SET a = ?", "UPDATE t SET a = $1"),
         ])
     func places(sql: String, expected: String) {
-        #expect(numberedPlaces(in: sql) == expected)
+        #expect(postgreSQL(statement: sql) == expected)
     }
 
     @Test(

@@ -82,7 +82,7 @@ let importLaws: [ImportLaw] = [
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",
-            "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL",
+            "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL",
             "Logging", "Metrics", "CoreMetrics", "ServiceLifecycle", "Crypto", "Foundation",
             "Synchronization",
         ]),

@@ -50,7 +50,7 @@ struct SealedColumn: Sendable, Hashable {
         let condition = """
             WHEN NEW.\(key) IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM wrapped_keys WHERE id = NEW.\(key) AND state = 'active')
-            BEGIN SELECT RAISE(ABORT, 'the sealing key is not in use'); END;
+            BEGIN SELECT RAISE(FAIL, 'the sealing key is not in use'); END;
             """
         return """
             CREATE TRIGGER \(table)_sealed_insert BEFORE INSERT ON \(table)
