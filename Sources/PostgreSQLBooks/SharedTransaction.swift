@@ -54,12 +54,13 @@ enum SharedTransaction {
 
     /// Who holds a lock for long is waited for by one change, not by its neighbours. And every row is
     /// found by an index, however small the tables were when a statement was planned: the plan is
-    /// kept, and the tables grow.
+    /// kept, and the tables grow. Nothing here is long enough to be compiled, whatever a plan that
+    /// goes without what is switched off is said to cost.
     private static let settings = """
         SELECT set_config('lock_timeout', '\(PostgreSQLLimits.sharedLockMilliseconds)', true),
             set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
             set_config('enable_mergejoin', 'off', true),
-            set_config('enable_material', 'off', true)
+            set_config('enable_material', 'off', true), set_config('jit', 'off', true)
         """
 
     private static func commit(
