@@ -8,6 +8,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// On the way of a request, an async function also goes on where its caller is: to hop to the pool at
+/// each call, when it is there already, costs more than most calls do.
+let onTheSpot: [SwiftSetting] = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
@@ -71,7 +75,7 @@ let package = Package(
             name: "ApplePayToken",
             dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
             resources: [.embedInCode("Roots/AppleRootCA-G3.pem")],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .target(
             name: "AppleSimulator",
             dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
@@ -82,17 +86,17 @@ let package = Package(
         .target(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .target(name: "Books", swiftSettings: strict),
         .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
             name: "SQLiteBooks", dependencies: ["Books", "CSQLiteStart", grdb, grdbSQLite],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .systemLibrary(
             name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "PostgreSQLBooks", dependencies: ["Books", "CLibPQ"], swiftSettings: strict),
+            name: "PostgreSQLBooks", dependencies: ["Books", "CLibPQ"], swiftSettings: onTheSpot),
         // Merchants: their certificates, their clients, and what operators did.
         .target(
             name: "Merchants",
@@ -107,11 +111,11 @@ let package = Package(
                 "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Books",
                 "SQLiteBooks", "PostgreSQLBooks",
             ],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .target(
             name: "SandboxAcquirer",
             dependencies: ["PaymentDomain", "PaymentEngine", "Books", "SQLiteBooks", grdb],
-            path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: strict),
+            path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: onTheSpot),
 
         // The protocols that shops speak.
         .systemLibrary(
@@ -146,7 +150,7 @@ let package = Package(
                 httpTypes, logging, lifecycle,
                 crypto,
             ],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .executableTarget(
             name: "coster",
             dependencies: [
@@ -157,7 +161,7 @@ let package = Package(
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
                 nioPosix,
             ],
-            swiftSettings: strict),
+            swiftSettings: onTheSpot),
         .systemLibrary(name: "CEpoll", path: "Sources/System/CEpoll"),
         .executableTarget(
             name: "coster-bench",
@@ -180,10 +184,12 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AppleSimulatorTests",
-            dependencies: ["AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            dependencies: [
+                "AppleSimulator", "PaymentDomain", "Programs", crypto, cryptoExtras, x509, asn1,
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "CardVaultTests", dependencies: ["CardVault", "PaymentDomain"],
+            name: "CardVaultTests", dependencies: ["CardVault", "PaymentDomain", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "PaymentEngineTests",
@@ -196,7 +202,7 @@ let package = Package(
             name: "MerchantsTests",
             dependencies: [
                 "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
-                crypto, cryptoExtras, x509, asn1, nioSSL,
+                "Programs", crypto, cryptoExtras, x509, asn1, nioSSL,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -216,26 +222,32 @@ let package = Package(
             name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain"],
             swiftSettings: strict),
         .testTarget(
-            name: "RadialTests", dependencies: ["Radial", "DialectKit", "PaymentDomain"],
+            name: "RadialTests",
+            dependencies: ["Radial", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
-            name: "VantivTests", dependencies: ["Vantiv", "DialectKit", "PaymentDomain"],
+            name: "VantivTests",
+            dependencies: ["Vantiv", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "CardConnectTests", dependencies: ["CardConnect", "DialectKit", "PaymentDomain"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
-            name: "InstaMedTests", dependencies: ["InstaMed", "DialectKit", "PaymentDomain"],
+            name: "InstaMedTests",
+            dependencies: ["InstaMed", "DialectKit", "PaymentDomain", "Programs"],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "PaymentDomain", "DialectKit", hummingbird, hummingbirdTesting,
+                "Gateway", "PaymentDomain", "DialectKit", "Programs", hummingbird,
+                hummingbirdTesting,
                 logging, lifecycle, nioCore,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
+        // How tests run other programs.
+        .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
@@ -246,6 +258,6 @@ let package = Package(
                 "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),
     ]
 )

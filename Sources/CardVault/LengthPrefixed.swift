@@ -24,8 +24,6 @@ struct LengthPrefixed {
     }
 
     private mutating func appendCount(_ count: Int) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: count >> shift))
-        }
+        withUnsafeBytes(of: UInt64(count).bigEndian) { bytes.append(contentsOf: $0) }
     }
 }

@@ -8,10 +8,10 @@ import Foundation
 /// number itself. These cannot be tried without the key.
 struct VaultHashes: Redacted {
     // Each holds its key already mixed in; a copy hashes without doing that again.
-    private let fingerprints: HMAC<SHA256>
-    private let handles: HMAC<SHA256>
-    private let digests: HMAC<SHA256>
-    private let secrets: HMAC<SHA256>
+    private let fingerprints: KeyedHash
+    private let handles: KeyedHash
+    private let digests: KeyedHash
+    private let secrets: KeyedHash
 
     /// Four separate keys from one root.
     ///
@@ -23,8 +23,8 @@ struct VaultHashes: Redacted {
         secrets = VaultHashes.prepared(root, "coster secret code 1")
     }
 
-    private static func prepared(_ root: SymmetricKey, _ purpose: String) -> HMAC<SHA256> {
-        HMAC<SHA256>(
+    private static func prepared(_ root: SymmetricKey, _ purpose: String) -> KeyedHash {
+        KeyedHash(
             key: HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: root, info: Data(purpose.utf8),
                 outputByteCount: VaultLimits.keyBytes))
@@ -35,7 +35,7 @@ struct VaultHashes: Redacted {
         pan.withDigits { digits in
             var parts = LengthPrefixed(label: merchant.value)
             parts.append(digits)
-            return VaultHashes.code(fingerprints, parts.bytes)
+            return fingerprints.code(of: parts.bytes)
         }
     }
 
@@ -45,7 +45,7 @@ struct VaultHashes: Redacted {
             var parts = LengthPrefixed(label: merchant.value)
             parts.append(digits)
             parts.append(String(attempt))
-            return VaultHashes.code(handles, parts.bytes)
+            return handles.code(of: parts.bytes)
         }
     }
 
@@ -54,23 +54,17 @@ struct VaultHashes: Redacted {
         var hash = digests
         for part in parts {
             // The length in front, as in LengthPrefixed, but without a copy of the body.
-            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(data: $0) }
-            hash.update(data: part)
+            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update($0) }
+            part.withUnsafeBytes { hash.update($0) }
         }
-        return Array(hash.finalize())
+        return hash.code()
     }
 
     /// A code of a secret, from which the secret cannot be had: 32 bytes.
     func secretCode(of secret: [UInt8]) -> [UInt8] {
-        VaultHashes.code(secrets, secret)
+        secrets.code(of: secret)
     }
 
     /// `VaultHashes`.
     var redacted: String { "VaultHashes" }
-
-    private static func code(_ prepared: HMAC<SHA256>, _ bytes: [UInt8]) -> [UInt8] {
-        var hash = prepared
-        hash.update(data: bytes)
-        return Array(hash.finalize())
-    }
 }

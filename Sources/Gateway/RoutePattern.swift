@@ -1,8 +1,34 @@
+/// A path and its parts between slashes. Empty ones count: `//` is not `/`.
+struct RoutePath {
+    private let bytes: [UInt8]
+    private var parts: [Range<Int>] = []
+
+    init(_ path: String) {
+        bytes = Array(path.utf8)
+        guard var start = bytes.firstIndex(of: RoutePath.slash) else { return }
+        parts.reserveCapacity(GatewayLimits.usualPathParts)
+        start += 1
+        for index in start..<bytes.count where bytes[index] == RoutePath.slash {
+            parts.append(start..<index)
+            start = index + 1
+        }
+        parts.append(start..<bytes.count)
+    }
+
+    /// How many parts there are.
+    var count: Int { parts.count }
+
+    /// The bytes of a part.
+    subscript(_ part: Int) -> ArraySlice<UInt8> { bytes[parts[part]] }
+
+    private static let slash = UInt8(ascii: "/")
+}
+
 /// A path with variable parts, as a dialect writes it: `/v1.0/stores/{store}/auth/{tender}.xml`.
-struct RoutePattern: Sendable {
+struct RoutePattern {
     private enum Segment {
-        case constant(String)
-        case variable(String, suffix: String)
+        case constant([UInt8])
+        case variable(String, suffix: [UInt8])
     }
 
     private let segments: [Segment]
@@ -11,9 +37,9 @@ struct RoutePattern: Sendable {
     init?(_ path: String) {
         guard path.first == "/" else { return nil }
         var segments: [Segment] = []
-        for part in RoutePattern.split(path) {
+        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard part.contains("{") || part.contains("}") else {
-                segments.append(.constant(String(part)))
+                segments.append(.constant(Array(part.utf8)))
                 continue
             }
             guard part.first == "{", let end = part.firstIndex(of: "}") else { return nil }
@@ -21,50 +47,40 @@ struct RoutePattern: Sendable {
             let suffix = part[part.index(after: end)...]
             guard !name.isEmpty, !name.contains("{"), !suffix.contains("{"), !suffix.contains("}")
             else { return nil }
-            segments.append(.variable(String(name), suffix: String(suffix)))
+            segments.append(.variable(String(name), suffix: Array(suffix.utf8)))
         }
         self.segments = segments
     }
 
-    /// The parts of a path between its slashes. Empty ones count: `//` is not `/`.
-    static func split(_ path: String) -> [Substring] {
-        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return [] }
-        var parts: [Substring] = []
-        parts.reserveCapacity(GatewayLimits.usualPathParts)
-        var start = path.utf8.index(after: slash)
-        while let end = path.utf8[start...].firstIndex(of: UInt8(ascii: "/")) {
-            parts.append(path[start..<end])
-            start = path.utf8.index(after: end)
-        }
-        parts.append(path[start...])
-        return parts
-    }
+    /// How many parts a path has that matches.
+    var count: Int { segments.count }
 
     /// The variable parts of a path that matches, decoded; nil where it does not match.
     ///
     /// A variable part is never empty, and one that does not decode to printable text matches
     /// nothing.
-    func match(_ parts: [Substring]) -> [String: String]? {
-        guard parts.count == segments.count else { return nil }
-        for (segment, part) in zip(segments, parts) {
-            switch segment {
+    func match(_ path: RoutePath) -> [String: String]? {
+        guard path.count == segments.count else { return nil }
+        for place in segments.indices {
+            switch segments[place] {
             case .constant(let text):
-                guard part.utf8.elementsEqual(text.utf8) else { return nil }
+                guard path[place] == text[...] else { return nil }
             case .variable(_, let suffix):
-                guard part.utf8.count > suffix.utf8.count, part.hasSuffix(suffix) else {
+                let part = path[place]
+                guard part.count > suffix.count, part.suffix(suffix.count) == suffix[...] else {
                     return nil
                 }
             }
         }
-        return variables(of: parts)
+        return variables(of: path)
     }
 
-    private func variables(of parts: [Substring]) -> [String: String]? {
+    private func variables(of path: RoutePath) -> [String: String]? {
         var variables: [String: String] = [:]
-        for (segment, part) in zip(segments, parts) {
-            guard case .variable(let name, let suffix) = segment else { continue }
-            let end = part.utf8.index(part.endIndex, offsetBy: -suffix.utf8.count)
-            guard let value = PercentEncoding.decoded(part[..<end].utf8) else { return nil }
+        for place in segments.indices {
+            guard case .variable(let name, let suffix) = segments[place] else { continue }
+            let text = path[place].dropLast(suffix.count)
+            guard let value = PercentEncoding.decoded(text) else { return nil }
             variables[name] = value
         }
         return variables
@@ -76,10 +92,10 @@ struct RoutePattern: Sendable {
 /// Source: RFC 3986, 2.1.
 enum PercentEncoding {
     /// The text; nil for a broken escape, for bytes that are not UTF-8, and for control characters.
-    static func decoded(_ text: Substring.UTF8View) -> String? {
+    static func decoded(_ text: ArraySlice<UInt8>) -> String? {
         // Nearly every text is plain.
         if text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }) {
-            return String(Substring(text))
+            return String(decoding: text, as: UTF8.self)
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -2,7 +2,7 @@
 ///
 /// Some protocols carry Apple's JSON whole, others carry its fields one by one. Either way the token core
 /// decodes it; a dialect only says where the pieces lay.
-public enum ApplePayPayload: Sendable, Hashable {
+public indirect enum ApplePayPayload: Sendable, Hashable {
     /// The `paymentData` JSON, or the outer PKPaymentToken JSON around it.
     case json([UInt8])
     /// The fields of `paymentData`, in the text encodings that Apple gives them.

@@ -21,7 +21,7 @@ public enum CardNetwork: String, Sendable, Hashable, Codable, CaseIterable {
     /// and 222100-272099; American Express 34, 37; Discover 6011, 644-649, 65; Diners 300-305, 36, 38-39;
     /// JCB 3528-3589; UnionPay 62, 81.
     init?(digits: String) {
-        guard let six = Int(digits.prefix(6)) else { return nil }
+        guard let six = Int(Substring(digits.utf8.prefix(6))) else { return nil }
         switch six {
         case 400_000...499_999: self = .visa
         case 510_000...559_999, 222_100...272_099: self = .mastercard

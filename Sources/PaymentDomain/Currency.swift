@@ -1,23 +1,24 @@
 /// An ISO 4217 currency: its letters, its number and how many decimals its minor unit has.
 public struct Currency: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Three upper-case letters, `USD`.
-    public let code: String
-    /// Three digits with leading zeros, `840`.
-    public let numeric: String
-    /// Decimals of the minor unit: 2 for USD, 0 for JPY, 3 for KWD.
-    public let exponent: Int
+    /// Its row in the table. Every amount has a currency, and is copied often: a number costs nothing to copy.
+    private let row: UInt8
 
-    private init(_ row: (code: String, numeric: String, exponent: Int)) {
-        code = row.code
-        numeric = row.numeric
-        exponent = row.exponent
+    private init(row: Int) {
+        self.row = UInt8(row)
     }
+
+    /// Three upper-case letters, `USD`.
+    public var code: String { currencyTable[Int(row)].code }
+    /// Three digits with leading zeros, `840`.
+    public var numeric: String { currencyTable[Int(row)].numeric }
+    /// Decimals of the minor unit: 2 for USD, 0 for JPY, 3 for KWD.
+    public var exponent: Int { currencyTable[Int(row)].exponent }
 
     /// The currency with these letters (any case), or nil where ISO 4217 has none that can be paid with.
     public init?(code: String) {
         // Some letters outside ASCII become A to Z in upper case, or compare equal to them.
         guard code.utf8.allSatisfy({ $0 < 0x80 }),
-            let known = Currency.byCode[code.uppercased()]
+            let known = Currency.byCode[code] ?? Currency.byCode[code.uppercased()]
         else { return nil }
         self = known
     }
@@ -32,7 +33,10 @@ public struct Currency: Sendable, Hashable, Codable, CustomStringConvertible {
     public var description: String { code }
 
     /// United States dollar: the sandbox merchant's.
-    public static let usd = Currency(("USD", "840", 2))
+    public static let usd: Currency = {
+        guard let known = byCode["USD"] else { preconditionFailure("the table has no dollar") }
+        return known
+    }()
 
     /// Reads the letters; the number and the exponent follow from the table.
     public init(from decoder: any Decoder) throws {
@@ -51,7 +55,11 @@ public struct Currency: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 
     private static let byCode = Dictionary(
-        uniqueKeysWithValues: currencyTable.map { ($0.code, Currency($0)) })
+        uniqueKeysWithValues: currencyTable.indices.map {
+            (currencyTable[$0].code, Currency(row: $0))
+        })
     private static let byNumeric = Dictionary(
-        uniqueKeysWithValues: currencyTable.map { ($0.numeric, Currency($0)) })
+        uniqueKeysWithValues: currencyTable.indices.map {
+            (currencyTable[$0].numeric, Currency(row: $0))
+        })
 }

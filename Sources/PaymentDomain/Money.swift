@@ -41,7 +41,7 @@ public struct Money: Sendable, Hashable, Codable {
     ///
     /// - Throws: ``MoneyError/malformed``, ``MoneyError/tooManyDecimals`` for more decimals than the currency has
     ///   (also when they are zeros), ``MoneyError/tooLarge``.
-    public init(decimal text: some StringProtocol, currency: Currency) throws(MoneyError) {
+    public init(decimal text: String, currency: Currency) throws(MoneyError) {
         var value: Int64 = 0
         var decimals: Int?
         var digits = 0

@@ -19,12 +19,12 @@ public struct PAN: Redacted, Hashable {
     }
 
     /// The last four digits: the only ones that may be shown to people.
-    public var lastFour: String { String(digits.suffix(4)) }
+    public var lastFour: String { String(Substring(digits.utf8.suffix(4))) }
 
     /// The first six digits: the issuer identification number.
     ///
     /// Source: ISO/IEC 7812-1; PCI DSS 3.4 allows the first six and last four to be displayed.
-    public var issuerPrefix: String { String(digits.prefix(6)) }
+    public var issuerPrefix: String { String(Substring(digits.utf8.prefix(6))) }
 
     /// How many digits there are.
     public var count: Int { digits.utf8.count }

@@ -1,5 +1,7 @@
 /// What a shop asks for, in our words. A dialect makes it from bytes; the engine carries it out.
-public enum PaymentCommand: Sendable {
+///
+/// It holds dozens of texts and is handed from step to step; `indirect` makes one count of each copy.
+public indirect enum PaymentCommand: Sendable {
     /// Ask the issuer for a hold.
     case authorize(AuthorizeCommand)
     /// Open a token and hand its contents back to the merchant that owns the key.

@@ -1,5 +1,7 @@
 /// What came of a command. A decline and an unknown outcome are results, not errors.
-public enum PaymentResult: Sendable {
+///
+/// Copied like a ``PaymentCommand``.
+public indirect enum PaymentResult: Sendable {
     /// An authorization was answered, or was not.
     case authorization(AuthorizationResult)
     /// A token was opened for its merchant.

@@ -19,31 +19,38 @@ extension PaymentEngine {
     private func firstAnswer<Answer: Sendable>(
         orElse silence: Answer, _ call: @escaping @Sendable () async -> Answer
     ) async -> Answer {
-        let race = Race<Answer>()
+        let race = Race(orElse: silence)
         return await withCheckedContinuation { continuation in
             race.start(continuation)
             // The call begins here and now, without a way through the scheduler.
-            let caller = Task.immediate { race.finish(await call()) }
-            timeouts.add(race) {
-                if race.finish(silence) { caller.cancel() }
-            }
+            race.callIs(Task.immediate { race.finish(await call()) })
+            timeouts.add(race)
         }
     }
 }
 
-/// Something that may be over before its time is.
+/// Something that is to be over by a time.
 protocol Finishing: Sendable {
     var isFinished: Bool { get }
+
+    /// Ends what is not finished: its time is over.
+    func expire()
 }
 
 /// A call and its time run for one continuation: the first to finish resumes it, the other is dropped.
 private final class Race<Answer: Sendable>: Finishing {
     private struct State {
         var continuation: CheckedContinuation<Answer, Never>?
+        var call: Task<Void, Never>?
         var isFinished = false
     }
 
+    private let silence: Answer
     private let state = Mutex(State())
+
+    init(orElse silence: Answer) {
+        self.silence = silence
+    }
 
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
@@ -51,16 +58,29 @@ private final class Race<Answer: Sendable>: Finishing {
         state.withLock { $0.continuation = continuation }
     }
 
-    /// - Returns: Whether this was the first.
-    @discardableResult
-    func finish(_ answer: Answer) -> Bool {
-        let continuation = state.withLock { state in
-            let pending = state.continuation
-            state.continuation = nil
-            state.isFinished = true
+    /// Says which task makes the call; one that has answered already is not kept.
+    func callIs(_ call: Task<Void, Never>) {
+        state.withLock { state in
+            if !state.isFinished { state.call = call }
+        }
+    }
+
+    func finish(_ answer: Answer) {
+        _ = end(with: answer)
+    }
+
+    func expire() {
+        end(with: silence)?.cancel()
+    }
+
+    /// - Returns: The call, where this ended the race before it answered.
+    private func end(with answer: Answer) -> Task<Void, Never>? {
+        let (continuation, call) = state.withLock { state in
+            let pending = (state.continuation, state.call)
+            state = State(isFinished: true)
             return pending
         }
         continuation?.resume(returning: answer)
-        return continuation != nil
+        return continuation == nil ? nil : call
     }
 }

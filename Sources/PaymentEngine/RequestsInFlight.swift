@@ -9,9 +9,10 @@ final class RequestsInFlight: Sendable {
     /// Waits until no other request with this key is worked on.
     func enter(_ key: IdempotencyKey) async {
         let isFree = waiting.withLock { waiting in
-            guard waiting[key] == nil else { return false }
-            waiting[key] = []
-            return true
+            // One look-up where it is free, as it nearly always is.
+            guard let queue = waiting.updateValue([], forKey: key) else { return true }
+            waiting[key] = queue
+            return false
         }
         if isFree { return }
         await withCheckedContinuation { continuation in
@@ -30,10 +31,7 @@ final class RequestsInFlight: Sendable {
     /// Lets the next request with this key in.
     func leave(_ key: IdempotencyKey) {
         let next: CheckedContinuation<Void, Never>? = waiting.withLock { waiting in
-            guard var queue = waiting[key], !queue.isEmpty else {
-                waiting[key] = nil
-                return nil
-            }
+            guard var queue = waiting.removeValue(forKey: key), !queue.isEmpty else { return nil }
             let first = queue.removeFirst()
             waiting[key] = queue
             return first

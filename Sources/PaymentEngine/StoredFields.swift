@@ -12,7 +12,12 @@ enum StoredFields {
             let count = field.map { min($0.utf8.count, absent - 1) } ?? absent
             bytes.append(UInt8(count >> 8))
             bytes.append(UInt8(count & 0xFF))
-            if let field { bytes.append(contentsOf: field.utf8.prefix(count)) }
+            guard let field else { continue }
+            if count == field.utf8.count {
+                bytes.append(contentsOf: field.utf8)
+            } else {
+                bytes.append(contentsOf: field.utf8.prefix(count))
+            }
         }
         return bytes
     }

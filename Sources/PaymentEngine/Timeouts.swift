@@ -8,7 +8,6 @@ final class Timeouts: Sendable {
     private struct Entry {
         let call: any Finishing
         let deadline: Duration
-        let expire: @Sendable () -> Void
     }
 
     private struct State {
@@ -37,8 +36,8 @@ final class Timeouts: Sendable {
         self.clock = clock
     }
 
-    /// Lets `expire` be called when the call is not finished in time.
-    func add(_ call: any Finishing, expire: @escaping @Sendable () -> Void) {
+    /// Lets the call expire when it is not finished in time.
+    func add(_ call: any Finishing) {
         let deadline = clock.uptime() + time
         let mustWait = state.withLock { state in
             _ = state.oldest()
@@ -46,7 +45,7 @@ final class Timeouts: Sendable {
                 state.entries.removeFirst(state.first)
                 state.first = 0
             }
-            state.entries.append(Entry(call: call, deadline: deadline, expire: expire))
+            state.entries.append(Entry(call: call, deadline: deadline))
             defer { state.isWaiting = true }
             return !state.isWaiting
         }
@@ -66,7 +65,7 @@ final class Timeouts: Sendable {
             if left > .zero {
                 await clock.sleep(left)
             } else {
-                oldest.expire()
+                oldest.call.expire()
             }
         }
     }

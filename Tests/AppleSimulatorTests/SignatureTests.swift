@@ -1,6 +1,7 @@
 import AppleSimulator
 import Crypto
 import Foundation
+import Programs
 import Testing
 
 /// A token in some version, layout and encoding.
@@ -104,17 +105,12 @@ struct SignatureTests {
             ] {
                 try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
             }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [
-                "openssl", "cms", "-verify", "-binary", "-inform", "DER", "-purpose", "any",
+            let openssl = try Program("openssl").run([
+                "cms", "-verify", "-binary", "-inform", "DER", "-purpose", "any",
                 "-attime", String(moment.seconds), "-in", "\(folder)/signature",
                 "-content", "\(folder)/content", "-CAfile", "\(folder)/root", "-out", "/dev/null",
-            ]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            isAccepted = process.terminationStatus == 0
+            ])
+            isAccepted = openssl.status == 0
         }
         return isAccepted
     }

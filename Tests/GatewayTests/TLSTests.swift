@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import NIOSSL
+import Programs
 import Testing
 
 @Suite("TLS is spoken with the operator's certificate", .enabled(if: ThrowAwayTLS.isAvailable))
@@ -75,16 +76,11 @@ struct ThrowAwayTLS {
         server = TLSFiles(
             certificate: folder.appending(path: "certificate.pem").path,
             key: folder.appending(path: "key.pem").path)
-        let openssl = Process()
-        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        openssl.arguments = [
+        let openssl = try Program("/usr/bin/openssl").run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-keyout", server.key, "-out", server.certificate, "-days", "2", "-subj",
             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        guard openssl.terminationStatus == 0 else { throw NotMade() }
+        ])
+        guard openssl.status == 0 else { throw NotMade() }
     }
 }

@@ -1,5 +1,6 @@
 import DialectKit
 import Foundation
+import Programs
 import Testing
 
 @testable import InstaMed
@@ -49,20 +50,9 @@ enum ClientParser: String, Sendable, CaseIterable {
 
     /// What the parser makes of some forms.
     func parse(_ forms: [[UInt8]]) throws -> [[String: String]] {
-        let process = Process()
-        process.executableURL = URL(filePath: path ?? "/nowhere")
-        process.arguments = arguments
-        let input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        // In pieces that a pipe holds: the program reads all before it writes.
-        for form in forms { try input.fileHandleForWriting.write(contentsOf: form + [0x0A]) }
-        try input.fileHandleForWriting.close()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let parser = try Program(path ?? "/nowhere").run(
+            arguments, input: forms.flatMap { $0 + [0x0A] })
+        let lines = String(decoding: parser.output, as: UTF8.self).split(separator: "\n")
         return lines.split(separator: ".", omittingEmptySubsequences: false).dropLast().map {
             var fields: [String: String] = [:]
             for line in $0 {

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// A place where a rule is broken.
@@ -93,18 +94,12 @@ enum House {
     }
 
     private static func gitFiles() -> [String]? {
-        let git = Process()
-        let output = Pipe()
-        git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        git.arguments = ["git", "-C", root.path, "ls-files", "-z"]
-        git.standardOutput = output
-        git.standardError = FileHandle.nullDevice
         // Without git the files are found by walking.
-        guard (try? git.run()) != nil else { return nil }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        git.waitUntilExit()
-        guard git.terminationStatus == 0 else { return nil }
-        let listed = String(decoding: bytes, as: UTF8.self).split(separator: "\0").map(String.init)
+        guard let git = try? Program("git").run(["-C", root.path, "ls-files", "-z"]),
+            git.status == 0
+        else { return nil }
+        let listed = String(decoding: git.output, as: UTF8.self).split(separator: "\0")
+            .map(String.init)
         // A file that is deleted and not committed yet is still listed.
         return listed.filter(exists)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 @testable import Vantiv
@@ -32,19 +33,10 @@ private enum OnlineSchemas {
             let file = work.appending(path: "\(name).xml")
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = validator
-        process.currentDirectoryURL = work
-        process.arguments =
+        let ending = try Program(validator.path).run(
             ["--nonet", "--noout", "--schema", folder.appending(path: schema).path]
-            + documents.keys.sorted().map { "\($0).xml" }
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+                + documents.keys.sorted().map { "\($0).xml" }, in: work.path)
+        let text = String(decoding: ending.complaints, as: UTF8.self)
         let bad = text.split(separator: "\n").filter { !$0.hasSuffix(" validates") }
         return bad.joined(separator: "\n")
     }

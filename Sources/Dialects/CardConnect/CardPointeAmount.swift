@@ -16,7 +16,9 @@ struct CardPointeAmount: Sendable, Hashable {
         let hasMinus = text.hasPrefix("-")
         let digits = text.dropFirst(hasMinus ? 1 : 0)
         if digits.utf8.contains(UInt8(ascii: ".")) {
-            guard let money = try? Money(decimal: digits, currency: currency) else { return nil }
+            guard let money = try? Money(decimal: String(digits), currency: currency) else {
+                return nil
+            }
             self.money = money
         } else {
             // Int64 takes a sign of its own.

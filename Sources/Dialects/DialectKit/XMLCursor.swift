@@ -11,9 +11,14 @@ public struct XMLCursor {
         case any
     }
 
-    private let parent: XMLNode
+    private let tree: XMLTree
+    private let parent: Int
     private let order: Order
-    private var children: ArraySlice<XMLNode>
+    /// Where the next child begins in the tree; ``end`` when there is none.
+    private var next: Int
+    private let end: Int
+    /// Children that were read out of their turn, and lie behind the next one.
+    private var taken: [Int] = []
     private var last: StaticString
 
     /// A cursor before the first child.
@@ -29,44 +34,39 @@ public struct XMLCursor {
         guard node.hasOnlySpace else {
             throw XMLReadError(.unexpectedText, name)
         }
-        parent = node
+        tree = node.tree
+        parent = node.start
         self.order = order
-        children = node.children[...]
+        end = tree.end(of: parent)
+        next = tree.element(from: parent + 1, before: end)
         last = name
     }
 
     /// Whether the next child has this name.
     public func isNext(_ name: StaticString) -> Bool {
-        children.first?.isNamed(name, asIn: parent) ?? false
+        next < end && isNamed(name, next)
     }
 
     /// The child with this name if it is next, or nil.
     ///
     /// - Throws: ``XMLReadError/Rule/repeatedElement`` where the child before it comes again.
     public mutating func optionalElement(_ name: StaticString) throws(XMLReadError) -> XMLNode? {
-        guard let index = position(of: name) else {
+        guard let child = child(asked: name) else {
             if isNext(last) { throw XMLReadError(.repeatedElement, last) }
             return nil
         }
-        let node = children[index]
-        // Dropping the first child copies nothing.
-        if index == children.startIndex {
-            children = children.dropFirst()
-        } else {
-            children.remove(at: index)
-        }
+        take(child)
         last = name
-        if order == .any, position(of: name) != nil {
+        if order == .any, first(name) != nil {
             throw XMLReadError(.repeatedElement, name)
         }
-        return node
+        return XMLNode(tree: tree, start: child)
     }
 
     /// The child with this name, which must be next.
     public mutating func requiredElement(_ name: StaticString) throws(XMLReadError) -> XMLNode {
         guard let node = try optionalElement(name) else {
-            let comesLater = children.contains { $0.isNamed(name, asIn: parent) }
-            throw comesLater
+            throw first(name) != nil
                 ? XMLReadError(.unexpectedElement, last) : XMLReadError(.missingElement, name)
         }
         return node
@@ -79,29 +79,53 @@ public struct XMLCursor {
 
     /// Passes over all that is left, where a protocol leaves room for more.
     public mutating func skipRest() {
-        children = []
+        next = end
     }
 
     /// Takes out a child that may stand anywhere, where its place is not known.
     public mutating func skipAnywhere(_ name: StaticString) {
-        guard let index = children.firstIndex(where: { $0.isNamed(name, asIn: parent) }) else {
-            return
-        }
-        children.remove(at: index)
+        if let child = first(name) { take(child) }
     }
 
     /// Refuses children that were not read.
     public func finish() throws(XMLReadError) {
-        guard !children.isEmpty else { return }
+        guard next < end else { return }
         throw isNext(last)
             ? XMLReadError(.repeatedElement, last) : XMLReadError(.unexpectedElement, last)
     }
 
-    private func position(of name: StaticString) -> Int? {
+    private func child(asked name: StaticString) -> Int? {
         switch order {
-        case .fixed: isNext(name) ? children.startIndex : nil
-        case .any: children.firstIndex { $0.isNamed(name, asIn: parent) }
+        case .fixed: isNext(name) ? next : nil
+        case .any: first(name)
         }
+    }
+
+    /// The first child with this name that was not read yet.
+    private func first(_ name: StaticString) -> Int? {
+        var child = next
+        while child < end {
+            if isNamed(name, child) { return child }
+            child = following(child)
+        }
+        return nil
+    }
+
+    private mutating func take(_ child: Int) {
+        if child == next { next = following(child) } else { taken.append(child) }
+    }
+
+    /// The child after another, those that were taken left out.
+    private func following(_ child: Int) -> Int {
+        var following = tree.element(behind: child, before: end)
+        while taken.contains(following) {
+            following = tree.element(behind: following, before: end)
+        }
+        return following
+    }
+
+    private func isNamed(_ name: StaticString, _ child: Int) -> Bool {
+        tree.isNamed(name, child) && tree.isInNamespace(of: parent, child)
     }
 }
 
@@ -116,9 +140,12 @@ func isXMLSpace(_ byte: UInt8) -> Bool {
 /// collapsed.
 public func trimmedXML(_ text: String) -> String {
     let bytes = text.utf8
+    // Nearly every text has none.
+    if let first = bytes.first, let last = bytes.last, !isXMLSpace(first), !isXMLSpace(last) {
+        return text
+    }
     guard let first = bytes.firstIndex(where: { !isXMLSpace($0) }),
         let last = bytes.lastIndex(where: { !isXMLSpace($0) })
     else { return "" }
-    if first == bytes.startIndex, bytes.index(after: last) == bytes.endIndex { return text }
     return String(text[first...last])
 }

@@ -69,17 +69,24 @@ public struct XMLNode: Redacted {
         return hasChildren
     }
 
+    /// Whether there is an element inside with a local name, in a namespace.
+    public func hasChild(named name: StaticString, in namespace: String) -> Bool {
+        var isFound = false
+        tree.eachPart(of: start) { kind, index in
+            isFound =
+                kind == CXML_START && tree.isNamed(name, index)
+                && tree.isInNamespace(namespace, index)
+            return !isFound
+        }
+        return isFound
+    }
+
     /// `XMLNode`.
     public var redacted: String { "XMLNode" }
 
     /// Whether this is the element with a local name, in a namespace.
     public func isNamed(_ name: StaticString, in namespace: String) -> Bool {
         tree.isNamed(name, start) && tree.isInNamespace(namespace, start)
-    }
-
-    /// Whether this is the element with a local name, in another element's namespace.
-    func isNamed(_ name: StaticString, asIn other: XMLNode) -> Bool {
-        tree.isNamed(name, start) && tree.isInNamespace(of: other.start, start)
     }
 
     /// Refuses a root element other than the one with this name in this namespace.

@@ -26,14 +26,29 @@ final class XMLTree: Sendable {
     func eachPart(
         of start: Int, _ body: (_ kind: Int, _ index: Int) -> Bool
     ) {
-        // The event before the one behind the element is its end.
-        let end = Int(events[start].next) - 1
+        let end = end(of: start)
         var index = start + 1
         while index < end {
             let event = events[index]
             guard body(Int(event.kind), index) else { return }
             index = Int(event.kind) == CXML_START ? Int(event.next) : index + 1
         }
+    }
+
+    /// The place behind an element's last part: that of its end.
+    func end(of start: Int) -> Int { Int(events[start].next) - 1 }
+
+    /// The first element at or behind a place within another element, or `end`, which is where that
+    /// one's parts end.
+    func element(from index: Int, before end: Int) -> Int {
+        var index = index
+        while index < end, Int(events[index].kind) != CXML_START { index += 1 }
+        return index
+    }
+
+    /// The first element behind another one, inside the same element.
+    func element(behind start: Int, before end: Int) -> Int {
+        element(from: Int(events[start].next), before: end)
     }
 
     func name(_ index: Int) -> String {
@@ -56,13 +71,14 @@ final class XMLTree: Sendable {
     func hasNoNamespace(_ index: Int) -> Bool { events[index].space_length == 0 }
 
     func isNamed(_ name: StaticString, _ index: Int) -> Bool {
-        let own = slice(events[index].name_offset, events[index].name_length)
-        return name.withUTF8Buffer { own.count == $0.count && own.elementsEqual($0) }
+        let event = events[index]
+        return name.withUTF8Buffer { holds($0, event.name_offset, event.name_length) }
     }
 
     func isInNamespace(_ namespace: String, _ index: Int) -> Bool {
-        let own = slice(events[index].space_offset, events[index].space_length)
-        return own.count == namespace.utf8.count && own.elementsEqual(namespace.utf8)
+        let event = events[index]
+        var namespace = namespace
+        return namespace.withUTF8 { holds($0, event.space_offset, event.space_length) }
     }
 
     /// Whether two elements or attributes are in one namespace; nearly always they share one place.
@@ -74,6 +90,17 @@ final class XMLTree: Sendable {
         }
         return slice(own.space_offset, own.space_length)
             == slice(others.space_offset, others.space_length)
+    }
+
+    /// Whether a place in the buffer holds a text: names are compared many times a document, so
+    /// that nothing is made of the place for it.
+    private func holds(
+        _ text: UnsafeBufferPointer<UInt8>, _ offset: UInt32, _ length: UInt32
+    ) -> Bool {
+        guard Int(length) == text.count else { return false }
+        let start = Int(offset)
+        for place in text.indices where bytes[start + place] != text[place] { return false }
+        return true
     }
 
     private func slice(_ offset: UInt32, _ length: UInt32) -> ArraySlice<UInt8> {

@@ -63,17 +63,15 @@ enum XMLValue {
         }
     }
 
-    private static func withoutIdleZeros(_ text: String, _ currency: Currency) -> Substring {
-        guard let point = text.firstIndex(of: ".") else { return text[...] }
-        var rest = text[...]
-        let decimals = text.index(after: point)
-        var count = text.distance(from: decimals, to: text.endIndex)
-        while count > currency.exponent, rest.last == "0" {
-            rest.removeLast()
-            count -= 1
+    private static func withoutIdleZeros(_ text: String, _ currency: Currency) -> String {
+        let bytes = text.utf8
+        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return text }
+        var decimals = bytes[bytes.index(after: point)...]
+        guard decimals.count > currency.exponent else { return text }
+        while decimals.count > currency.exponent, decimals.last == UInt8(ascii: "0") {
+            decimals.removeLast()
         }
-        if count == 0, text.index(after: point) != text.endIndex { rest.removeLast() }
-        return rest
+        return String(decimals.isEmpty ? text[..<point] : text[..<decimals.endIndex])
     }
 
     /// `2031-07`, with or without an offset from UTC, which says nothing about a card.
@@ -113,12 +111,24 @@ enum XMLValue {
 
     /// Whether a text is four numbers of 0 to 255 without leading zeros.
     static func isDottedQuad(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return false }
-        return parts.allSatisfy { part in
-            guard (1...3).contains(part.count), let value = number(part) else { return false }
-            return value <= 255 && (part.count == 1 || part.first != UInt8(ascii: "0"))
+        var parts = 1
+        var digits = 0
+        var value = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: ".") {
+                guard digits > 0 else { return false }
+                parts += 1
+                digits = 0
+                value = 0
+                continue
+            }
+            let isAfterZero = digits > 0 && value == 0
+            guard isDigit(byte), !isAfterZero else { return false }
+            digits += 1
+            value = value * 10 + Int(byte - 0x30)
+            guard value <= 255 else { return false }
         }
+        return parts == 4 && digits > 0
     }
 
     /// Nothing, `Z`, or `+hh:mm` and `-hh:mm` up to 14:00.

@@ -8,7 +8,7 @@ public struct MetricLabel: Sendable, Hashable {
     /// A label. That names come from our source is the compiler's to check, that values do is the
     /// caller's.
     public init(_ name: StaticString, _ value: String) {
-        self.name = "\(name)"
+        self.name = name.description
         self.value = value
     }
 }

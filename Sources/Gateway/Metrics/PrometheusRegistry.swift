@@ -62,11 +62,11 @@ public final class PrometheusRegistry: Sendable {
         all series: [(value: Int, labels: [MetricLabel])], of name: StaticString,
         help: StaticString
     ) {
-        let name = "\(name)"
+        let name = name.description
         state.withLock { state in
             let before = state.families[name]
             guard before.map({ $0.kind == .gauge }) ?? true else { return }
-            var family = MetricFamily(.gauge, help: "\(help)")
+            var family = MetricFamily(.gauge, help: help.description)
             let room = maximumSeries - state.seriesCount + (before?.values.count ?? 0)
             for entry in series.prefix(max(0, room)) {
                 family.values[entry.labels] = entry.value
@@ -121,10 +121,10 @@ public final class PrometheusRegistry: Sendable {
         _ kind: MetricFamily.Kind, _ name: StaticString, _ help: StaticString,
         _ apply: (inout MetricFamily, _ hasRoom: Bool) -> Bool
     ) {
-        let name = "\(name)"
+        let name = name.description
         state.withLock { state in
             let hasRoom = state.seriesCount < maximumSeries
-            let change = state.families[name, default: MetricFamily(kind, help: "\(help)")]
+            let change = state.families[name, default: MetricFamily(kind, help: help.description)]
                 .changed(as: kind) { apply(&$0, hasRoom) }
             state.seriesCount += change.newSeries
             if !change.isTaken { state.dropped &+= 1 }

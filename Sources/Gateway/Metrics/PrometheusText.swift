@@ -69,11 +69,16 @@ struct MicrosecondText {
     var milliseconds: String { decimal(places: 3, unit: 1000) }
 
     private func decimal(places: Int, unit: Int) -> String {
-        let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: unit)
-        guard rest > 0 else { return "\(whole)" }
-        let digits = "\(rest)"
-        var fraction = String(repeating: "0", count: places - digits.utf8.count) + digits
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(whole).\(fraction)"
+        let (whole, remainder) = microseconds.quotientAndRemainder(dividingBy: unit)
+        guard remainder > 0 else { return String(whole) }
+        var rest = remainder
+        var places = places
+        while rest.isMultiple(of: 10) {
+            rest /= 10
+            places -= 1
+        }
+        let digits = String(rest)
+        let zeros = String(repeating: "0", count: places - digits.utf8.count)
+        return "\(whole).\(zeros)\(digits)"
     }
 }

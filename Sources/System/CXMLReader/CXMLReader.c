@@ -10,9 +10,11 @@
 
 /*
  * The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are
- * never set.
+ * never set. The document is UTF-8 whatever it says of itself, which libxml2 takes it for without
+ * a conversion.
  */
-static const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+static const int options =
+    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC;
 
 /*
  * The longest name of a namespace: it is kept once more where another was in between, so that a
@@ -278,6 +280,17 @@ static const xmlSAXHandler handler = {
     .serror = note,
 };
 
+/*
+ * Whether a document begins as one does in UTF-8: with white space, or with `<` and no zero behind
+ * it. Source: XML 1.0, appendix F.1.
+ */
+static int begins_as_utf8(const uint8_t *bytes, uint32_t length) {
+    for (uint32_t index = 0; index < length && index < 4; index++) {
+        if (bytes[index] == 0) return 0;
+    }
+    return length > 0 && strchr("< \t\r\n", bytes[0]) != NULL;
+}
+
 void cxml_prepare(void) {
     xmlInitParser();
 }
@@ -285,6 +298,11 @@ void cxml_prepare(void) {
 void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_document *document) {
     memset(document, 0, sizeof(*document));
     if (length > INT_MAX) {
+        document->error = CXML_MALFORMED;
+        return;
+    }
+    /* By its first bytes libxml2 would find any other encoding. */
+    if (!begins_as_utf8(bytes, length)) {
         document->error = CXML_MALFORMED;
         return;
     }
@@ -299,7 +317,7 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
     *parser->sax = handler;
     parser->userData = &state;
     xmlDocPtr tree =
-        xmlCtxtReadMemory(parser, (const char *)bytes, (int)length, NULL, "UTF-8", options);
+        xmlCtxtReadMemory(parser, (const char *)bytes, (int)length, NULL, NULL, options);
     /* An error that libxml2 would carry on after (an unbound prefix) refuses the document too. */
     if (document->error == CXML_OK && (!parser->wellFormed || state.parser_code != 0)) {
         document->error = meaning(state.parser_code);

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// The openssl program, as a second opinion and as a maker of PKCS#12 files.
 enum OpenSSL {
@@ -27,19 +28,10 @@ enum OpenSSL {
         // Best effort: it is temporary.
         defer { _ = try? FileManager.default.removeItem(at: folder) }
         for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        let said = Pipe()
-        process.standardError = said
-        try process.run()
-        let words = said.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let ending = try Program(path).run(arguments, in: folder.path)
         let out = FileManager.default.contents(atPath: folder.appending(path: "out").path)
         return (
-            process.terminationStatus, String(decoding: words, as: UTF8.self), Array(out ?? Data())
+            ending.status, String(decoding: ending.complaints, as: UTF8.self), Array(out ?? Data())
         )
     }
 

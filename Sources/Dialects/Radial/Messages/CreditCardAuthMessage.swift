@@ -32,7 +32,7 @@ struct CreditCardAuthMessage {
             return try XMLCursor(root, named: name)
         }
         if first.isNext("OrderId") { throw .broken(.cardPresentUnsupported) }
-        if root.children.contains(where: isEncryptedCode) {
+        if root.hasChild(named: "EncryptedCardSecurityCode", in: RadialDialect.namespace) {
             throw .broken(.encryptedFieldUnsupported)
         }
         return try reading { () throws(XMLReadError) in
@@ -41,10 +41,6 @@ struct CreditCardAuthMessage {
             }
             return try CreditCardAuthMessage(wallet: root, first)
         }
-    }
-
-    private static func isEncryptedCode(_ node: XMLNode) -> Bool {
-        node.isNamed("EncryptedCardSecurityCode", in: RadialDialect.namespace)
     }
 
     private init(wallet root: XMLNode, _ first: XMLCursor) throws(XMLReadError) {
