@@ -13,21 +13,32 @@ struct BenchPostgreSQL {
         _ = try psql("CHECKPOINT", in: url)
     }
 
+    /// How pgbench gives its statements to the server.
+    enum Mode: String, CaseIterable {
+        /// As text each time, which it does unless told otherwise.
+        case simple
+        /// Prepared once, which is faster.
+        case prepared
+    }
+
     /// Transactions in a second of one UPDATE by key, one SELECT, one INSERT, and COMMIT.
     ///
     /// Source: PostgreSQL, pgbench, "simple-update".
-    func simpleUpdates(clients: Int, seconds: Int) throws -> Double {
+    func simpleUpdates(_ mode: Mode, clients: Int, seconds: Int) throws -> Double {
         // A number and no time: its clock is a signal, which the threads here have blocked.
-        let rough = try simpleUpdates(clients: clients, each: 300)
+        let rough = try simpleUpdates(mode, clients: clients, each: 300)
         return try simpleUpdates(
-            clients: clients, each: max(300, Int(rough) * seconds / max(clients, 1)))
+            mode, clients: clients, each: max(300, Int(rough) * seconds / max(clients, 1)))
     }
 
-    private func simpleUpdates(clients: Int, each count: Int) throws -> Double {
+    private func simpleUpdates(
+        _ mode: Mode, clients: Int, each count: Int
+    ) throws -> Double {
         let text = try BenchCommand.run(
             programs + "/pgbench",
             [
-                "-n", "-N", "-M", "prepared", "-c", "\(clients)", "-j", "2", "-t", "\(count)", url,
+                "-n", "-N", "-M", mode.rawValue, "-c", "\(clients)", "-j", "2", "-t",
+                "\(count)", url,
             ])
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
             let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })

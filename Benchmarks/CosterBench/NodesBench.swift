@@ -44,7 +44,7 @@ struct NodesBench: AsyncParsableCommand {
         let before = try simpleUpdates(postgreSQL)
         let peak = try bench.peak()
         let after = try simpleUpdates(postgreSQL)
-        bench.report(peak, besideSimpleUpdates: before.flatMap { b in after.map { (b + $0) / 2 } })
+        bench.report(peak, beside: before.merging(after) { ($0 + $1) / 2 })
         if parts.contains("half") { try bench.half(of: peak.perSecond) }
         if parts.contains("overload") {
             try bench.overload(
@@ -57,14 +57,21 @@ struct NodesBench: AsyncParsableCommand {
         databaseURL == nil ? "sqlite" : "postgresql-\(nodes)-node\(nodes == 1 ? "" : "s")"
     }
 
-    private func simpleUpdates(_ postgreSQL: BenchPostgreSQL?) throws -> Double? {
-        guard let postgreSQL else { return nil }
-        print("… pgbench -N, \(clients) clients, \(seconds) s")
+    /// What pgbench does in a second, each way.
+    private func simpleUpdates(
+        _ postgreSQL: BenchPostgreSQL?
+    ) throws -> [BenchPostgreSQL.Mode: Double] {
+        guard let postgreSQL else { return [:] }
         if try postgreSQL.psql("SELECT to_regclass('pgbench_accounts')", in: postgreSQL.url)
             .filter({ !$0.isWhitespace }).isEmpty
         {
             try postgreSQL.prepare()
         }
-        return try postgreSQL.simpleUpdates(clients: clients, seconds: seconds)
+        var rates: [BenchPostgreSQL.Mode: Double] = [:]
+        for mode in BenchPostgreSQL.Mode.allCases {
+            print("… pgbench -N -M \(mode.rawValue), \(clients) clients, \(seconds) s")
+            rates[mode] = try postgreSQL.simpleUpdates(mode, clients: clients, seconds: seconds)
+        }
+        return rates
     }
 }

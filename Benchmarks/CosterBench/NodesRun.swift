@@ -26,15 +26,24 @@ final class NodesRun {
         return peak
     }
 
-    func report(_ peak: LoadResult, besideSimpleUpdates rate: Double?) {
-        if let rate {
-            Figure(bench: "\(name)-pgbench", value: rate, unit: "1/s, pgbench -N").report()
-        }
+    /// - Parameter rates: pgbench's, each way, where the books are PostgreSQL's.
+    func report(_ peak: LoadResult, beside rates: [BenchPostgreSQL.Mode: Double]) {
         Figure(
             bench: "\(name)-authorize", value: peak.perSecond,
-            unit: "1/s, driver on the same machine", ratio: rate.map { peak.perSecond / $0 },
-            of: rate.map { _ in "pgbench -N beside it" }
+            unit: "1/s, driver on the same machine"
         ).report()
+        for mode in BenchPostgreSQL.Mode.allCases {
+            guard let rate = rates[mode] else { continue }
+            Figure(
+                bench: "\(name)-pgbench-\(mode.rawValue)", value: rate,
+                unit: "1/s, pgbench -N -M \(mode.rawValue)"
+            ).report()
+            Figure(
+                bench: "\(name)-authorize-beside-\(mode.rawValue)", value: peak.perSecond,
+                unit: "1/s", ratio: peak.perSecond / rate,
+                of: "pgbench -N -M \(mode.rawValue) beside it"
+            ).report()
+        }
         Figure(
             bench: "\(name)-authorize-cpu",
             value: Double(peak.approved.count) / max(peakCPUSeconds, 1e-9),

@@ -26,7 +26,8 @@ public protocol BookConnection: AnyObject {
     /// of values, which is of one or fails.
     ///
     /// A database that is far away may be told of it with the statements that follow, and last of
-    /// all with the commit.
+    /// all with the commit. Neighbours' changes that are alike may be made as one, so an UPDATE is
+    /// of a row that no neighbour changes: its own payment's, its own key's.
     func changeLater(_ sql: String, _ values: [BookValue]) throws
 
     /// Holds a name until the transaction ends, so that who looks whether something is there, and

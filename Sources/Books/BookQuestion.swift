@@ -10,6 +10,8 @@ public struct BookQuestion<Answer: Sendable>: Sendable {
     private let count: @Sendable (Int) -> Answer?
 
     /// A question that is answered by at most one row; where there is no row there is no answer.
+    ///
+    /// A SELECT without a LIMIT of its own, since neighbours' questions may be asked as one.
     public init(
         _ sql: String, _ values: [BookValue],
         read: @escaping @Sendable (inout RowColumns) throws -> Answer

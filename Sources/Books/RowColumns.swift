@@ -35,6 +35,12 @@ public struct RowColumns {
             self.value = value
             self.identifier = identifier
         }
+
+        /// The last column as it is.
+        public func lastValue() throws -> BookValue {
+            guard count > 0 else { throw BookError.corrupt }
+            return try value(row, number, count - 1)
+        }
     }
 
     private let source: Source

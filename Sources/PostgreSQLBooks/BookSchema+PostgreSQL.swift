@@ -34,19 +34,28 @@ private var refusal: Regex<(Substring, Substring, Substring, Substring?, Substri
 }
 
 /// The refusal as PostgreSQL has it. Its code is of the class that is about the moment.
+///
+/// A condition that begins with a column that must be there is split, so that the function is not
+/// called for a row without it.
 private func trigger(
     _ name: String, _ place: String, _ condition: String?, _ sentence: Substring
 ) -> String {
-    """
-    CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF \(condition ?? "true") THEN
-            RAISE EXCEPTION '\(sentence)' USING ERRCODE = '55000';
-        END IF;
-        IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
-        RETURN NEW;
-    END $$;
-    CREATE TRIGGER \(name) \(place) FOR EACH ROW EXECUTE FUNCTION \(name)();
-    """
+    var first = ""
+    var rest = condition ?? "true"
+    if let split = rest.prefixMatch(of: /(NEW\.\w+ IS NOT NULL)\s+AND\s+/) {
+        first = "WHEN (\(split.1)) "
+        rest = String(rest[split.range.upperBound...])
+    }
+    return """
+        CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF \(rest) THEN
+                RAISE EXCEPTION '\(sentence)' USING ERRCODE = '55000';
+            END IF;
+            IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+            RETURN NEW;
+        END $$;
+        CREATE TRIGGER \(name) \(place) FOR EACH ROW \(first)EXECUTE FUNCTION \(name)();
+        """
 }
 
 private func translatedCode(_ code: Substring) -> String {

@@ -62,11 +62,11 @@ extension Job {
     ) -> Job {
         var job = Job.change({ db in try body(db, try question.answer(by: db)) }, waiting)
         job.part = SharedPart(
-            ask: { connection in try connection.ask(question.sql, question.values) },
-            work: { connection, result in
+            sql: question.sql, values: question.values,
+            work: { connection, found in
                 let answer = try question.answer { body in
-                    try result.eachRow(body)
-                    return result.changes
+                    try found.eachRow(body)
+                    return found.changes
                 }
                 let value = try body(connection, answer)
                 return { waiting.resume(returning: .success(value)) }

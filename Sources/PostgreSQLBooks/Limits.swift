@@ -15,6 +15,9 @@ public enum PostgreSQLLimits {
     /// How many changes share a transaction at most: enough to spare most of the messages, few
     /// enough that none waits long for its neighbours.
     static let changesPerCommit = 32
+    /// How many shared transactions a process has under way at once, unless a whole one waits: one
+    /// works while the other waits for the disk.
+    static let sharedTransactionsAtOnce = 2
     /// How long changes that share a transaction wait for someone's lock before they go their own
     /// ways, in milliseconds; below the second after which PostgreSQL looks for deadlocks.
     static let sharedLockMilliseconds = 200

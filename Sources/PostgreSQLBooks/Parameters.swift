@@ -11,12 +11,24 @@ struct Parameters {
     private var starts: [Int?] = []
     private var lengths: [Int32] = []
 
+    /// How many there are.
+    var count: Int { starts.count }
+
     init(_ values: [BookValue]) {
         starts.reserveCapacity(values.count)
         lengths.reserveCapacity(values.count)
         bytes.reserveCapacity(values.count * 24)
         for value in values { append(value) }
         // One byte more, so that even nothing has an address.
+        bytes.append(0)
+    }
+
+    /// The same of many statements: an array for each place where one of them has a value.
+    init(_ given: GivenValues) {
+        starts.reserveCapacity(given.columns.count)
+        lengths.reserveCapacity(given.columns.count)
+        bytes.reserveCapacity(given.rows.count * given.columns.count * 24)
+        for column in given.columns { append(given, column) }
         bytes.append(0)
     }
 
@@ -56,19 +68,55 @@ struct Parameters {
 
     private mutating func append(_ value: BookValue) {
         let start = bytes.count
-        switch value {
-        case .null:
+        guard value != .null else {
             starts.append(nil)
             lengths.append(0)
             return
+        }
+        appendBytes(of: value)
+        starts.append(start)
+        lengths.append(Int32(clamping: bytes.count - start))
+    }
+
+    /// An array of one dimension, which counts from 1: each value after its length, NULL as -1.
+    ///
+    /// Source: PostgreSQL, `array_recv`.
+    private mutating func append(_ given: GivenValues, _ column: GivenValues.Column) {
+        let start = bytes.count
+        for number in [1, 1, Int32(column.kind.element), Int32(given.rows.count), 1] {
+            append(number)
+        }
+        for row in given.rows {
+            let value = row[column.index]
+            guard value != .null else {
+                append(Int32(-1))
+                continue
+            }
+            let lengthAt = bytes.count
+            append(Int32(0))
+            appendBytes(of: value)
+            let length = Int32(clamping: bytes.count - lengthAt - 4)
+            withUnsafeBytes(of: length.bigEndian) {
+                bytes.replaceSubrange(lengthAt..<lengthAt + 4, with: $0)
+            }
+        }
+        starts.append(start)
+        lengths.append(Int32(clamping: bytes.count - start))
+    }
+
+    private mutating func append(_ number: Int32) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func appendBytes(of value: BookValue) {
+        switch value {
+        case .null: break
         case .integer(let number):
             withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
         case .text(let text): bytes.append(contentsOf: text.utf8)
         case .blob(let blob): bytes.append(contentsOf: blob)
         case .identifier(let id): StoredIdentifier.append(id, to: &bytes)
         }
-        starts.append(start)
-        lengths.append(Int32(clamping: bytes.count - start))
     }
 }
 

@@ -12,6 +12,11 @@ func postgreSQL(statement sql: String) -> String {
 /// A place without a number is one after the largest before it. What stands in quotes is text.
 /// Source: SQLite, "Parameters"; PostgreSQL, "Positional Parameters".
 func numberedPlaces(in sql: String) -> String {
+    replacingPlaces(in: sql) { "$\($0)" }
+}
+
+/// A statement with something else in its places, each of which is told its number.
+func replacingPlaces(in sql: String, with replacement: (Int) -> String) -> String {
     var numbered: [UInt8] = []
     numbered.reserveCapacity(sql.utf8.count + 16)
     var largest = 0
@@ -39,8 +44,7 @@ func numberedPlaces(in sql: String) -> String {
             }
             if index == start { number = largest + 1 }
             largest = max(largest, number)
-            numbered.append(UInt8(ascii: "$"))
-            numbered.append(contentsOf: String(number).utf8)
+            numbered.append(contentsOf: replacement(number).utf8)
         default: numbered.append(byte)
         }
     }

@@ -10,60 +10,6 @@ final class Pool: Sendable {
     private let line = Mutex(Line())
     private let bells: [Bell]
 
-    private struct Line {
-        var waiting: [Job] = []
-        /// How many at the head of the line are being served.
-        var served = 0
-        var idle: [Int] = []
-        /// Threads that were woken and have not come yet.
-        var rung: Set<Int> = []
-        var isStopped = false
-        /// How many threads have a connection.
-        var connected = 0
-        /// Whether no thread has a connection, and the last try to get one failed; whoever comes
-        /// then is refused at once.
-        var isServerGone = false
-
-        /// The job at the head of the line, and those behind it that can share its transaction.
-        mutating func next() -> [Job] {
-            guard served < waiting.count else { return [] }
-            var end = served + 1
-            if waiting[served].part != nil {
-                let limit = min(waiting.count, served + PostgreSQLLimits.changesPerCommit)
-                while end < limit, waiting[end].part != nil { end += 1 }
-            }
-            defer {
-                served = end
-                // A line that is never empty must not grow at its head.
-                if served == waiting.count || served >= PostgreSQLLimits.waiting {
-                    waiting.removeFirst(served)
-                    served = 0
-                }
-            }
-            return Array(waiting[served..<end])
-        }
-
-        /// A thread to be woken for a job that has come, or for those that are left.
-        ///
-        /// Whoever is on the way takes all that can share a transaction; a second one would only
-        /// take half of it.
-        mutating func toWake(for job: Job?) -> Int? {
-            guard let job, served < waiting.count, rung.isEmpty || job.part == nil,
-                let number = idle.popLast()
-            else { return nil }
-            rung.insert(number)
-            return number
-        }
-
-        mutating func takeAll() -> [Job] {
-            defer {
-                waiting = []
-                served = 0
-            }
-            return Array(waiting[served...])
-        }
-    }
-
     /// What a thread does next.
     enum Next {
         case serve([Job])
@@ -77,7 +23,7 @@ final class Pool: Sendable {
     }
 
     /// How many jobs wait in the line.
-    var waiting: Int { line.withLock { $0.waiting.count - $0.served } }
+    var waiting: Int { line.withLock { $0.waiting } }
 
     /// Starts the threads.
     func start() {
@@ -93,11 +39,9 @@ final class Pool: Sendable {
             case waiting(wake: Int?)
         }
         let place: Place = line.withLock { line in
-            guard !line.isStopped, !line.isServerGone,
-                line.waiting.count - line.served < PostgreSQLLimits.waiting
-            else { return .refused }
-            line.waiting.append(job)
-            return .waiting(wake: line.toWake(for: job))
+            guard !line.isClosed, line.waiting < PostgreSQLLimits.waiting else { return .refused }
+            line.append(job)
+            return .waiting(wake: line.toWake())
         }
         switch place {
         case .refused: job.fail(.unavailable)
@@ -110,11 +54,10 @@ final class Pool: Sendable {
     /// counts as idle.
     func next(for number: Int) -> Next {
         let (next, other): (Next, Int?) = line.withLock { line in
-            line.rung.remove(number)
-            let jobs = line.next()
-            if !jobs.isEmpty { return (.serve(jobs), line.toWake(for: line.waiting.last)) }
+            let jobs = line.next(for: number)
+            if !jobs.isEmpty { return (.serve(jobs), line.toWake()) }
             guard !line.isStopped else { return (.end, nil) }
-            line.idle.append(number)
+            line.rests(number)
             return (.wait, nil)
         }
         if let other { bells[other].ring() }
@@ -123,23 +66,23 @@ final class Pool: Sendable {
 
     /// A thread woke up, and may have something else to do before it comes.
     func wakes(_ number: Int) {
-        line.withLock { line in
-            line.idle.removeAll { $0 == number }
-            line.rung.remove(number)
-        }
+        line.withLock { $0.comes(number) }
     }
 
     /// Takes back jobs whose shared transaction failed; each is to have its own.
-    func giveBack(_ jobs: ArraySlice<Job>) {
+    ///
+    /// - Parameter number: The thread whose transaction it was; it shares none any more.
+    func giveBack(_ jobs: ArraySlice<Job>, from number: Int) {
         let alone = jobs.map { job in
             var job = job
             job.part = nil
             return job
         }
         let isTaken: (wake: Int?, Bool) = line.withLock { line in
-            guard !line.isStopped, !line.isServerGone else { return (nil, false) }
-            line.waiting.insert(contentsOf: alone, at: line.served)
-            return (line.toWake(for: alone.first), true)
+            line.comes(number)
+            guard !line.isClosed else { return (nil, false) }
+            line.insert(alone)
+            return (line.toWake(), true)
         }
         switch isTaken {
         case (let number?, _): bells[number].ring()
@@ -172,8 +115,8 @@ final class Pool: Sendable {
         }
         let left: Left = line.withLock { line in
             guard line.connected == 0 || line.isStopped else {
-                line.waiting.insert(job, at: line.served)
-                return .toOthers(line.toWake(for: job))
+                line.insert([job])
+                return .toOthers(line.toWake())
             }
             line.isServerGone = true
             return .toNone([job] + line.takeAll())

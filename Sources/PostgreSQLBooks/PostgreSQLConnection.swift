@@ -5,22 +5,26 @@ import Books
 /// One thread uses it at a time.
 final class PostgreSQLConnection: BookConnection {
     private let wire: Wire
+    /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
+    var gathered: GatheredChanges?
+    /// Statements as they are for many.
+    var forMany = StatementsForMany()
     /// The names under which the server knows our statements.
     private var names: [Kept: String] = [:]
     private var preparations = 0
     /// What was sent and not yet answered, in this order.
     private var sent: [Sent] = []
     /// The answers to questions that have come.
-    private var answersToQuestions: [WireResult] = []
+    var answersToQuestions: [WireResult] = []
 
     /// A statement with the types that it was prepared for.
-    private struct Kept: Hashable {
+    struct Kept: Hashable {
         let sql: String
         let types: [UInt32]
     }
 
     /// A message to the server, and what its answer must be.
-    private enum Sent {
+    enum Sent {
         case preparation(of: Kept)
         case statement
         case changeOfOne
@@ -60,6 +64,7 @@ final class PostgreSQLConnection: BookConnection {
     func run(
         _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
     ) throws -> Int {
+        try sendGathered()
         try send(sql, values, .statement)
         guard let result = try answers() else { throw BookError.corrupt }
         try result.eachRow(body)
@@ -69,12 +74,19 @@ final class PostgreSQLConnection: BookConnection {
     /// Sends the change; whether it was of one row is asked with the next statement that needs an
     /// answer, or before the commit.
     func changeOne(_ sql: String, _ values: [BookValue]) throws {
+        try sendGathered()
         try send(sql, values, .changeOfOne)
     }
 
     /// Sends the change; its answer may come with that to COMMIT, which the server skips where the
     /// change fails.
+    ///
+    /// Of neighbours in a transaction those that are alike are sent as one.
     func changeLater(_ sql: String, _ values: [BookValue]) throws {
+        guard gathered == nil else {
+            gathered?.add(sql, values)
+            return
+        }
         try send(sql, values, .statement)
     }
 
@@ -98,18 +110,6 @@ final class PostgreSQLConnection: BookConnection {
         "FOR UPDATE OF \(table) SKIP LOCKED"
     }
 
-    /// Sends a question; its answer comes with those to others.
-    func ask(_ sql: String, _ values: [BookValue]) throws {
-        try send(sql, values, .question)
-    }
-
-    /// Waits for the answers to the questions that were asked, in their order.
-    func takeAnswers() throws -> [WireResult] {
-        try settle()
-        defer { answersToQuestions = [] }
-        return answersToQuestions
-    }
-
     /// Begins a transaction, with its first statement.
     func begin(_ statement: String) throws {
         try send(statement, [], .statement)
@@ -124,6 +124,7 @@ final class PostgreSQLConnection: BookConnection {
     /// Waits for the answers to what was sent, where one of them decides whether the transaction may
     /// be committed; an error alone needs no waiting for, for the server commits nothing after it.
     func settleBeforeCommit() throws {
+        try sendGathered()
         let decides = sent.contains { message in
             switch message {
             case .changeOfOne: true
@@ -138,6 +139,7 @@ final class PostgreSQLConnection: BookConnection {
     /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
     func commit() throws(PostgreSQLFailure) {
         do {
+            gathered = nil
             let warnings = wire.warnings
             try send("COMMIT", [], .statement)
             guard let result = try answers() else { throw wire.broken() }
@@ -158,6 +160,7 @@ final class PostgreSQLConnection: BookConnection {
     /// Undoes the transaction; where that fails the connection is broken, and the server undoes it.
     func rollBack() {
         answersToQuestions = []
+        gathered = nil
         guard !wire.isBroken else { return }
         do {
             // What was sent may have failed, which is why we are here.
@@ -169,8 +172,14 @@ final class PostgreSQLConnection: BookConnection {
         }
     }
 
-    private func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
-        let kept = Kept(sql: sql, types: Parameters.types(of: values))
+    /// Sends a statement, to be prepared first where it is new.
+    func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
+        try send(
+            Kept(sql: sql, types: Parameters.types(of: values)), Parameters(values), expected)
+    }
+
+    /// The same of values that are parameters already.
+    func send(_ kept: Kept, _ parameters: Parameters, _ expected: Sent) throws {
         let name: String
         if let known = names[kept] {
             name = known
@@ -179,12 +188,12 @@ final class PostgreSQLConnection: BookConnection {
             let isKept = names.count < PostgreSQLLimits.preparedStatements
             preparations += 1
             name = isKept ? "s\(preparations)" : ""
-            try wire.sendPrepare(name, postgreSQL(statement: sql), kept.types)
+            try wire.sendPrepare(name, postgreSQL(statement: kept.sql), kept.types)
             sent.append(.preparation(of: kept))
             // Known from now on, so that it is not sent twice; forgotten where it is refused.
             if isKept { names[kept] = name }
         }
-        try wire.send(name, values)
+        try wire.send(name, parameters)
         sent.append(expected)
     }
 

@@ -2,16 +2,19 @@ import Books
 
 /// How a change is done together with others.
 struct SharedPart: Sendable {
-    /// Sends its question.
-    let ask: @Sendable (PostgreSQLConnection) throws -> Void
+    /// Its question.
+    let sql: String
+    /// The question's values.
+    let values: [BookValue]
     /// Does the rest, with the question's answer.
     ///
     /// - Returns: What tells who waits that it stands.
-    let work: @Sendable (PostgreSQLConnection, WireResult) throws -> @Sendable () -> Void
+    let work: @Sendable (PostgreSQLConnection, SharedAnswer) throws -> @Sendable () -> Void
 }
 
 /// One transaction for many changes: their questions go together, and all the rest with COMMIT, so
-/// that each costs a part of two messages and of one wait for the disk.
+/// that each costs a part of two messages and of one wait for the disk. Questions that are alike are
+/// one statement, and so are changes; see ``StatementForMany``.
 ///
 /// Where one of them fails, all are undone, and each is made again in a transaction of its own, so
 /// that a failure harms no neighbour. What one of them wrote its neighbours' questions have not
@@ -30,18 +33,16 @@ enum SharedTransaction {
         var tellings: [@Sendable () -> Void] = []
         do {
             try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-            // Who holds a lock for long is waited for by one change, not by its neighbours.
-            try connection.changeLater(
-                "SET LOCAL lock_timeout = \(PostgreSQLLimits.sharedLockMilliseconds)", [])
+            try connection.changeLater(SharedTransaction.settings, [])
             let parts = jobs.compactMap(\.part)
-            for part in parts { try part.ask(connection) }
-            let answers = try connection.takeAnswers()
-            guard parts.count == jobs.count, answers.count == jobs.count else {
-                throw BookError.corrupt
-            }
+            guard parts.count == jobs.count else { throw BookError.corrupt }
+            let answers = try connection.answers(to: parts)
+            guard answers.count == jobs.count else { throw BookError.corrupt }
             for (part, answer) in zip(parts, answers) {
+                connection.gatherForNeighbour()
                 tellings.append(try part.work(connection, answer))
             }
+            try connection.sendGathered()
             try connection.settleBeforeCommit()
         } catch {
             // Whatever it was, each change finds it again on its own, or does not.
@@ -50,6 +51,17 @@ enum SharedTransaction {
         }
         return commit(jobs, tellings, on: connection)
     }
+
+    /// Who holds a lock for long is waited for by one change, not by its neighbours. And every row is
+    /// found by an index, however small the tables were when a statement was planned: the plan is
+    /// kept, and the tables grow. Nothing here is long enough to be compiled, whatever a plan that
+    /// goes without what is switched off is said to cost.
+    private static let settings = """
+        SELECT set_config('lock_timeout', '\(PostgreSQLLimits.sharedLockMilliseconds)', true),
+            set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+            set_config('enable_mergejoin', 'off', true),
+            set_config('enable_material', 'off', true), set_config('jit', 'off', true)
+        """
 
     private static func commit(
         _ jobs: [Job], _ tellings: [@Sendable () -> Void], on connection: PostgreSQLConnection

@@ -113,9 +113,9 @@ final class Wire {
     }
 
     /// Sends a prepared statement's values, its answer to come.
-    func send(_ name: String, _ values: [BookValue]) throws(PostgreSQLFailure) {
-        let formats = [Int32](repeating: 1, count: values.count)
-        let isSent = Parameters(values).withPointers { count, pointers, lengths in
+    func send(_ name: String, _ parameters: Parameters) throws(PostgreSQLFailure) {
+        let formats = [Int32](repeating: 1, count: parameters.count)
+        let isSent = parameters.withPointers { count, pointers, lengths in
             PQsendQueryPrepared(connection, name, count, pointers, lengths, formats, 1)
         }
         guard isSent == 1 else { throw broken() }

@@ -55,9 +55,24 @@ final class WireResult {
 
     /// Gives each row to a closure, until it wants no more.
     func eachRow(_ body: (inout RowColumns) throws -> Bool) throws {
-        for row in 0..<PQntuples(result) {
-            var columns = RowColumns(RowColumns.Source(result, row: row))
+        for row in 0..<rows {
+            var columns = columns(ofRow: row)
             guard try body(&columns) else { break }
         }
+    }
+
+    /// How many rows it has.
+    var rows: Int32 { PQntuples(result) }
+
+    /// The columns of a row.
+    func columns(ofRow row: Int32) -> RowColumns {
+        RowColumns(RowColumns.Source(result, row: row))
+    }
+
+    /// The whole number in the last column of a row.
+    func lastColumn(ofRow row: Int32) throws -> Int64 {
+        let source = RowColumns.Source(result, row: row)
+        guard case .integer(let number) = try source.lastValue() else { throw BookError.corrupt }
+        return number
     }
 }

@@ -45,7 +45,7 @@ final class Worker {
     /// on whichever connection is free, or none where the server is gone.
     private func serve(_ jobs: [Job]) {
         guard let first = jobs.first else { return }
-        if jobs.count > 1 {
+        if first.part != nil {
             connect()
             if let connection {
                 let ending = SharedTransaction.run(jobs, on: connection)
@@ -55,7 +55,7 @@ final class Worker {
                 case .undone: break
                 }
             }
-            pool.giveBack(jobs.dropFirst())
+            pool.giveBack(jobs.dropFirst(), from: number)
         }
         serve(first)
     }

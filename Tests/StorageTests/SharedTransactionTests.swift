@@ -79,6 +79,47 @@ struct SharedTransactionTests {
         try await expectSound()
     }
 
+    @Test("what is alike of authorizations that wait together is one statement")
+    func oneStatement() async throws {
+        // A card that is new is looked for once more, by itself.
+        let first = try StoreFixture.intent(order: "100", token: "cc", key: "first")
+        _ = try await store.begin(first)
+        _ = try await store.finish(
+            StoreFixture.ending(first.payment, .authorizationApproved(1000)))
+        let intents = try (0..<8).map { index in
+            try StoreFixture.intent(
+                order: "\(index)", token: index % 2 == 0 ? nil : "aa0\(index)", key: "k\(index)")
+        }
+        let begun = try await together(8) { try await $1.begin(intents[$0]) }
+        #expect(try begun.allSatisfy { if case .begun = try $0.get() { true } else { false } })
+        for table in ["payments", "idempotency", "spent_tokens"] {
+            #expect(try statements(thatWrote: table) == ["2", "2"], "\(table)")
+        }
+        let events: [PaymentEvent] = [.authorizationApproved(1000), .authorizationDeclined]
+        let ended = try await together(8) { index, store in
+            try await store.finish(
+                StoreFixture.ending(intents[index].payment, events[index % 2]))
+        }
+        #expect(try ended.allSatisfy { try $0.get() })
+        #expect(try statements(thatWrote: "payments") == ["2", "2"])
+        #expect(
+            try database.execute(
+                """
+                SELECT count(*) FROM payments WHERE state
+                    = CASE order_reference::int % 2 WHEN 0 THEN 'authorized' ELSE 'declined' END
+                """) == ["9"])
+        try await expectSound()
+    }
+
+    /// How many transactions wrote a table's rows, and how many statements of them.
+    private func statements(thatWrote table: String) throws -> [String] {
+        try database.execute(
+            """
+            SELECT count(DISTINCT xmin::text), count(DISTINCT xmin::text || '/' || cmin::text)
+            FROM \(table)
+            """)
+    }
+
     @Test("of the same Apple transaction twice among others one is spent, and the others begin")
     func replay() async throws {
         let intents = try (0..<6).map { index in

@@ -1,0 +1,34 @@
+import Books
+
+/// Changes of several neighbours in a transaction that need no answer, gathered by what they say:
+/// those that are alike go together, and each neighbour's own keep their order.
+struct GatheredChanges {
+    /// Changes that are alike.
+    struct Group {
+        let sql: String
+        var rows: [[BookValue]]
+    }
+
+    private(set) var groups: [Group] = []
+    /// Where the neighbour's next change may join at the earliest.
+    private var next = 0
+
+    /// Whether there is none.
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// What comes from now on is another neighbour's.
+    mutating func beginNeighbour() {
+        next = 0
+    }
+
+    /// Adds a change, after those of the same neighbour.
+    mutating func add(_ sql: String, _ values: [BookValue]) {
+        if let found = groups[next...].firstIndex(where: { $0.sql == sql }) {
+            groups[found].rows.append(values)
+            next = found + 1
+        } else {
+            groups.insert(Group(sql: sql, rows: [values]), at: next)
+            next += 1
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/// The jobs that wait for a connection, and the threads that have nothing to do.
+///
+/// Changes that can share a transaction wait in a line of their own, and few transactions of them
+/// are under way at once: while those work and wait for the disk more come together, and the more
+/// share one, the less each costs.
+struct Line {
+    private var alone = Queue()
+    private var shared = Queue()
+    /// Whether the last to be served were some that share.
+    private var lastShared = false
+    /// Threads that are at a shared transaction.
+    private var sharing: Set<Int> = []
+    private var idle: [Int] = []
+    /// Threads that were woken and have not come yet.
+    private var rung: Set<Int> = []
+    var isStopped = false
+    /// How many threads have a connection.
+    var connected = 0
+    /// Whether no thread has a connection, and the last try to get one failed; whoever comes then
+    /// is refused at once.
+    var isServerGone = false
+
+    /// Jobs in the order in which they came.
+    private struct Queue {
+        private var jobs: [Job] = []
+        /// How many at the head are being served.
+        private var served = 0
+
+        var count: Int { jobs.count - served }
+
+        mutating func append(_ job: Job) { jobs.append(job) }
+
+        mutating func insert(_ first: [Job]) { jobs.insert(contentsOf: first, at: served) }
+
+        mutating func take(atMost limit: Int) -> [Job] {
+            let end = min(jobs.count, served + limit)
+            defer {
+                served = end
+                // A line that is never empty must not grow at its head.
+                if served == jobs.count || served >= PostgreSQLLimits.waiting {
+                    jobs.removeFirst(served)
+                    served = 0
+                }
+            }
+            return Array(jobs[served..<end])
+        }
+    }
+
+    /// How many jobs wait.
+    var waiting: Int { alone.count + shared.count }
+
+    /// Whether no one may join.
+    var isClosed: Bool { isStopped || isServerGone }
+
+    /// Puts a job at the end.
+    mutating func append(_ job: Job) {
+        if job.part == nil { alone.append(job) } else { shared.append(job) }
+    }
+
+    /// Puts jobs that were taken back to the head.
+    mutating func insert(_ jobs: [Job]) {
+        alone.insert(jobs.filter { $0.part == nil })
+        shared.insert(jobs.filter { $0.part != nil })
+    }
+
+    /// What a thread does next: one job, or several that share a transaction.
+    mutating func next(for number: Int) -> [Job] {
+        comes(number)
+        let mayShare = shared.count > 0 && hasRoomToShare
+        lastShared = mayShare && (alone.count == 0 || !lastShared)
+        guard lastShared else { return alone.take(atMost: 1) }
+        sharing.insert(number)
+        return shared.take(atMost: PostgreSQLLimits.changesPerCommit)
+    }
+
+    /// Whether another shared transaction may begin: few are under way, or there is a whole one.
+    private var hasRoomToShare: Bool {
+        sharing.count < PostgreSQLLimits.sharedTransactionsAtOnce
+            || shared.count >= PostgreSQLLimits.changesPerCommit
+    }
+
+    /// A thread has come, from whatever it did.
+    mutating func comes(_ number: Int) {
+        rung.remove(number)
+        sharing.remove(number)
+        idle.removeAll { $0 == number }
+    }
+
+    /// A thread has nothing to do.
+    mutating func rests(_ number: Int) {
+        idle.append(number)
+    }
+
+    /// A thread to be woken for those who wait.
+    ///
+    /// Whoever is on the way takes all that can share a transaction; a second one would only take
+    /// half of it. Who fell idle last is woken first.
+    mutating func toWake() -> Int? {
+        let isWorth =
+            alone.count > rung.count || (shared.count > 0 && rung.isEmpty && hasRoomToShare)
+        guard isWorth, let number = idle.popLast() else { return nil }
+        rung.insert(number)
+        return number
+    }
+
+    mutating func takeAll() -> [Job] {
+        alone.take(atMost: alone.count) + shared.take(atMost: shared.count)
+    }
+}
