@@ -48,6 +48,9 @@ struct GivenValues {
     /// The places that have values, in their order; where all are NULL there is none.
     let columns: [Column]
 
+    /// How many values each statement has.
+    var width: Int { rows.first?.count ?? 0 }
+
     /// Values of several statements, or nil where they are not alike.
     init?(_ rows: [[BookValue]]) {
         guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else {

@@ -33,7 +33,9 @@ extension PostgreSQLConnection {
             }
             for row in 0..<result.rows {
                 let number = isOne ? 1 : Int(try result.lastColumn(ofRow: row))
-                guard group.indices.contains(number - 1) else { throw BookError.corrupt }
+                // One row each: two would mean that a question is of more than its neighbour's own.
+                guard group.indices.contains(number - 1), answers[group[number - 1]]?.row == nil
+                else { throw BookError.corrupt }
                 answers[group[number - 1]] = SharedAnswer(result: result, row: row, changes: 1)
             }
         }
@@ -67,7 +69,7 @@ extension PostgreSQLConnection {
         guard rows.count > 1, let given = GivenValues(rows) else { return false }
         var isQuestion = false
         if case .question = expected { isQuestion = true }
-        guard let text = forMany.text(sql, given.columns, isQuestion: isQuestion) else {
+        guard let text = forMany.text(sql, given, isQuestion: isQuestion) else {
             return false
         }
         try send(

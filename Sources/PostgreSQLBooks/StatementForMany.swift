@@ -13,16 +13,21 @@ import Books
 /// values as the last column. A place where all values are NULL is NULL.
 enum StatementForMany {
     /// The text, or nil where the statement is of no such form.
-    static func text(_ sql: String, _ columns: [GivenValues.Column], isQuestion: Bool) -> String? {
+    static func text(_ sql: String, _ values: GivenValues, isQuestion: Bool) -> String? {
+        let columns = values.columns
         let known = Set(columns.map(\.index))
+        var last = 0
         let body = replacingPlaces(in: sql) { place in
-            known.contains(place - 1) ? "given.p\(place)" : "NULL"
+            last = max(last, place)
+            return known.contains(place - 1) ? "given.p\(place)" : "NULL"
         }
+        // A place without a value is the server's to refuse, in the statement as it is.
+        guard last <= values.width else { return nil }
         let arrays = columns.indices.map { "$\($0 + 1)::\(columns[$0].kind.name)" }
         let names = columns.map { "p\($0.index + 1)" }
         let given = """
             unnest(\(arrays.joined(separator: ", "))) WITH ORDINALITY
-                AS given(\(names.joined(separator: ", ")), number)
+                AS given(\(names.joined(separator: ", ")), ordinal)
             """
         switch body.prefix(6) {
         case "INSERT": return isQuestion ? nil : insert(body, given)
@@ -30,7 +35,7 @@ enum StatementForMany {
         case "SELECT" where isQuestion:
             // LIMIT keeps each row's question one by itself, which finds its rows by their keys.
             return """
-                SELECT asked.*, given.number
+                SELECT asked.*, given.ordinal
                 FROM \(given) CROSS JOIN LATERAL (\(body) LIMIT 1) AS asked
                 """
         default: return nil
@@ -45,10 +50,14 @@ enum StatementForMany {
     }
 
     private static func update(_ body: String, _ given: String, isQuestion: Bool) -> String? {
-        guard let place = body.firstRange(of: "WHERE ") else { return nil }
+        guard let place = body.firstRange(of: "WHERE "),
+            // The first WHERE is the statement's own.
+            !body[..<place.lowerBound].contains("SELECT"),
+            !body[..<place.lowerBound].contains("FROM")
+        else { return nil }
         let text = "\(body[..<place.lowerBound])FROM \(given)\n\(body[place.lowerBound...])"
         guard isQuestion else { return text }
-        return text + (body.contains("RETURNING ") ? ", given.number" : " RETURNING given.number")
+        return text + (body.contains("RETURNING ") ? ", given.ordinal" : " RETURNING given.ordinal")
     }
 
     /// Whether every bracket that is opened is closed, so that the text is what one pair holds.
@@ -76,11 +85,11 @@ struct StatementsForMany {
 
     /// The text, or nil where the statement is of no form that can be for many.
     mutating func text(
-        _ sql: String, _ columns: [GivenValues.Column], isQuestion: Bool
+        _ sql: String, _ values: GivenValues, isQuestion: Bool
     ) -> String? {
-        let key = Key(sql: sql, columns: columns, isQuestion: isQuestion)
+        let key = Key(sql: sql, columns: values.columns, isQuestion: isQuestion)
         if let known = made[key] { return known }
-        let text = StatementForMany.text(sql, columns, isQuestion: isQuestion)
+        let text = StatementForMany.text(sql, values, isQuestion: isQuestion)
         // No more are kept than statements are.
         if made.count < PostgreSQLLimits.preparedStatements { made[key] = text }
         return text

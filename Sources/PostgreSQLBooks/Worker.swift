@@ -47,15 +47,16 @@ final class Worker {
         guard let first = jobs.first else { return }
         if first.part != nil {
             connect()
-            if let connection {
-                let ending = SharedTransaction.run(jobs, on: connection)
-                if connection.isBroken { self.connection = nil }
-                switch ending {
-                case .told: return
-                case .undone: break
-                }
+            guard let connection else {
+                pool.giveBack(jobs.dropFirst(), from: number)
+                return cannotConnect(for: first)
             }
-            pool.giveBack(jobs.dropFirst(), from: number)
+            let ending = SharedTransaction.run(jobs, on: connection)
+            if connection.isBroken { self.connection = nil }
+            switch ending {
+            case .told: return
+            case .undone: pool.giveBack(jobs.dropFirst(), from: number)
+            }
         }
         serve(first)
     }
@@ -64,10 +65,7 @@ final class Worker {
     private func serve(_ job: Job) {
         for _ in 0..<2 {
             connect()
-            guard let connection else {
-                pool.cannotConnect(for: job)
-                return lookForServer()
-            }
+            guard let connection else { return cannotConnect(for: job) }
             let ending = job.run(connection)
             if connection.isBroken { self.connection = nil }
             switch ending {
@@ -86,6 +84,11 @@ final class Worker {
             // Whatever the reason, the server cannot be used now.
             connection = nil
         }
+    }
+
+    private func cannotConnect(for job: Job) {
+        pool.cannotConnect(for: job)
+        lookForServer()
     }
 
     /// Waits, and tries to connect again and again for as long as no one can.

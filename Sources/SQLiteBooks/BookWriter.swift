@@ -106,7 +106,8 @@ final class BookWriter: Sendable {
     /// that they share, is one saved.
     ///
     /// Where few have joined, the machine is idle and nobody is kept waiting. Where many have, more
-    /// are on their way, and others use the time: then there is one short wait a transaction.
+    /// are on their way, and others use the time: then there is one short wait a transaction, the
+    /// longer the more have joined.
     private func letOthersJoin(_ done: Int, _ hasWaited: inout Bool) {
         guard done >= BookLimits.busyWrites else {
             sched_yield()
@@ -114,7 +115,8 @@ final class BookWriter: Sendable {
         }
         guard !hasWaited else { return }
         hasWaited = true
-        usleep(BookLimits.joiningMicroseconds)
+        let wait = UInt32(clamping: done) * BookLimits.joiningMicrosecondsPerWrite
+        usleep(min(wait, BookLimits.joiningMicroseconds))
     }
 
     private func runAlone(_ write: WaitingWrite, _ db: Database) {

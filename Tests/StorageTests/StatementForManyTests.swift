@@ -7,7 +7,7 @@ import Testing
 struct StatementForManyTests {
     private static let given = """
         unnest($1::TEXT[], $2::BIGINT[]) WITH ORDINALITY
-            AS given(p1, p2, number)
+            AS given(p1, p2, ordinal)
         """
 
     @Test(
@@ -27,16 +27,16 @@ struct StatementForManyTests {
             ),
             (
                 "UPDATE t SET a = ?1 WHERE b = ?2", true,
-                "UPDATE t SET a = given.p1 FROM \(given)\nWHERE b = given.p2 RETURNING given.number"
+                "UPDATE t SET a = given.p1 FROM \(given)\nWHERE b = given.p2 RETURNING given.ordinal"
             ),
             (
                 "UPDATE t SET a = ? WHERE b = ? RETURNING 1", true,
-                "UPDATE t SET a = given.p1 FROM \(given)\nWHERE b = given.p2 RETURNING 1, given.number"
+                "UPDATE t SET a = given.p1 FROM \(given)\nWHERE b = given.p2 RETURNING 1, given.ordinal"
             ),
             (
                 "SELECT c FROM t WHERE a = ? AND b = ?", true,
                 """
-                SELECT asked.*, given.number
+                SELECT asked.*, given.ordinal
                 FROM \(given) CROSS JOIN LATERAL (SELECT c FROM t WHERE a = given.p1 AND b = given.p2 LIMIT 1) AS asked
                 """
             ),
@@ -44,7 +44,7 @@ struct StatementForManyTests {
     func forms(sql: String, isQuestion: Bool, expected: String) throws {
         let values = try #require(
             GivenValues([["a".bookValue, 1.bookValue], ["b".bookValue, 2.bookValue]]))
-        #expect(StatementForMany.text(sql, values.columns, isQuestion: isQuestion) == expected)
+        #expect(StatementForMany.text(sql, values, isQuestion: isQuestion) == expected)
     }
 
     @Test(
@@ -53,10 +53,12 @@ struct StatementForManyTests {
             "INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING",
             "INSERT INTO t (a, b) VALUES (?, ?), (1, 2)", "DELETE FROM t WHERE a = ? AND b = ?",
             "UPDATE t SET a = ?, b = ?", "SELECT ?, ?",
+            "UPDATE t SET a = (SELECT b FROM u WHERE c = ?) WHERE d = ?",
+            "INSERT INTO t (a, b, c) VALUES (?, ?, ?)",
         ])
     func otherForms(sql: String) throws {
         let values = try #require(GivenValues([["a".bookValue, 1.bookValue]]))
-        #expect(StatementForMany.text(sql, values.columns, isQuestion: false) == nil)
+        #expect(StatementForMany.text(sql, values, isQuestion: false) == nil)
     }
 
     @Test("a place where no row has a value is NULL, and takes no array")
@@ -66,10 +68,10 @@ struct StatementForManyTests {
         #expect(values.columns.map(\.index) == [1, 2])
         #expect(
             StatementForMany.text(
-                "INSERT INTO t (a, b, c) VALUES (?, ?, ?)", values.columns, isQuestion: false)
+                "INSERT INTO t (a, b, c) VALUES (?, ?, ?)", values, isQuestion: false)
                     == """
                     INSERT INTO t (a, b, c) SELECT NULL, given.p2, given.p3 FROM unnest($1::BIGINT[], $2::TEXT[]) WITH ORDINALITY
-                        AS given(p2, p3, number)
+                        AS given(p2, p3, ordinal)
                     """)
     }
 

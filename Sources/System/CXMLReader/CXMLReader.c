@@ -281,14 +281,12 @@ static const xmlSAXHandler handler = {
 };
 
 /*
- * Whether a document begins as one does in UTF-8: with white space, or with `<` and no zero behind
- * it. Source: XML 1.0, appendix F.1.
+ * Whether a document may be one in UTF-8: it begins with white space or `<`, and has no zero, behind
+ * which libxml2 would not look. Source: XML 1.0, appendix F.1, and production 2.
  */
-static int begins_as_utf8(const uint8_t *bytes, uint32_t length) {
-    for (uint32_t index = 0; index < length && index < 4; index++) {
-        if (bytes[index] == 0) return 0;
-    }
-    return length > 0 && strchr("< \t\r\n", bytes[0]) != NULL;
+static int may_be_utf8(const uint8_t *bytes, uint32_t length) {
+    return length > 0 && bytes[0] != 0 && strchr("< \t\r\n", bytes[0]) != NULL
+        && memchr(bytes, 0, length) == NULL;
 }
 
 void cxml_prepare(void) {
@@ -302,7 +300,7 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
         return;
     }
     /* By its first bytes libxml2 would find any other encoding. */
-    if (!begins_as_utf8(bytes, length)) {
+    if (!may_be_utf8(bytes, length)) {
         document->error = CXML_MALFORMED;
         return;
     }
