@@ -98,7 +98,12 @@ public struct Gateway: Sendable {
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
                     HTTP1Placement(
-                        TurnAway(admission: admission) { responder.refusal(of: $0) })
+                        TurnAway(
+                            admission: admission,
+                            isAlwaysAnswered: { target in
+                                Gateway.servicePaths.contains { $0.path == target }
+                            },
+                            refusal: { responder.refusal(of: $0) }))
                 ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
@@ -109,13 +114,19 @@ public struct Gateway: Sendable {
         return try .tls(plain, tlsConfiguration: tls.configuration())
     }
 
+    /// What the server tells of itself, with the name of each in metrics.
+    private static let servicePaths = [
+        (name: "live", path: "/health/live"), (name: "ready", path: "/health/ready"),
+        (name: "metrics", path: "/metrics"),
+    ]
+
     private mutating func addServicePaths() {
-        let endpoints: [(name: String, path: String, endpoint: ServiceEndpoint)] = [
-            ("live", "/health/live", .live),
-            ("ready", "/health/ready", .ready(draining: draining, isReady: services.isReady)),
-            ("metrics", "/metrics", .metrics(metrics)),
+        let endpoints: [String: ServiceEndpoint] = [
+            "live": .live, "ready": .ready(draining: draining, isReady: services.isReady),
+            "metrics": .metrics(metrics),
         ]
-        for (name, path, endpoint) in endpoints {
+        for (name, path) in Gateway.servicePaths {
+            guard let endpoint = endpoints[name] else { continue }
             for method in ["GET", "HEAD"] {
                 routes.add(DialectRoute(method: method, path: path, operation: name), endpoint)
             }

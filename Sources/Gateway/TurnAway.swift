@@ -26,6 +26,8 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         case coming
         /// All of it went on, and it counts.
         case inside
+        /// It is about the server itself, which is always answered, and does not count.
+        case passing
         /// It is answered, and its body is still coming.
         case answeredEarly
         /// It is refused when the rest of it has come: so many bytes until now.
@@ -35,6 +37,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let admission: Admission
+    private let isAlwaysAnswered: @Sendable (String) -> Bool
     private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
     private var standing = Standing.none
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
@@ -43,16 +46,23 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private static let longestRefusing = TimeAmount.seconds(
         Int64(GatewayLimits.idleSeconds / 2))
 
-    /// - Parameter refusal: The reply to a request that is turned away; nil for one that never is.
+    /// - Parameters:
+    ///   - isAlwaysAnswered: Whether requests with a target take no room.
+    ///   - refusal: The reply to a request that is turned away; nil for one that never is.
     init(
-        admission: Admission, refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
+        admission: Admission, isAlwaysAnswered: @escaping @Sendable (String) -> Bool,
+        refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
     ) {
         self.admission = admission
+        self.isAlwaysAnswered = isAlwaysAnswered
         self.refusal = refusal
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), standing) {
+        case (.head(let head), .none) where isAlwaysAnswered(head.uri):
+            lastGoneOn = .now()
+            standing = .passing
         case (.head(let head), .none):
             if admission.isFull, let reply = refusal(head) {
                 admission.turnAway()
@@ -90,6 +100,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
                 leave()
                 standing = .none
             case .coming: standing = .answeredEarly
+            case .passing: standing = .none
             case .none, .answeredEarly, .refused, .several: break
             }
         }
