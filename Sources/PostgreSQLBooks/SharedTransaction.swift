@@ -33,7 +33,7 @@ enum SharedTransaction {
         var tellings: [@Sendable () -> Void] = []
         do {
             try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-            try connection.changeLater(SharedTransaction.settings, [])
+            try connection.changeLater(settings(for: jobs.count), [])
             let parts = jobs.compactMap(\.part)
             guard parts.count == jobs.count else { throw BookError.corrupt }
             let answers = try connection.answers(to: parts)
@@ -52,16 +52,23 @@ enum SharedTransaction {
         return commit(jobs, tellings, on: connection)
     }
 
-    /// Who holds a lock for long is waited for by one change, not by its neighbours. And every row is
+    /// Who holds a lock for long is waited for by one change, not by its neighbours; a change that is
+    /// alone keeps its place among those who wait. And every row is
     /// found by an index, however small the tables were when a statement was planned: the plan is
     /// kept, and the tables grow. Nothing here is long enough to be compiled, whatever a plan that
     /// goes without what is switched off is said to cost.
-    private static let settings = """
-        SELECT set_config('lock_timeout', '\(PostgreSQLLimits.sharedLockMilliseconds)', true),
-            set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-            set_config('enable_mergejoin', 'off', true),
-            set_config('enable_material', 'off', true), set_config('jit', 'off', true)
-        """
+    private static func settings(for changes: Int) -> String {
+        let milliseconds =
+            changes > 1
+            ? PostgreSQLLimits.sharedLockMilliseconds : PostgreSQLLimits.lockMilliseconds
+        return """
+            SELECT set_config('lock_timeout', '\(milliseconds)', true),
+                set_config('enable_seqscan', 'off', true),
+                set_config('enable_hashjoin', 'off', true),
+                set_config('enable_mergejoin', 'off', true),
+                set_config('enable_material', 'off', true), set_config('jit', 'off', true)
+            """
+    }
 
     private static func commit(
         _ jobs: [Job], _ tellings: [@Sendable () -> Void], on connection: PostgreSQLConnection
