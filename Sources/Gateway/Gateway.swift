@@ -100,9 +100,7 @@ public struct Gateway: Sendable {
                     HTTP1Placement(
                         TurnAway(
                             admission: admission,
-                            isAlwaysAnswered: { target in
-                                Gateway.servicePaths.contains { $0.path == target }
-                            },
+                            isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
                             refusal: { responder.refusal(of: $0) }))
                 ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
@@ -114,21 +112,18 @@ public struct Gateway: Sendable {
         return try .tls(plain, tlsConfiguration: tls.configuration())
     }
 
-    /// What the server tells of itself, with the name of each in metrics.
-    private static let servicePaths = [
-        (name: "live", path: "/health/live"), (name: "ready", path: "/health/ready"),
-        (name: "metrics", path: "/metrics"),
-    ]
-
     private mutating func addServicePaths() {
-        let endpoints: [String: ServiceEndpoint] = [
-            "live": .live, "ready": .ready(draining: draining, isReady: services.isReady),
-            "metrics": .metrics(metrics),
-        ]
-        for (name, path) in Gateway.servicePaths {
-            guard let endpoint = endpoints[name] else { continue }
+        for path in ServicePath.allCases {
+            let endpoint: ServiceEndpoint =
+                switch path {
+                case .live: .live
+                case .ready: .ready(draining: draining, isReady: services.isReady)
+                case .metrics: .metrics(metrics)
+                }
             for method in ["GET", "HEAD"] {
-                routes.add(DialectRoute(method: method, path: path, operation: name), endpoint)
+                routes.add(
+                    DialectRoute(method: method, path: path.rawValue, operation: "\(path)"),
+                    endpoint)
             }
         }
     }

@@ -1,5 +1,12 @@
 import DialectKit
 
+/// Where the server tells of itself; the case's name is the operation's, in metrics and logs.
+enum ServicePath: String, CaseIterable {
+    case live = "/health/live"
+    case ready = "/health/ready"
+    case metrics = "/metrics"
+}
+
 /// What the server says of itself: whether it lives, whether it takes requests, and what it
 /// counted.
 enum ServiceEndpoint: Endpoint {

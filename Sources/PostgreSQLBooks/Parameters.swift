@@ -37,7 +37,7 @@ struct Parameters {
     static func types(of values: [BookValue]) -> [UInt32] {
         values.map { value in
             switch value {
-            case .integer: 20
+            case .integer: GivenValues.Kind.number.element
             case .null, .text, .blob, .identifier: 0
             }
         }

@@ -42,7 +42,6 @@ enum SharedTransaction {
                 connection.gatherForNeighbour()
                 tellings.append(try part.work(connection, answer))
             }
-            try connection.sendGathered()
             try connection.settleBeforeCommit()
         } catch {
             // Whatever it was, each change finds it again on its own, or does not.
@@ -53,10 +52,10 @@ enum SharedTransaction {
     }
 
     /// Who holds a lock for long is waited for by one change, not by its neighbours; a change that is
-    /// alone keeps its place among those who wait. And every row is
-    /// found by an index, however small the tables were when a statement was planned: the plan is
-    /// kept, and the tables grow. Nothing here is long enough to be compiled, whatever a plan that
-    /// goes without what is switched off is said to cost.
+    /// alone keeps its place among those who wait. And every row is found by an index, however small
+    /// the tables were when a statement was planned: the plan is kept, and the tables grow. Nothing
+    /// here is long enough to be compiled, whatever a plan that goes without what is switched off is
+    /// said to cost.
     private static func settings(for changes: Int) -> String {
         let milliseconds =
             changes > 1

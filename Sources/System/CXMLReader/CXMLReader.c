@@ -285,8 +285,8 @@ static const xmlSAXHandler handler = {
  * which libxml2 would not look. Source: XML 1.0, appendix F.1, and production 2.
  */
 static int may_be_utf8(const uint8_t *bytes, uint32_t length) {
-    return length > 0 && bytes[0] != 0 && strchr("< \t\r\n", bytes[0]) != NULL
-        && memchr(bytes, 0, length) == NULL;
+    return length > 0 && memchr(bytes, 0, length) == NULL
+        && strchr("< \t\r\n", bytes[0]) != NULL;
 }
 
 void cxml_prepare(void) {
