@@ -14,10 +14,17 @@ public enum PostgreSQLLimits {
     static let triesAfterViolation = 3
     /// How many changes share a transaction at most: enough to spare most of the messages, few
     /// enough that none waits long for its neighbours.
-    static let changesPerCommit = 32
-    /// How many shared transactions a process has under way at once, unless a whole one waits: one
-    /// works while the other waits for the disk.
-    static let sharedTransactionsAtOnce = 2
+    static let changesPerCommit = 128
+    /// How long changes wait behind a shared transaction before they have one of their own, in
+    /// milliseconds; longer than one takes that is not held up.
+    static let patienceMilliseconds: Int32 = 20
+    /// How many changes in one transaction tell of a busy machine.
+    static let busyChanges = 4
+    /// How long a busy transaction waits for more changes before it begins, for each that it has, in
+    /// microseconds.
+    static let joiningMicrosecondsPerChange = 150
+    /// How long it waits at most, in microseconds.
+    static let joiningMicroseconds = 4_000
     /// How long changes that share a transaction wait for someone's lock before they go their own
     /// ways, in milliseconds; below the second after which PostgreSQL looks for deadlocks.
     static let sharedLockMilliseconds = 200

@@ -1,8 +1,9 @@
 /// The jobs that wait for a connection, and the threads that have nothing to do.
 ///
-/// Changes that can share a transaction wait in a line of their own, and few transactions of them
-/// are under way at once: while those work and wait for the disk more come together, and the more
-/// share one, the less each costs.
+/// Changes that can share a transaction wait in a line of their own, and one transaction of them is
+/// under way at once: while it works and waits for the disk more come together, and the more share
+/// one, the less each costs. One that is held up, by someone's lock or by a link that broke, holds
+/// up no one else for long: a thread watches it for those who wait behind it.
 struct Line {
     private var alone = Queue()
     private var shared = Queue()
@@ -10,6 +11,10 @@ struct Line {
     private var lastShared = false
     /// Threads that are at a shared transaction.
     private var sharing: Set<Int> = []
+    /// How many shared transactions have begun.
+    private var begun = 0
+    /// The thread that watches the one under way.
+    private var watching: Int?
     private var idle: [Int] = []
     /// Threads that were woken and have not come yet.
     private var rung: Set<Int> = []
@@ -64,40 +69,54 @@ struct Line {
     }
 
     /// What a thread does next: one job, or several that share a transaction.
-    mutating func next(for number: Int) -> [Job] {
+    ///
+    /// - Parameter watched: How many had begun when it began to watch, where its patience is over.
+    mutating func next(for number: Int, watched: Int? = nil) -> [Job] {
         comes(number)
-        let mayShare = shared.count > 0 && hasRoomToShare
+        let mayShare = shared.count > 0 && (hasRoomToShare || watched == begun)
         lastShared = mayShare && (alone.count == 0 || !lastShared)
         guard lastShared else { return alone.take(atMost: 1) }
         sharing.insert(number)
+        begun += 1
         return shared.take(atMost: PostgreSQLLimits.changesPerCommit)
     }
 
-    /// Whether another shared transaction may begin: few are under way, or there is a whole one.
+    /// Those who came while a thread that shares had not begun.
+    mutating func joining(atMost room: Int) -> [Job] { shared.take(atMost: room) }
+
+    /// Whether another shared transaction may begin: none is under way, or there is a whole one.
     private var hasRoomToShare: Bool {
-        sharing.count < PostgreSQLLimits.sharedTransactionsAtOnce
-            || shared.count >= PostgreSQLLimits.changesPerCommit
+        sharing.isEmpty || shared.count >= PostgreSQLLimits.changesPerCommit
     }
 
     /// A thread has come, from whatever it did.
     mutating func comes(_ number: Int) {
         rung.remove(number)
         sharing.remove(number)
+        if watching == number { watching = nil }
         idle.removeAll { $0 == number }
     }
 
-    /// A thread has nothing to do.
-    mutating func rests(_ number: Int) {
+    /// A thread has nothing to do, but perhaps to watch the shared transaction under way for those who
+    /// wait behind it.
+    ///
+    /// - Returns: Where it watches, how many have begun.
+    @discardableResult
+    mutating func rests(_ number: Int) -> Int? {
         idle.append(number)
+        guard shared.count > 0, watching == nil else { return nil }
+        watching = number
+        return begun
     }
 
     /// A thread to be woken for those who wait.
     ///
-    /// Whoever is on the way takes all that can share a transaction; a second one would only take
-    /// half of it. Who fell idle last is woken first.
+    /// Whoever is on the way takes all that can share a transaction, or watches for them; a second one
+    /// would only take half of it. Who fell idle last is woken first.
     mutating func toWake() -> Int? {
         let isWorth =
-            alone.count > rung.count || (shared.count > 0 && rung.isEmpty && hasRoomToShare)
+            alone.count > rung.count
+            || (shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil))
         guard isWorth, let number = idle.popLast() else { return nil }
         rung.insert(number)
         return number

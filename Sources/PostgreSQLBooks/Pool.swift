@@ -14,6 +14,9 @@ final class Pool: Sendable {
     enum Next {
         case serve([Job])
         case wait
+        /// Wait for as long as those are patient who wait behind a shared transaction; so many had
+        /// begun.
+        case watch(begun: Int)
         case end
     }
 
@@ -52,16 +55,24 @@ final class Pool: Sendable {
 
     /// The next jobs: one, or several that can share a transaction; where there is none the thread
     /// counts as idle.
-    func next(for number: Int) -> Next {
+    ///
+    /// - Parameter watched: How many shared transactions had begun when it began to watch, where
+    ///   nothing woke it since.
+    func next(for number: Int, watched: Int?) -> Next {
         let (next, other): (Next, Int?) = line.withLock { line in
-            let jobs = line.next(for: number)
+            let jobs = line.next(for: number, watched: watched)
             if !jobs.isEmpty { return (.serve(jobs), line.toWake()) }
             guard !line.isStopped else { return (.end, nil) }
-            line.rests(number)
-            return (.wait, nil)
+            guard let begun = line.rests(number) else { return (.wait, nil) }
+            return (.watch(begun: begun), nil)
         }
         if let other { bells[other].ring() }
         return next
+    }
+
+    /// Those who can share a transaction that a thread has not begun yet.
+    func joining(atMost room: Int) -> [Job] {
+        line.withLock { $0.joining(atMost: room) }
     }
 
     /// A thread woke up, and may have something else to do before it comes.

@@ -30,10 +30,15 @@ final class Worker {
     }
 
     private func work() {
+        var watched: Int?
         while true {
-            switch pool.next(for: number) {
+            let next = pool.next(for: number, watched: watched)
+            watched = nil
+            switch next {
             case .serve(let jobs): serve(jobs)
-            case .wait: wait()
+            case .wait: if wait(atMost: PostgreSQLLimits.idleMilliseconds) { tryConnection() }
+            case .watch(let begun):
+                if wait(atMost: PostgreSQLLimits.patienceMilliseconds) { watched = begun }
             case .end:
                 connection = nil
                 return
@@ -46,6 +51,7 @@ final class Worker {
     private func serve(_ jobs: [Job]) {
         guard let first = jobs.first else { return }
         if first.part != nil {
+            let jobs = letOthersJoin(jobs)
             connect()
             guard let connection else {
                 pool.giveBack(jobs.dropFirst(), from: number)
@@ -59,6 +65,19 @@ final class Worker {
             }
         }
         serve(first)
+    }
+
+    /// Lets others join a shared transaction before it begins; each message to the server, and each
+    /// statement that they share, is one saved.
+    ///
+    /// Where few are in it, the machine is idle and nobody is kept waiting. Where many are, more are
+    /// on their way, and others use the time.
+    private func letOthersJoin(_ jobs: [Job]) -> [Job] {
+        let room = PostgreSQLLimits.changesPerCommit - jobs.count
+        guard jobs.count >= PostgreSQLLimits.busyChanges, room > 0 else { return jobs }
+        let wait = jobs.count * PostgreSQLLimits.joiningMicrosecondsPerChange
+        usleep(UInt32(clamping: min(wait, PostgreSQLLimits.joiningMicroseconds)))
+        return jobs + pool.joining(atMost: room)
     }
 
     /// A connection that broke before anything was written is replaced, once.
@@ -103,23 +122,29 @@ final class Worker {
     }
 
     /// Waits for work, and looks after the connection meanwhile: what comes on an idle one is
-    /// mostly its end, and silence may be a link that was cut.
-    private func wait() {
-        let waking = bell.wait(
-            orSocket: connection?.socket ?? -1, atMost: PostgreSQLLimits.idleMilliseconds)
+    /// mostly its end.
+    ///
+    /// - Returns: Whether nothing came, for as long as was to be waited.
+    private func wait(atMost milliseconds: Int32) -> Bool {
+        let waking = bell.wait(orSocket: connection?.socket ?? -1, atMost: milliseconds)
         pool.wakes(number)
         switch waking {
-        case .rung: break
+        case .rung: return false
         case .socket:
             if connection?.staysUsable() == false { connection = nil }
-        case .silence:
-            // Whoever came just now is not kept waiting for the trial of a connection.
-            guard let connection, pool.waiting == 0 else { return }
-            do {
-                try connection.change("SELECT 1", [])
-            } catch {
-                self.connection = nil
-            }
+            return false
+        case .silence: return true
+        }
+    }
+
+    /// Looks whether a connection that was silent for long is still one: its link may have been cut.
+    private func tryConnection() {
+        // Whoever came just now is not kept waiting for it.
+        guard let connection, pool.waiting == 0 else { return }
+        do {
+            try connection.change("SELECT 1", [])
+        } catch {
+            self.connection = nil
         }
     }
 }

@@ -49,19 +49,56 @@ struct LineTests {
         #expect(line.waiting == 0)
     }
 
-    @Test("few shared transactions are under way at once, until a whole one waits")
+    @Test("one shared transaction is under way at once, until a whole one waits")
     func room() {
         var line = LineTests.line()
-        for number in 0..<PostgreSQLLimits.sharedTransactionsAtOnce {
-            line.append(LineTests.job(shares: true))
-            #expect(line.next(for: number).count == 1)
-        }
         line.append(LineTests.job(shares: true))
-        #expect(line.toWake() == nil)
+        #expect(line.next(for: 0).count == 1)
+        line.append(LineTests.job(shares: true))
+        #expect(line.next(for: 1).isEmpty)
         for _ in 1..<whole { line.append(LineTests.job(shares: true)) }
         #expect(line.toWake() != nil)
         // A thread that comes back makes room.
         #expect(line.next(for: 0).count == whole)
+    }
+
+    @Test("who waits behind a shared transaction that is held up goes past it, and not before")
+    func heldUp() {
+        var line = LineTests.line(sharing: 1)
+        #expect(line.next(for: 0).count == 1)
+        line.append(LineTests.job(shares: true))
+        #expect(line.toWake() == 3)
+        #expect(line.next(for: 3).isEmpty)
+        let begun = line.rests(3)
+        #expect(begun == 1)
+        // Nobody else need be woken, nor watch.
+        line.append(LineTests.job(shares: true))
+        #expect(line.toWake() == nil)
+        #expect(line.rests(2) == nil)
+        #expect(line.next(for: 3, watched: begun).count == 2)
+    }
+
+    @Test("who waits behind a shared transaction that ended in time goes with the next")
+    func endedInTime() {
+        var line = LineTests.line(sharing: 1)
+        #expect(line.next(for: 0).count == 1)
+        line.append(LineTests.job(shares: true))
+        #expect(line.next(for: 3).isEmpty)
+        let begun = line.rests(3)
+        #expect(line.next(for: 0).count == 1)
+        line.append(LineTests.job(shares: true))
+        #expect(line.next(for: 3, watched: begun).isEmpty)
+        #expect(line.rests(3) == 2)
+    }
+
+    @Test("those who come before a shared transaction begins join it, as far as there is room")
+    func joining() {
+        var line = LineTests.line(alone: 1, sharing: 1)
+        #expect(line.next(for: 0).count == 1)
+        for _ in 0..<3 { line.append(LineTests.job(shares: true)) }
+        let joined = line.joining(atMost: 2)
+        #expect(joined.count == 2 && joined.allSatisfy { $0.part != nil })
+        #expect(line.waiting == 2)
     }
 
     @Test(
@@ -70,27 +107,41 @@ struct LineTests {
     func noneForgotten(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var line = LineTests.line(idle: 0)
-        // Threads that work, and threads that sleep until they are woken.
+        // Threads that work, and threads that sleep until they are woken; of those some watch, and
+        // wake by themselves.
         var busy = Set(0..<4)
-        var asleep: Set<Int> = []
-        for _ in 0..<20_000 {
-            if Int.random(in: 0..<3, using: &generator) == 0 {
-                line.append(LineTests.job(shares: .random(using: &generator)))
-                if let woken = line.toWake() {
-                    #expect(asleep.remove(woken) != nil, "seed \(seed)")
-                    busy.insert(woken)
-                }
-            } else if let number = busy.randomElement(using: &generator) {
-                if line.next(for: number).isEmpty {
-                    line.rests(number)
-                    busy.remove(number)
-                    asleep.insert(number)
-                } else if let woken = line.toWake() {
-                    #expect(asleep.remove(woken) != nil, "seed \(seed)")
-                    busy.insert(woken)
-                }
+        var asleep: [Int: Int?] = [:]
+        func wake() {
+            guard let woken = line.toWake() else { return }
+            #expect(asleep.removeValue(forKey: woken) != nil, "seed \(seed)")
+            busy.insert(woken)
+        }
+        func comes(_ number: Int, watched: Int?) {
+            if line.next(for: number, watched: watched).isEmpty {
+                busy.remove(number)
+                asleep[number] = .some(line.rests(number))
+            } else {
+                busy.insert(number)
+                wake()
             }
-            #expect(line.waiting == 0 || !busy.isEmpty, "seed \(seed)")
+        }
+        for _ in 0..<20_000 {
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0:
+                line.append(LineTests.job(shares: .random(using: &generator)))
+                wake()
+            case 1:
+                let watching = asleep.filter { $0.value != nil }.keys
+                guard let number = watching.randomElement(using: &generator),
+                    let watched = asleep.removeValue(forKey: number)
+                else { continue }
+                comes(number, watched: watched)
+            default:
+                guard let number = busy.randomElement(using: &generator) else { continue }
+                comes(number, watched: nil)
+            }
+            let isSeenTo = !busy.isEmpty || asleep.values.contains { $0 != nil }
+            #expect(line.waiting == 0 || isSeenTo, "seed \(seed)")
         }
     }
 }
