@@ -36,29 +36,4 @@ extension CardVault {
             throw .malformedContent
         }
     }
-
-    /// Seals a cryptogram for the row of its payment.
-    public func seal(
-        _ cryptogram: Cryptogram, merchant: MerchantID, payment: PaymentID
-    ) throws(VaultError) -> SealedRecord {
-        try cryptogram.withBytes { (bytes) throws(VaultError) in
-            try seal(
-                bytes,
-                for: SealBinding(merchant: merchant, subject: payment.value, kind: .cryptogram))
-        }
-    }
-
-    /// Opens a cryptogram.
-    ///
-    /// - Throws: Also ``VaultError/malformedContent`` where it is none.
-    public func openCryptogram(
-        _ record: SealedRecord, merchant: MerchantID, payment: PaymentID
-    ) throws(VaultError) -> Cryptogram {
-        let binding = SealBinding(
-            merchant: merchant, subject: payment.value, kind: .cryptogram)
-        guard let cryptogram = Cryptogram(try open(record, for: binding)) else {
-            throw .malformedContent
-        }
-        return cryptogram
-    }
 }

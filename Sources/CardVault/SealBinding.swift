@@ -6,8 +6,6 @@ public struct SealBinding: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A card number; its subject is the card's handle.
         case pan
-        /// A cryptogram; its subject is the payment.
-        case cryptogram
         /// A result kept for repetitions; its subject is the idempotency key.
         case result
         /// What is kept for one payment; its subject is the registration.

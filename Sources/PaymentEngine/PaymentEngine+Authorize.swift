@@ -126,26 +126,18 @@ extension PaymentEngine {
             merchant: merchant.id,
             orderReference: plan.orderReference, handle: handle, requested: plan.amount,
             createdAt: request.now)
-        let sealedPAN = try sealing { (vault) throws(VaultError) in
-            try vault.seal(pan, merchant: merchant.id, handle: handle)
-        }
-        let sealedCryptogram = try sealing { (vault) throws(VaultError) in
-            try plan.card.cryptogram.map { (cryptogram) throws(VaultError) in
-                try vault.seal(cryptogram, merchant: merchant.id, payment: payment.id)
-            }
+        guard let sealingKey = ports.vault.currentKeyID(of: merchant.id) else {
+            throw .storeUnavailable
         }
         var intent = AuthorizationIntent(
             payment: payment,
-            card: StoredCard(
-                handle: handle,
-                fingerprint: ports.vault.fingerprint(of: pan, merchant: merchant.id),
-                sealedPAN: sealedPAN, expiry: plan.card.expiry, shape: request.handles),
+            card: proposed(pan, handle: handle, expiry: plan.card.expiry, request),
             details: AuthorizationDetails(
                 issuerPrefix: pan.issuerPrefix, lastFour: pan.lastFour,
                 originalLastFour: plan.card.originalLastFour, network: pan.network,
                 expiry: plan.card.expiry, entryMode: plan.card.entryMode,
                 dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
-            sealedCryptogram: sealedCryptogram,
+            sealingKey: sealingKey,
             spentToken: plan.card.transactionID.map {
                 SpentToken(merchant: merchant.id, transactionID: $0, at: request.now)
             },
@@ -156,6 +148,19 @@ extension PaymentEngine {
         intent.registration = plan.card.registration
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent
+    }
+
+    /// A card as it is proposed to the books.
+    func proposed(
+        _ pan: PAN, handle: VaultHandle, expiry: CardExpiry?, _ request: EngineRequest
+    ) -> ProposedCard {
+        let merchant = request.merchant.id
+        return ProposedCard(
+            handle: handle, fingerprint: ports.vault.fingerprint(of: pan, merchant: merchant),
+            expiry: expiry, shape: request.handles,
+            sealPAN: { [vault = ports.vault] () throws(VaultError) in
+                try vault.seal(pan, merchant: merchant, handle: handle)
+            })
     }
 
     /// Uses the vault; without it nothing can be written, so nothing happens.

@@ -15,15 +15,9 @@ extension PaymentEngine {
             let handle = ports.vault.handle(
                 for: card.pan, merchant: merchant, shape: request.handles,
                 attempt: proposal.attempt)
-            let sealed = try sealing { (vault) throws(VaultError) in
-                try vault.seal(card.pan, merchant: merchant, handle: handle)
-            }
             let intent = CardIntent(
                 merchant: merchant,
-                card: StoredCard(
-                    handle: handle,
-                    fingerprint: ports.vault.fingerprint(of: card.pan, merchant: merchant),
-                    sealedPAN: sealed, expiry: card.expiry, shape: request.handles),
+                card: proposed(card.pan, handle: handle, expiry: card.expiry, request),
                 spentToken: card.transactionID.map {
                     SpentToken(merchant: merchant, transactionID: $0, at: request.now)
                 },

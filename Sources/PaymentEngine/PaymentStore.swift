@@ -15,7 +15,7 @@ public protocol PaymentStore: Sendable {
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 
-    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is due.
+    /// Writes an authorization's outcome, and queues a reversal where one is due.
     ///
     /// - Returns: False where the payment was not waiting for an outcome any more: the answer came too late.
     func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool

@@ -109,16 +109,46 @@ public struct StoredCard: Sendable, Hashable {
     }
 }
 
-/// What is written before the first byte leaves for the acquirer.
+/// A card that the books may know already, or are to keep.
+public struct ProposedCard: Sendable {
+    /// What stands for it outside, if it is new: a card seen before keeps its own.
+    public var handle: VaultHandle
+    /// Keyed hash of the whole number, which finds the same card again.
+    public var fingerprint: [UInt8]
+    /// Its end, where a client told it.
+    public var expiry: CardExpiry?
+    /// How its handle looks.
+    public var shape: HandleShape
+    /// Seals the number for the row of ``handle``; asked for a new card alone, since most cards have
+    /// paid before. Each time it gives another record.
+    public var sealPAN: @Sendable () throws(VaultError) -> SealedRecord
+
+    /// A card.
+    public init(
+        handle: VaultHandle, fingerprint: [UInt8], expiry: CardExpiry?,
+        shape: HandleShape = .scramble,
+        sealPAN: @escaping @Sendable () throws(VaultError) -> SealedRecord
+    ) {
+        self.handle = handle
+        self.fingerprint = fingerprint
+        self.expiry = expiry
+        self.shape = shape
+        self.sealPAN = sealPAN
+    }
+}
+
+/// What is written before the first byte leaves for the acquirer. The cryptogram is not: an
+/// authorization without an answer is undone and never sent again, so nobody would read it.
 public struct AuthorizationIntent: Sendable {
     /// The payment, in state `authorizing`. Its handle is a proposal: a card seen before keeps its own.
     public var payment: Payment
     /// The card.
-    public var card: StoredCard
+    public var card: ProposedCard
     /// What the reply and a renewal need of the card and the request.
     public var details: AuthorizationDetails
-    /// The cryptogram, sealed; erased with the outcome.
-    public var sealedCryptogram: SealedRecord?
+    /// The key that the outcome would be sealed under. Where the books do not use it any more nothing
+    /// begins: the outcome could not be kept, though the acquirer had been asked.
+    public var sealingKey: String
     /// The Apple transaction that it spends.
     public var spentToken: SpentToken?
     /// The idempotency key that it claims.
@@ -132,14 +162,14 @@ public struct AuthorizationIntent: Sendable {
 
     /// An intent.
     public init(
-        payment: Payment, card: StoredCard, details: AuthorizationDetails,
-        sealedCryptogram: SealedRecord?, spentToken: SpentToken?, claim: IdempotencyClaim?,
+        payment: Payment, card: ProposedCard, details: AuthorizationDetails,
+        sealingKey: String, spentToken: SpentToken?, claim: IdempotencyClaim?,
         deadline: Timestamp
     ) {
         self.payment = payment
         self.card = card
         self.details = details
-        self.sealedCryptogram = sealedCryptogram
+        self.sealingKey = sealingKey
         self.spentToken = spentToken
         self.claim = claim
         self.deadline = deadline

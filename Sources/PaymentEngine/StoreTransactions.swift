@@ -101,8 +101,8 @@ public struct StoredRegistration: Sendable, Hashable {
 public struct CardIntent: Sendable {
     /// Whose.
     public var merchant: MerchantID
-    /// The card. Its handle is a proposal: a card seen before keeps its own.
-    public var card: StoredCard
+    /// The card.
+    public var card: ProposedCard
     /// The Apple transaction that it spends.
     public var spentToken: SpentToken?
     /// The registration that it spends.
@@ -112,7 +112,7 @@ public struct CardIntent: Sendable {
 
     /// An intent.
     public init(
-        merchant: MerchantID, card: StoredCard, spentToken: SpentToken?,
+        merchant: MerchantID, card: ProposedCard, spentToken: SpentToken?,
         registration: RegistrationID?, at: Timestamp
     ) {
         self.merchant = merchant

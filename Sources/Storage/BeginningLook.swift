@@ -12,6 +12,7 @@ struct BeginningLook: Sendable {
     let isTokenSpent: Bool
     let isNumberTaken: Bool
     let isRegistrationSpendable: Bool
+    let isSealingKeyInUse: Bool
 
     /// The question; what an intent does not have is asked as NULL, which is nowhere.
     static func question(on intent: AuthorizationIntent) -> BookQuestion<BeginningLook> {
@@ -26,7 +27,8 @@ struct BeginningLook: Sendable {
                     WHERE t.merchant = ?1 AND t.apple_transaction = ?7),
                 EXISTS (SELECT 1 FROM transactions n WHERE n.number = ?8),
                 EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
-                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL)
+                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL),
+                EXISTS (SELECT 1 FROM wrapped_keys w WHERE w.id = ?11 AND w.state = 'active')
             FROM (SELECT 1 AS one) o
                 LEFT JOIN cards c ON c.merchant = ?1 AND c.shape = ?2 AND c.fingerprint = ?3
                 LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
@@ -38,6 +40,7 @@ struct BeginningLook: Sendable {
                 intent.spentToken?.transactionID.identifier ?? .null,
                 intent.transaction?.number.value.bookValue ?? .null,
                 intent.registration?.value.bookValue ?? .null, payment.createdAt.value,
+                intent.sealingKey.bookValue,
             ]
         ) { columns in try columns.beginningLook() }
     }
@@ -50,7 +53,8 @@ extension RowColumns {
         return BeginningLook(
             known: handle.map { .known($0, expiry) }, record: try idempotencyRecordOrNil(),
             isTokenSpent: try integer() != 0, isNumberTaken: try integer() != 0,
-            isRegistrationSpendable: try integer() != 0)
+            isRegistrationSpendable: try integer() != 0,
+            isSealingKeyInUse: try integer() != 0)
     }
 
     private mutating func handleOrNil() throws -> VaultHandle? {

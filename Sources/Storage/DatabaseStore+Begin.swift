@@ -13,6 +13,7 @@ extension DatabaseStore {
             guard let look else { throw BookError.corrupt }
             let standing = try intent.claim.map { try db.standing(of: $0, found: look.record) }
             if case .taken(let record)? = standing { return .alreadyRecorded(record) }
+            guard look.isSealingKeyInUse else { throw BookError.unavailable }
             guard !look.isNumberTaken else { return .numberTaken }
             let payment = intent.payment
             let place =
@@ -102,12 +103,12 @@ extension BookConnection {
     }
 
     /// Where a card belongs: it has a row for each shape of handle that was asked for.
-    func place(of card: StoredCard, merchant: MerchantID) throws -> CardPlace {
+    func place(of card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
         try known(card, merchant: merchant) ?? place(ofNew: card, merchant: merchant)
     }
 
     /// Where a card belongs that was not known a moment ago.
-    fileprivate func place(ofNew card: StoredCard, merchant: MerchantID) throws -> CardPlace {
+    fileprivate func place(ofNew card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
         try hold(card.handle.value, of: merchant.value)
         let taken = try first(
             """
@@ -121,7 +122,7 @@ extension BookConnection {
         return try known(card, merchant: merchant) ?? .takenByAnother
     }
 
-    private func known(_ card: StoredCard, merchant: MerchantID) throws -> CardPlace? {
+    private func known(_ card: ProposedCard, merchant: MerchantID) throws -> CardPlace? {
         try first(
             """
             SELECT handle, expiry FROM cards WHERE merchant = ? AND shape = ? AND fingerprint = ?
@@ -137,7 +138,7 @@ extension BookConnection {
     ///
     /// - Returns: The handle that the card goes by.
     func keep(
-        _ card: StoredCard, at place: CardPlace, merchant: MerchantID
+        _ card: ProposedCard, at place: CardPlace, merchant: MerchantID
     ) throws -> VaultHandle {
         switch place {
         case .known(let handle, let expiry):
@@ -148,6 +149,7 @@ extension BookConnection {
             }
             return handle
         case .new, .takenByAnother:
+            let sealed = try sealed(card)
             try changeLater(
                 """
                 INSERT OR FAIL INTO cards
@@ -157,10 +159,18 @@ extension BookConnection {
                 [
                     merchant.value.bookValue, card.shape.rawValue.bookValue,
                     card.fingerprint.bookValue, card.handle.value.bookValue,
-                    card.sealedPAN.keyID.bookValue,
-                    card.sealedPAN.bytes.bookValue, card.expiry?.value ?? .null,
+                    sealed.keyID.bookValue, sealed.bytes.bookValue, card.expiry?.value ?? .null,
                 ])
             return card.handle
+        }
+    }
+
+    private func sealed(_ card: ProposedCard) throws(BookError) -> SealedRecord {
+        do {
+            return try card.sealPAN()
+        } catch {
+            // Without the vault nothing can be written.
+            throw .unavailable
         }
     }
 
@@ -170,20 +180,19 @@ extension BookConnection {
         try changeLater(
             """
             INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
-                currency, requested, state, created_at, deadline, cryptogram_key,
-                sealed_cryptogram, apple_transaction, issuer_prefix, last_four,
-                original_last_four, network, expiry, entry_mode, dialect, trace_number,
-                retrieval_reference, merchant_number, terminal_number, category_code)
+                currency, requested, state, created_at, deadline,
+                apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
+                entry_mode, dialect, trace_number, retrieval_reference, merchant_number,
+                terminal_number, category_code)
             VALUES (?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?)
+                ?)
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
                 payment.merchant.value.bookValue, payment.orderReference.bookValue,
                 handle.value.bookValue, payment.requested.currency.code.bookValue,
                 payment.requested.minorUnits.bookValue, payment.createdAt.value,
-                intent.deadline.value, intent.sealedCryptogram?.keyID.bookValue ?? .null,
-                intent.sealedCryptogram?.bytes.bookValue ?? .null,
+                intent.deadline.value,
                 intent.spentToken?.transactionID.identifier ?? .null,
                 details.issuerPrefix.bookValue, details.lastFour.bookValue,
                 details.originalLastFour?.bookValue ?? .null,

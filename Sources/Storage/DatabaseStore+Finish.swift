@@ -3,8 +3,7 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Writes an authorization's outcome, erases the cryptogram, and queues a reversal where one is
-    /// due.
+    /// Writes an authorization's outcome, and queues a reversal where one is due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
         // An event that ends no authorization changes nothing.
         guard let end = ending.end else { return false }
@@ -69,7 +68,7 @@ extension AuthorizationEnding {
                 """
                 UPDATE OR FAIL payments SET state = ?1, authorized = ?2, authorized_at = ?3,
                     authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
-                    deadline = NULL, cryptogram_key = NULL, sealed_cryptogram = NULL
+                    deadline = NULL
                 WHERE id = ?7 AND state = 'authorizing'
                     AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
                     AND (?1 <> 'credited' OR requested > 0)
@@ -168,8 +167,7 @@ extension BookConnection {
         for row in abandoned {
             let isAbandoned = try change(
                 """
-                UPDATE payments SET state = 'outcomeUnknown', deadline = NULL,
-                    cryptogram_key = NULL, sealed_cryptogram = NULL
+                UPDATE payments SET state = 'outcomeUnknown', deadline = NULL
                 WHERE row = ? AND state = 'authorizing'
                 """,
                 [row.bookValue])

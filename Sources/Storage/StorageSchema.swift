@@ -43,8 +43,6 @@ enum StorageSchema {
             created_at INTEGER NOT NULL,
             authorized_at INTEGER,
             deadline INTEGER,
-            cryptogram_key TEXT,
-            sealed_cryptogram BLOB,
             authorization_code TEXT,
             network_reference TEXT,
             decline_reason TEXT,
@@ -69,9 +67,7 @@ enum StorageSchema {
             CHECK (state <> 'released' OR (authorized > 0 AND released = authorized)),
             CHECK (state <> 'authorized' OR authorized = 0 OR released < authorized),
             CHECK ((state IN ('authorized', 'released')) = (authorized_at IS NOT NULL)),
-            CHECK ((state = 'authorizing') = (deadline IS NOT NULL)),
-            CHECK (state = 'authorizing' OR sealed_cryptogram IS NULL),
-            CHECK ((sealed_cryptogram IS NULL) = (cryptogram_key IS NULL))
+            CHECK ((state = 'authorizing') = (deadline IS NOT NULL))
         ) STRICT;
         CREATE INDEX payments_by_order ON payments (merchant, order_reference);
         CREATE INDEX payments_waiting ON payments (deadline) WHERE deadline IS NOT NULL;

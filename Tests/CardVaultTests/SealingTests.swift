@@ -103,21 +103,6 @@ struct SealingTests {
         }
     }
 
-    @Test("a cryptogram comes back byte for byte, and only for its payment")
-    func cryptograms() throws {
-        let cryptogram = try #require(Cryptogram((0..<20).map { UInt8($0) }))
-        let payment = PaymentID()
-        let record = try vault.seal(
-            cryptogram, merchant: VaultFixture.merchant, payment: payment)
-        let opened = try vault.openCryptogram(
-            record, merchant: VaultFixture.merchant, payment: payment)
-        #expect(opened == cryptogram)
-        #expect(throws: VaultError.doesNotOpen) {
-            try vault.openCryptogram(
-                record, merchant: VaultFixture.merchant, payment: PaymentID())
-        }
-    }
-
     @Test("a record that opens to no card number is malformed")
     func noCardNumber() throws {
         let handle = try #require(VaultHandle("abc"))

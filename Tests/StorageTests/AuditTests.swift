@@ -63,10 +63,6 @@ struct AuditTests {
             (
                 "UPDATE payments SET state = 'authorizing' WHERE row = 3", [.stateDisagrees]
             ),
-            (
-                "UPDATE payments SET sealed_cryptogram = x'00' WHERE state = 'declined'",
-                [.cryptogramKept]
-            ),
             ("DELETE FROM deliveries WHERE kind = 'reversal'", [.reversalMissing]),
             ("DELETE FROM deliveries WHERE kind = 'release'", [.deliveryMissing]),
             (
@@ -138,7 +134,7 @@ struct AuditTests {
             "UPDATE payments SET authorized = 1001 WHERE row = 1",
             "UPDATE payments SET state = 'released' WHERE row = 1",
             "UPDATE payments SET state = 'paid' WHERE row = 1",
-            "UPDATE payments SET cryptogram_key = 's1', sealed_cryptogram = x'00' WHERE row = 1",
+            "UPDATE payments SET deadline = 1 WHERE row = 1",
             "UPDATE operations SET payment = 99",
             "UPDATE operations SET batch = 1 WHERE state = 'pending'",
             "INSERT INTO spent_tokens SELECT * FROM spent_tokens",

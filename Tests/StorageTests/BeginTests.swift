@@ -23,8 +23,8 @@ struct BeginTests {
             stored
                 == StoredAuthorization(
                     payment: intent.payment, details: intent.details, authorizationCode: nil))
-        #expect(
-            try await store.card(intent.card.handle, of: StoreFixture.merchant) == intent.card)
+        let card = try intent.card.stored()
+        #expect(try await store.card(card.handle, of: StoreFixture.merchant) == card)
         let recent = try await store.recentPayments(5)
         #expect(recent.map(\.payment) == [intent.payment])
     }

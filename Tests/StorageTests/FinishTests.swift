@@ -29,7 +29,7 @@ struct FinishTests {
     }
 
     @Test(
-        "every outcome ends in its state, and erases the cryptogram",
+        "every outcome ends in its state",
         arguments: [
             (PaymentEvent.authorizationApproved(1000), PaymentState.authorized),
             (.authorizationApproved(400), .authorized), (.authorizationDeclined, .declined),
@@ -38,7 +38,7 @@ struct FinishTests {
         ])
     func outcomes(event: PaymentEvent, state: PaymentState) async throws {
         let payment = try await begun()
-        #expect(try await kept("sealed_cryptogram") == 1)
+        #expect(try await kept("deadline") == 1)
         #expect(try await store.finish(StoreFixture.ending(payment, event)))
         var expected = payment
         _ = try expected.apply(event)
@@ -46,7 +46,7 @@ struct FinishTests {
         #expect(stored.state == state)
         #expect(stored.amounts == expected.amounts)
         #expect((stored.authorizedAt != nil) == (state == .authorized))
-        #expect(try await kept("sealed_cryptogram") == 0)
+        #expect(try await kept("deadline") == 0)
     }
 
     @Test(

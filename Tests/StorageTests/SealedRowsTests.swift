@@ -21,11 +21,13 @@ struct SealedRowsTests {
         let pan = try PAN(digits: digits)
         let handle = vault.handle(for: pan, merchant: merchant, attempt: 0)
         var intent = try StoreFixture.intent()
-        intent.card = StoredCard(
+        intent.card = ProposedCard(
             handle: handle, fingerprint: vault.fingerprint(of: pan, merchant: merchant),
-            sealedPAN: try vault.seal(pan, merchant: merchant, handle: handle),
-            expiry: intent.card.expiry)
-        intent.sealedCryptogram = nil
+            expiry: intent.card.expiry,
+            sealPAN: { [merchant] () throws(VaultError) in
+                try vault.seal(pan, merchant: merchant, handle: handle)
+            })
+        intent.sealingKey = try #require(vault.currentKeyID(of: merchant))
         _ = try await store.begin(intent)
         return handle
     }

@@ -98,11 +98,10 @@ final class StoreFixture: Sendable {
             trace: TraceNumbers(count: 7, at: now), merchant: acquirerMerchant)
         return AuthorizationIntent(
             payment: payment,
-            card: StoredCard(
-                handle: handle, fingerprint: Array("print of \(card)".utf8),
-                sealedPAN: SealedRecord(keyID: "s1", bytes: [1, 2, 3]), expiry: expiry),
-            details: details,
-            sealedCryptogram: SealedRecord(keyID: "s1", bytes: [4, 5, 6]),
+            card: ProposedCard(
+                handle: handle, fingerprint: Array("print of \(card)".utf8), expiry: expiry,
+                sealPAN: { SealedRecord(keyID: "s1", bytes: [1, 2, 3]) }),
+            details: details, sealingKey: "s1",
             spentToken: token.map {
                 SpentToken(merchant: merchant, transactionID: $0, at: now)
             },
@@ -211,5 +210,14 @@ final class StoreFixture: Sendable {
             try db.execute(sql: "PRAGMA ignore_check_constraints = OFF")
             try db.execute(sql: "PRAGMA foreign_keys = ON")
         }
+    }
+}
+
+extension ProposedCard {
+    /// The card as it lies in the books once it is kept.
+    func stored() throws(VaultError) -> StoredCard {
+        StoredCard(
+            handle: handle, fingerprint: fingerprint, sealedPAN: try sealPAN(), expiry: expiry,
+            shape: shape)
     }
 }

@@ -39,8 +39,6 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case stateDisagrees = "state-disagrees"
     /// The payment is closed to captures without its last one, or open after it.
     case lastCaptureAstray = "last-capture-astray"
-    /// A cryptogram outlived its authorization.
-    case cryptogramKept = "cryptogram-kept"
     /// An unknown outcome without a reversal on its way.
     case reversalMissing = "reversal-missing"
     /// The payment's Apple transaction is not marked as spent by it.

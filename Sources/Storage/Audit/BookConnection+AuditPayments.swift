@@ -9,7 +9,7 @@ extension BookConnection {
             """
             SELECT p.row, p.id, p.requested, p.state, p.authorized, p.released, p.releasing,
                 p.captured, p.capturing, p.refunded, p.refunding, p.uncapturing, p.unrefunding,
-                p.authorized_at IS NOT NULL, p.deadline IS NOT NULL, p.sealed_cryptogram IS NOT NULL,
+                p.authorized_at IS NOT NULL, p.deadline IS NOT NULL,
                 EXISTS (SELECT 1 FROM deliveries d
                     WHERE d.payment = p.row AND d.kind = 'reversal'),
                 p.apple_transaction IS NULL OR EXISTS (SELECT 1 FROM spent_tokens s
@@ -103,7 +103,6 @@ private struct AuditedPayment {
     let amounts: PaymentAmounts
     let isDated: Bool
     let waits: Bool
-    let hasCryptogram: Bool
     let hasReversal: Bool
     let tokenIsSpent: Bool
     let cardIsThere: Bool
@@ -126,7 +125,6 @@ private struct AuditedPayment {
         amounts = read
         isDated = try columns.integer() != 0
         waits = try columns.integer() != 0
-        hasCryptogram = try columns.integer() != 0
         hasReversal = try columns.integer() != 0
         tokenIsSpent = try columns.integer() != 0
         cardIsThere = try columns.integer() != 0
@@ -140,7 +138,6 @@ private struct AuditedPayment {
         expected.authorized = amounts.authorized
         piece.check(amounts == expected, .amountsDisagree, id)
         piece.check(stateFits(booked), .stateDisagrees, id)
-        piece.check(!hasCryptogram || state == .authorizing, .cryptogramKept, id)
         piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
         piece.check(tokenIsSpent, .spentTokenMissing, id)
         piece.check(cardIsThere, .cardMissing, id)

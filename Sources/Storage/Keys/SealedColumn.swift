@@ -31,9 +31,6 @@ struct SealedColumn: Sendable, Hashable {
             table: "registrations", row: "row", key: "content_key", sealed: "sealed_content",
             subject: "id", kind: .registration),
         SealedColumn(
-            table: "payments", row: "row", key: "cryptogram_key", sealed: "sealed_cryptogram",
-            subject: "id", kind: .cryptogram),
-        SealedColumn(
             table: "idempotency", row: "row", key: "result_key", sealed: "sealed_result",
             subject: "dialect || '/' || key", kind: .result),
     ]
@@ -41,7 +38,7 @@ struct SealedColumn: Sendable, Hashable {
     /// Their tables in the order in which payments write to them: who holds all of them waits for a
     /// payment that is in the middle, and does not hold what that payment comes to next.
     static let tablesAsWritten = [
-        "certificates", "registrations", "cards", "payments", "idempotency",
+        "certificates", "registrations", "cards", "idempotency",
     ]
 
     /// Refuses records under a key that is not in use: a server that slept through a rotation must
@@ -77,7 +74,7 @@ struct SealedColumn: Sendable, Hashable {
     func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
         case .privateKey: String(hexOf: try columns.bytes())
-        case .pan, .registration, .cryptogram, .result: try columns.identifier()
+        case .pan, .registration, .result: try columns.identifier()
         }
     }
 

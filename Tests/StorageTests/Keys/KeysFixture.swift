@@ -34,7 +34,7 @@ struct KeysFixture: Sendable {
         return CardVault(keys: keys)
     }
 
-    /// Writes a card, a cryptogram, a result, a registration and a private key.
+    /// Writes a card, a result, a registration and a private key.
     func fill(cards: Int = 1) async throws {
         for index in 0..<cards {
             let intent = try await intent(number: index)
@@ -57,19 +57,18 @@ struct KeysFixture: Sendable {
         try await keepPrivateKey()
     }
 
-    /// An intent whose card and cryptogram are sealed; every second of them waits for its outcome.
+    /// An intent under the key that the vault seals with now; every second of them waits for its
+    /// outcome.
     func intent(number: Int) async throws -> AuthorizationIntent {
         let card = "411111000\(String(1_000_000 + number).dropFirst(3))1111"
         var intent = try StoreFixture.intent(card: card, key: "key \(number)")
         let pan = try PAN(digits: "4111111111111111")
-        intent.card = StoredCard(
-            handle: intent.card.handle, fingerprint: Array("print \(number)".utf8),
-            sealedPAN: try vault.seal(
-                pan, merchant: KeysFixture.merchant, handle: intent.card.handle),
-            expiry: intent.card.expiry)
-        let cryptogram = try #require(Cryptogram((0..<20).map { UInt8($0) }))
-        intent.sealedCryptogram = try vault.seal(
-            cryptogram, merchant: KeysFixture.merchant, payment: intent.payment.id)
+        let handle = intent.card.handle
+        let sealed = try vault.seal(pan, merchant: KeysFixture.merchant, handle: handle)
+        intent.card = ProposedCard(
+            handle: handle, fingerprint: Array("print \(number)".utf8),
+            expiry: intent.card.expiry, sealPAN: { sealed })
+        intent.sealingKey = sealed.keyID
         return intent
     }
 

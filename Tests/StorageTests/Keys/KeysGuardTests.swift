@@ -15,10 +15,24 @@ struct KeysGuardTests {
         fixture = try await KeysFixture()
     }
 
-    @Test("a payment sealed under a key that the books do not have is refused, and nothing is kept")
-    func unknownKeys() async throws {
+    @Test(
+        "a payment under a key that the books do not have is refused, and nothing is kept",
+        arguments: [true, false])
+    func unknownKeys(isCardKnown: Bool) async throws {
+        if isCardKnown { _ = try await store.begin(try await fixture.intent(number: 1)) }
+        let before = try await fixture.records().count
         var intent = try await fixture.intent(number: 1)
-        intent.sealedCryptogram = SealedRecord(keyID: "s9-unknown", bytes: [1])
+        intent.claim = nil
+        intent.sealingKey = "s9-unknown"
+        await #expect(throws: StoreError.unavailable) { try await store.begin(intent) }
+        #expect(try await store.authorization(of: intent.payment.id) == nil)
+        #expect(try await fixture.records().count == before)
+    }
+
+    @Test("a new card sealed under a key that the books do not have is refused with its payment")
+    func unknownKeysOfCards() async throws {
+        var intent = try await fixture.intent(number: 1)
+        intent.card.sealPAN = { SealedRecord(keyID: "s9-unknown", bytes: [1]) }
         await #expect(throws: StoreError.unavailable) { try await store.begin(intent) }
         #expect(try await store.authorization(of: intent.payment.id) == nil)
         #expect(try await fixture.records().isEmpty)
