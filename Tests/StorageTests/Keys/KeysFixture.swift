@@ -142,12 +142,10 @@ struct KeysFixture: Sendable {
         return rotation
     }
 
-    /// What carries a rotation out, with one running server: this fixture's vault.
-    func rotation(
-        servers: KeyRotation.Servers? = nil
-    ) async throws -> KeyRotation {
+    /// A running server that takes up the keys in the books: this fixture's vault.
+    var server: KeyRotation.Servers {
         let (store, vault, master) = (store, vault, master)
-        let takesUp: KeyRotation.Servers = { _ in
+        return { _ in
             guard let kept = try? await store.wrappedKeys() else { return false }
             // After the end of a change of masters the old one opens nothing; the server keeps
             // what it has.
@@ -156,10 +154,16 @@ struct KeysFixture: Sendable {
             }
             return true
         }
+    }
+
+    /// What carries a rotation out, with one running server.
+    func rotation(
+        servers: KeyRotation.Servers? = nil
+    ) async throws -> KeyRotation {
         let keys = try VaultKeys.opened(
             master: master, existing: try await store.wrappedKeys())
         return KeyRotation(
-            store: store, keys: keys, servers: servers ?? takesUp, by: "test",
+            store: store, keys: keys, servers: servers ?? server, by: "test",
             now: { KeysFixture.now.adding(seconds: 200) })
     }
 }

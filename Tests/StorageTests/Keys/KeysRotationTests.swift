@@ -108,22 +108,25 @@ struct KeysRotationTests {
     func underLoad() async throws {
         try await fixture.fill(cards: 600)
         let rotation = try await fixture.begun(to: MasterKey.made())
-        let worker = try await fixture.rotation()
-        let end = End()
-        let (fixture, store) = (fixture, store)
-        async let payments = {
-            var count = 0
-            while !end.isReached.withLock({ $0 }) {
-                _ = try await store.begin(try await fixture.intent(number: 1000 + count))
-                count += 1
+        let shop = Shop()
+        let (fixture, store, server) = (fixture, store, fixture.server)
+        let worker = try await fixture.rotation { epoch in
+            let isTakenUp = await server(epoch)
+            await shop.endsWhatItBegan()
+            return isTakenUp
+        }
+        async let payments: Void = {
+            defer { shop.stop() }
+            while !shop.isStopped {
+                _ = try await store.begin(try await fixture.intent(number: 1000 + shop.paid))
+                shop.pays()
                 await Task.yield()
             }
-            return count
         }()
         try await worker.run(rotation) { _ in }
-        end.isReached.withLock { $0 = true }
-        let begun = try await payments
-        #expect(begun > 0)
+        shop.stop()
+        try await payments
+        #expect(shop.paid > 0)
         for record in try await fixture.records() {
             _ = try fixture.vault.open(record.row.record, for: record.row.binding)
         }
@@ -165,7 +168,20 @@ struct KeysRotationTests {
     }
 }
 
-/// Tells that a test's main work is done.
-private final class End: Sendable {
-    let isReached = Mutex(false)
+/// Pays one payment after the other until it is stopped.
+private final class Shop: Sendable {
+    private let state = Mutex((paid: 0, isStopped: false))
+
+    var paid: Int { state.withLock { $0.paid } }
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    func pays() { state.withLock { $0.paid += 1 } }
+    func stop() { state.withLock { $0.isStopped = true } }
+
+    /// Waits for the payment under way: a server says that it took up new keys a second time when what
+    /// it had sealed with the old ones is in the books.
+    func endsWhatItBegan() async {
+        let before = paid
+        while paid == before, !isStopped { await Task.yield() }
+    }
 }
