@@ -19,7 +19,7 @@ struct NodesBench: AsyncParsableCommand {
     @Option(help: "Where PostgreSQL's programs are.")
     var postgresPrograms = BenchPostgreSQL.newestPrograms()
 
-    @Option(help: "How many connections drive the peak.")
+    @Option(help: "How many connections drive the peak, for each server.")
     var connections = 128
 
     @Option(help: "How many connections an overload comes on, for each server.")
@@ -40,7 +40,8 @@ struct NodesBench: AsyncParsableCommand {
             coster: coster, count: nodes, database: try postgreSQL?.newPlace())
         defer { nodes.stop() }
         let bench = NodesRun(
-            nodes: nodes, name: name, seconds: Double(seconds), connections: connections)
+            nodes: nodes, name: name, seconds: Double(seconds),
+            connections: connections * nodes.ports.count)
         let before = try simpleUpdates(postgreSQL)
         let peak = try bench.peak()
         let after = try simpleUpdates(postgreSQL)

@@ -28,14 +28,14 @@ public final class SandboxBooks: Sendable {
         try book.close()
     }
 
-    /// Every authorization that was booked, oldest first.
+    /// Every authorization that was booked, by its name, which begins with its moment.
     public func rows() async throws(BookError) -> [SandboxRow] {
         try await book.read { db in
             try db.allRows(
                 """
                 SELECT id, merchant_number, currency, last_four, held, captured, refunded, released,
                     credited, reversed
-                FROM authorizations ORDER BY row
+                FROM authorizations ORDER BY id
                 """, []
             ) { columns in
                 SandboxRow(

@@ -7,8 +7,7 @@ enum SandboxSchema {
     static let schema = BookSchema(steps: [
         """
         CREATE TABLE authorizations (
-            row INTEGER PRIMARY KEY,
-            id ANY NOT NULL UNIQUE,
+            id ANY NOT NULL PRIMARY KEY,
             merchant_number TEXT NOT NULL,
             currency TEXT NOT NULL,
             last_four TEXT NOT NULL,
@@ -22,7 +21,7 @@ enum SandboxSchema {
             CHECK (captured + released <= held),
             CHECK (reversed = 0 OR captured = 0),
             CHECK (credited = 0 OR held = 0)
-        ) STRICT;
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE advices (
             row INTEGER PRIMARY KEY,
             id ANY NOT NULL UNIQUE,

@@ -4,7 +4,9 @@ import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
 /// Certificates that lead to a trusted root. Only ``ChainProver`` makes one.
-struct ProvenChain: Sendable {
+///
+/// One object for all tokens under it: to copy certificates takes as long as to parse a token.
+final class ProvenChain: Sendable {
     /// The certificates of the signature.
     let signer: SignerChain
     /// When the root behind them is valid.
