@@ -99,6 +99,7 @@ extension PaymentEngine {
             case .registrationSpent: throw .registrationSpent
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()
+            case .sealingKeyOutOfUse: throw .storeUnavailable
             }
         }
         throw .storeUnavailable
@@ -158,7 +159,7 @@ extension PaymentEngine {
         return ProposedCard(
             handle: handle, fingerprint: ports.vault.fingerprint(of: pan, merchant: merchant),
             expiry: expiry, shape: request.handles,
-            sealPAN: { [vault = ports.vault] () throws(VaultError) in
+            sealPAN: { [vault = ports.vault] (merchant, handle) throws(VaultError) in
                 try vault.seal(pan, merchant: merchant, handle: handle)
             })
     }

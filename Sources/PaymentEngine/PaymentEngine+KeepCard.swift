@@ -31,7 +31,7 @@ extension PaymentEngine {
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent
             case .handleTaken: proposal.nextHandle()
-            case .alreadyRecorded, .numberTaken: throw .storeUnavailable
+            case .alreadyRecorded, .numberTaken, .sealingKeyOutOfUse: throw .storeUnavailable
             }
         }
         throw .storeUnavailable

@@ -119,15 +119,19 @@ public struct ProposedCard: Sendable {
     public var expiry: CardExpiry?
     /// How its handle looks.
     public var shape: HandleShape
-    /// Seals the number for the row of ``handle``; asked for a new card alone, since most cards have
+    /// Seals the number for the row of a handle; asked for a new card alone, since most cards have
     /// paid before. Each time it gives another record.
-    public var sealPAN: @Sendable () throws(VaultError) -> SealedRecord
+    public var sealPAN: Seal
+
+    /// Seals a card's number for its row.
+    public typealias Seal =
+        @Sendable (MerchantID, VaultHandle) throws(VaultError) -> SealedRecord
 
     /// A card.
     public init(
         handle: VaultHandle, fingerprint: [UInt8], expiry: CardExpiry?,
         shape: HandleShape = .scramble,
-        sealPAN: @escaping @Sendable () throws(VaultError) -> SealedRecord
+        sealPAN: @escaping Seal
     ) {
         self.handle = handle
         self.fingerprint = fingerprint
@@ -147,7 +151,8 @@ public struct AuthorizationIntent: Sendable {
     /// What the reply and a renewal need of the card and the request.
     public var details: AuthorizationDetails
     /// The key that the outcome would be sealed under. Where the books do not use it any more nothing
-    /// begins: the outcome could not be kept, though the acquirer had been asked.
+    /// begins: the outcome could not be kept, though the acquirer had been asked. (A key that goes out
+    /// of use a moment later does that; then the payment is undone.)
     public var sealingKey: String
     /// The Apple transaction that it spends.
     public var spentToken: SpentToken?

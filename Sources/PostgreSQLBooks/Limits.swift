@@ -14,10 +14,13 @@ public enum PostgreSQLLimits {
     static let triesAfterViolation = 3
     /// How many changes share a transaction at most: enough to spare most of the messages, few
     /// enough that none waits long for its neighbours.
-    static let changesPerCommit = 128
+    static let changesPerCommit = 64
     /// How long changes wait behind a shared transaction before they have one of their own, in
     /// milliseconds; longer than one takes that is not held up.
     static let patienceMilliseconds: Int32 = 20
+    /// How many shared transactions may be held up before all further changes wait for one of them:
+    /// half of the connections.
+    static let heldUpTransactions = connections / 2
     /// How many changes in one transaction tell of a busy machine.
     static let busyChanges = 4
     /// How long a busy transaction waits for more changes before it begins, for each that it has, in

@@ -28,26 +28,18 @@ struct Line {
     /// Jobs in the order in which they came.
     private struct Queue {
         private var jobs: [Job] = []
-        /// How many at the head are being served.
-        private var served = 0
 
-        var count: Int { jobs.count - served }
+        var count: Int { jobs.count }
 
         mutating func append(_ job: Job) { jobs.append(job) }
 
-        mutating func insert(_ first: [Job]) { jobs.insert(contentsOf: first, at: served) }
+        mutating func insert(_ first: [Job]) { jobs.insert(contentsOf: first, at: 0) }
 
+        /// What was taken is not kept: a job may know a card's number.
         mutating func take(atMost limit: Int) -> [Job] {
-            let end = min(jobs.count, served + limit)
-            defer {
-                served = end
-                // A line that is never empty must not grow at its head.
-                if served == jobs.count || served >= PostgreSQLLimits.waiting {
-                    jobs.removeFirst(served)
-                    served = 0
-                }
-            }
-            return Array(jobs[served..<end])
+            let taken = Array(jobs.prefix(limit))
+            jobs.removeFirst(taken.count)
+            return taken
         }
     }
 
@@ -73,7 +65,7 @@ struct Line {
     /// - Parameter watched: How many had begun when it began to watch, where its patience is over.
     mutating func next(for number: Int, watched: Int? = nil) -> [Job] {
         comes(number)
-        let mayShare = shared.count > 0 && (hasRoomToShare || watched == begun)
+        let mayShare = shared.count > 0 && (hasRoomToShare || mayPass(watched))
         lastShared = mayShare && (alone.count == 0 || !lastShared)
         guard lastShared else { return alone.take(atMost: 1) }
         sharing.insert(number)
@@ -87,6 +79,12 @@ struct Line {
     /// Whether another shared transaction may begin: none is under way, or there is a whole one.
     private var hasRoomToShare: Bool {
         sharing.isEmpty || shared.count >= PostgreSQLLimits.changesPerCommit
+    }
+
+    /// Whether a thread's patience with the shared transactions under way is over, and another may be
+    /// held up like them; the other connections are for what goes alone.
+    private func mayPass(_ watched: Int?) -> Bool {
+        watched == begun && sharing.count < PostgreSQLLimits.heldUpTransactions
     }
 
     /// A thread has come, from whatever it did.
@@ -117,7 +115,10 @@ struct Line {
         let isWorth =
             alone.count > rung.count
             || (shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil))
-        guard isWorth, let number = idle.popLast() else { return nil }
+        // Who watches goes on with it, where another can be woken.
+        let place = idle.lastIndex { $0 != watching } ?? idle.indices.last
+        guard isWorth, let place else { return nil }
+        let number = idle.remove(at: place)
         rung.insert(number)
         return number
     }

@@ -13,7 +13,7 @@ extension DatabaseStore {
             guard let look else { throw BookError.corrupt }
             let standing = try intent.claim.map { try db.standing(of: $0, found: look.record) }
             if case .taken(let record)? = standing { return .alreadyRecorded(record) }
-            guard look.isSealingKeyInUse else { throw BookError.unavailable }
+            guard look.isSealingKeyInUse else { return .sealingKeyOutOfUse }
             guard !look.isNumberTaken else { return .numberTaken }
             let payment = intent.payment
             let place =
@@ -149,7 +149,7 @@ extension BookConnection {
             }
             return handle
         case .new, .takenByAnother:
-            let sealed = try sealed(card)
+            let sealed = try sealed(card, of: merchant)
             try changeLater(
                 """
                 INSERT OR FAIL INTO cards
@@ -165,9 +165,11 @@ extension BookConnection {
         }
     }
 
-    private func sealed(_ card: ProposedCard) throws(BookError) -> SealedRecord {
+    private func sealed(
+        _ card: ProposedCard, of merchant: MerchantID
+    ) throws(BookError) -> SealedRecord {
         do {
-            return try card.sealPAN()
+            return try card.sealPAN(merchant, card.handle)
         } catch {
             // Without the vault nothing can be written.
             throw .unavailable

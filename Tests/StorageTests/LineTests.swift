@@ -74,8 +74,26 @@ struct LineTests {
         // Nobody else need be woken, nor watch.
         line.append(LineTests.job(shares: true))
         #expect(line.toWake() == nil)
-        #expect(line.rests(2) == nil)
+        // What goes alone is another's.
+        line.append(LineTests.job(shares: false))
+        #expect(line.toWake() == 2)
+        #expect(line.next(for: 2).count == 1)
         #expect(line.next(for: 3, watched: begun).count == 2)
+    }
+
+    @Test("shared transactions that are held up leave connections for what goes alone")
+    func manyHeldUp() {
+        let held = PostgreSQLLimits.heldUpTransactions
+        var line = LineTests.line(idle: PostgreSQLLimits.connections)
+        for number in 0..<held {
+            line.append(LineTests.job(shares: true))
+            #expect(line.next(for: number, watched: number).count == 1)
+        }
+        line.append(LineTests.job(shares: true))
+        #expect(line.next(for: held, watched: held).isEmpty)
+        line.append(LineTests.job(shares: false))
+        #expect(line.next(for: held).count == 1)
+        #expect(line.next(for: 0).count == 0)
     }
 
     @Test("who waits behind a shared transaction that ended in time goes with the next")
@@ -107,26 +125,27 @@ struct LineTests {
     func noneForgotten(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var line = LineTests.line(idle: 0)
-        // Threads that work, and threads that sleep until they are woken; of those some watch, and
-        // wake by themselves.
-        var busy = Set(0..<4)
+        // Threads that are at a job; that were woken, or have ended one; and that sleep, of which some
+        // watch and wake by themselves.
+        var working: Set<Int> = []
+        var coming = Set(0..<4)
         var asleep: [Int: Int?] = [:]
         func wake() {
             guard let woken = line.toWake() else { return }
             #expect(asleep.removeValue(forKey: woken) != nil, "seed \(seed)")
-            busy.insert(woken)
+            coming.insert(woken)
         }
         func comes(_ number: Int, watched: Int?) {
+            coming.remove(number)
             if line.next(for: number, watched: watched).isEmpty {
-                busy.remove(number)
                 asleep[number] = .some(line.rests(number))
             } else {
-                busy.insert(number)
+                working.insert(number)
                 wake()
             }
         }
         for _ in 0..<20_000 {
-            switch Int.random(in: 0..<4, using: &generator) {
+            switch Int.random(in: 0..<5, using: &generator) {
             case 0:
                 line.append(LineTests.job(shares: .random(using: &generator)))
                 wake()
@@ -136,12 +155,17 @@ struct LineTests {
                     let watched = asleep.removeValue(forKey: number)
                 else { continue }
                 comes(number, watched: watched)
+            case 2:
+                guard let number = working.randomElement(using: &generator) else { continue }
+                working.remove(number)
+                coming.insert(number)
             default:
-                guard let number = busy.randomElement(using: &generator) else { continue }
+                guard let number = coming.randomElement(using: &generator) else { continue }
                 comes(number, watched: nil)
             }
-            let isSeenTo = !busy.isEmpty || asleep.values.contains { $0 != nil }
-            #expect(line.waiting == 0 || isSeenTo, "seed \(seed)")
+            // Whoever is at a job may be held up there; of the others one must come.
+            let isSeenTo = !coming.isEmpty || asleep.values.contains { $0 != nil }
+            #expect(line.waiting == 0 || asleep.isEmpty || isSeenTo, "seed \(seed)")
         }
     }
 }

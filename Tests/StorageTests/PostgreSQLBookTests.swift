@@ -215,7 +215,7 @@ struct PostgreSQLBookTests {
         try database.execute("INSERT INTO t VALUES (1, 0), (2, 0)")
         let store = store
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for index in 0..<40 {
+            for index in 0..<16 {
                 group.addTask {
                     try await store.write { db in
                         for n in index % 2 == 0 ? [1, 2] : [2, 1] {
@@ -226,7 +226,7 @@ struct PostgreSQLBookTests {
             }
             try await group.waitForAll()
         }
-        #expect(try database.execute("SELECT sum(v) FROM t") == ["80"])
+        #expect(try database.execute("SELECT sum(v) FROM t") == ["32"])
     }
 
     @Test("a change that is overtaken is made anew from what stands, but not for ever")

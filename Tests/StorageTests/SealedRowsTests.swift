@@ -24,7 +24,7 @@ struct SealedRowsTests {
         intent.card = ProposedCard(
             handle: handle, fingerprint: vault.fingerprint(of: pan, merchant: merchant),
             expiry: intent.card.expiry,
-            sealPAN: { [merchant] () throws(VaultError) in
+            sealPAN: { (merchant, handle) throws(VaultError) in
                 try vault.seal(pan, merchant: merchant, handle: handle)
             })
         intent.sealingKey = try #require(vault.currentKeyID(of: merchant))

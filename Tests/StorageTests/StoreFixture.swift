@@ -100,7 +100,7 @@ final class StoreFixture: Sendable {
             payment: payment,
             card: ProposedCard(
                 handle: handle, fingerprint: Array("print of \(card)".utf8), expiry: expiry,
-                sealPAN: { SealedRecord(keyID: "s1", bytes: [1, 2, 3]) }),
+                sealPAN: { _, _ in SealedRecord(keyID: "s1", bytes: [1, 2, 3]) }),
             details: details, sealingKey: "s1",
             spentToken: token.map {
                 SpentToken(merchant: merchant, transactionID: $0, at: now)
@@ -217,7 +217,7 @@ extension ProposedCard {
     /// The card as it lies in the books once it is kept.
     func stored() throws(VaultError) -> StoredCard {
         StoredCard(
-            handle: handle, fingerprint: fingerprint, sealedPAN: try sealPAN(), expiry: expiry,
-            shape: shape)
+            handle: handle, fingerprint: fingerprint,
+            sealedPAN: try sealPAN(StoreFixture.merchant, handle), expiry: expiry, shape: shape)
     }
 }

@@ -63,12 +63,13 @@ struct KeysFixture: Sendable {
         let card = "411111000\(String(1_000_000 + number).dropFirst(3))1111"
         var intent = try StoreFixture.intent(card: card, key: "key \(number)")
         let pan = try PAN(digits: "4111111111111111")
-        let handle = intent.card.handle
-        let sealed = try vault.seal(pan, merchant: KeysFixture.merchant, handle: handle)
         intent.card = ProposedCard(
-            handle: handle, fingerprint: Array("print \(number)".utf8),
-            expiry: intent.card.expiry, sealPAN: { sealed })
-        intent.sealingKey = sealed.keyID
+            handle: intent.card.handle, fingerprint: Array("print \(number)".utf8),
+            expiry: intent.card.expiry,
+            sealPAN: { [vault] (merchant, handle) throws(VaultError) in
+                try vault.seal(pan, merchant: merchant, handle: handle)
+            })
+        intent.sealingKey = try #require(vault.currentKeyID(of: KeysFixture.merchant))
         return intent
     }
 

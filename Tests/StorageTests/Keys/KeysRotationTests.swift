@@ -123,8 +123,13 @@ struct KeysRotationTests {
                 await Task.yield()
             }
         }()
-        try await worker.run(rotation) { _ in }
-        shop.stop()
+        do {
+            try await worker.run(rotation) { _ in }
+            shop.stop()
+        } catch {
+            shop.stop()
+            throw error
+        }
         try await payments
         #expect(shop.paid > 0)
         for record in try await fixture.records() {
