@@ -19,7 +19,7 @@ public enum PostgreSQLLimits {
     /// milliseconds; longer than one takes that is not held up.
     static let patienceMilliseconds: Int32 = 20
     /// How many shared transactions may be held up before all further changes wait for one of them:
-    /// half of the connections.
+    /// half of the connections, where their number is not set otherwise.
     static let heldUpTransactions = connections / 2
     /// How many changes in one transaction tell of a busy machine.
     static let busyChanges = 4
