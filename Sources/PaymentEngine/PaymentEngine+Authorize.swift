@@ -164,17 +164,6 @@ extension PaymentEngine {
             })
     }
 
-    /// Uses the vault; without it nothing can be written, so nothing happens.
-    func sealing<Value>(
-        _ body: (CardVault) throws(VaultError) -> Value
-    ) throws(PaymentRefusal) -> Value {
-        do {
-            return try body(ports.vault)
-        } catch {
-            throw .storeUnavailable
-        }
-    }
-
     private func message(
         for plan: AuthorizationPlan, _ begun: BegunAuthorization, _ request: EngineRequest
     ) -> AcquirerAuthorization {

@@ -34,11 +34,9 @@ extension PaymentEngine {
         else { throw .unsupportedCard }
         for name in [command.id] + command.alternatives {
             let id = command.isAroundCardNumber ? name.around(content.pan) : name
-            let sealed = try sealing { (vault) throws(VaultError) in
-                try vault.seal(content.bytes, for: binding(id, request))
-            }
             let registration = StoredRegistration(
-                id: id, merchant: request.merchant.id, sealedContent: sealed,
+                id: id, merchant: request.merchant.id,
+                sealedContent: try sealed(content, under: id, request),
                 expiresAt: request.now.adding(seconds: command.lifetimeSeconds))
             guard try await stored({ try await $0.register(registration) }) else { continue }
             return .registered(
@@ -98,6 +96,17 @@ extension PaymentEngine {
             let content = RegistrationContent(bytes)
         else { throw .storeUnavailable }
         return content
+    }
+
+    /// Without the vault nothing can be written, so nothing happens.
+    private func sealed(
+        _ content: RegistrationContent, under id: RegistrationID, _ request: EngineRequest
+    ) throws(PaymentRefusal) -> SealedRecord {
+        do {
+            return try ports.vault.seal(content.bytes, for: binding(id, request))
+        } catch {
+            throw .storeUnavailable
+        }
     }
 
     private func binding(_ id: RegistrationID, _ request: EngineRequest) -> SealBinding {

@@ -21,13 +21,6 @@ public enum PostgreSQLLimits {
     /// How many shared transactions may be held up before all further changes wait for one of them:
     /// half of the connections, where their number is not set otherwise.
     static let heldUpTransactions = connections / 2
-    /// How many changes in one transaction tell of a busy machine.
-    static let busyChanges = 4
-    /// How long a busy transaction waits for more changes before it begins, for each that it has, in
-    /// microseconds.
-    static let joiningMicrosecondsPerChange = 150
-    /// How long it waits at most, in microseconds.
-    static let joiningMicroseconds = 4_000
     /// How long changes that share a transaction wait for someone's lock before they go their own
     /// ways, in milliseconds; below the second after which PostgreSQL looks for deadlocks.
     static let sharedLockMilliseconds = 200

@@ -1,3 +1,4 @@
+import Books
 import Foundation
 
 /// A thread that serves the line on a connection of its own, so that no task waits for a server on
@@ -67,16 +68,11 @@ final class Worker {
         serve(first)
     }
 
-    /// Lets others join a shared transaction before it begins; each message to the server, and each
-    /// statement that they share, is one saved.
-    ///
-    /// Where few are in it, the machine is idle and nobody is kept waiting. Where many are, more are
-    /// on their way, and others use the time.
+    /// Lets others join a shared transaction before it begins; see ``Joining``.
     private func letOthersJoin(_ jobs: [Job]) -> [Job] {
         let room = PostgreSQLLimits.changesPerCommit - jobs.count
-        guard jobs.count >= PostgreSQLLimits.busyChanges, room > 0 else { return jobs }
-        let wait = jobs.count * PostgreSQLLimits.joiningMicrosecondsPerChange
-        usleep(UInt32(clamping: min(wait, PostgreSQLLimits.joiningMicroseconds)))
+        guard room > 0, let wait = Joining.wait(with: jobs.count) else { return jobs }
+        usleep(wait)
         return jobs + pool.joining(atMost: room)
     }
 

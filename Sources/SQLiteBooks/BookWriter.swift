@@ -102,21 +102,16 @@ final class BookWriter: Sendable {
         }
     }
 
-    /// Lets others join the transaction before it ends; each wait for the disk, and each page
-    /// that they share, is one saved.
-    ///
-    /// Where few have joined, the machine is idle and nobody is kept waiting. Where many have, more
-    /// are on their way, and others use the time: then there is one short wait a transaction, the
-    /// longer the more have joined.
+    /// Lets others join the transaction before it ends, with one wait a transaction at most; see
+    /// ``Joining``.
     private func letOthersJoin(_ done: Int, _ hasWaited: inout Bool) {
-        guard done >= BookLimits.busyWrites else {
+        guard let wait = Joining.wait(with: done) else {
             sched_yield()
             return
         }
         guard !hasWaited else { return }
         hasWaited = true
-        let wait = UInt32(clamping: done) * BookLimits.joiningMicrosecondsPerWrite
-        usleep(min(wait, BookLimits.joiningMicroseconds))
+        usleep(wait)
     }
 
     private func runAlone(_ write: WaitingWrite, _ db: Database) {

@@ -5,13 +5,6 @@ public enum BookLimits {
     public static let waitingWrites = 4_096
     /// How many writes share one commit at most; it bounds how long the first of them waits.
     public static let writesPerCommit = 256
-    /// How many writes in one transaction tell of a busy machine.
-    public static let busyWrites = 4
-    /// How long a busy writer waits for more writes before it commits, for each that it has, in
-    /// microseconds.
-    public static let joiningMicrosecondsPerWrite: UInt32 = 150
-    /// How long it waits at most, in microseconds.
-    public static let joiningMicroseconds: UInt32 = 4_000
     /// How long a connection waits for another process's lock, in seconds.
     public static let busySeconds = 5
     /// How many connections read at once.

@@ -4,18 +4,6 @@ import Testing
 
 @Suite("The line before a server's connections")
 struct LineTests {
-    private struct SeededGenerator: RandomNumberGenerator {
-        var seed: UInt64
-
-        /// Source: Sebastiano Vigna, SplitMix64.
-        mutating func next() -> UInt64 {
-            seed &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private let whole = PostgreSQLLimits.changesPerCommit
 
     private static func job(shares: Bool) -> Job {
@@ -123,7 +111,7 @@ struct LineTests {
         "who waits is never forgotten, whatever the threads do",
         arguments: [1, 2, 3, 4] as [UInt64])
     func noneForgotten(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var dice = Dice(seed: seed)
         var line = LineTests.line(idle: 0)
         // Threads that are at a job; that were woken, or have ended one; and that sleep, of which some
         // watch and wake by themselves.
@@ -145,22 +133,22 @@ struct LineTests {
             }
         }
         for _ in 0..<20_000 {
-            switch Int.random(in: 0..<5, using: &generator) {
+            switch Int.random(in: 0..<5, using: &dice) {
             case 0:
-                line.append(LineTests.job(shares: .random(using: &generator)))
+                line.append(LineTests.job(shares: .random(using: &dice)))
                 wake()
             case 1:
                 let watching = asleep.filter { $0.value != nil }.keys
-                guard let number = watching.randomElement(using: &generator),
+                guard let number = watching.randomElement(using: &dice),
                     let watched = asleep.removeValue(forKey: number)
                 else { continue }
                 comes(number, watched: watched)
             case 2:
-                guard let number = working.randomElement(using: &generator) else { continue }
+                guard let number = working.randomElement(using: &dice) else { continue }
                 working.remove(number)
                 coming.insert(number)
             default:
-                guard let number = coming.randomElement(using: &generator) else { continue }
+                guard let number = coming.randomElement(using: &dice) else { continue }
                 comes(number, watched: nil)
             }
             // Whoever is at a job may be held up there; of the others one must come.

@@ -4,24 +4,6 @@ import Testing
 
 @testable import Storage
 
-/// Numbers that look random and are the same in every run.
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    // Source: SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
-    }
-}
-
 @Suite("The store and Payment.apply say the same", .onBothDatabases)
 struct SameVerdictTests {
     private let fixture: StoreFixture
