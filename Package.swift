@@ -209,7 +209,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", grdb,
+                "Merchants", "PaymentEngine", "PaymentDomain", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(

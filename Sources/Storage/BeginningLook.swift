@@ -29,7 +29,7 @@ struct BeginningLook: Sendable {
                 EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
                     AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL),
                 EXISTS (SELECT 1 FROM wrapped_keys w WHERE w.id = ?11 AND w.state = 'active')
-            FROM (SELECT 1 AS one) o
+            FROM (SELECT 1 AS one) single
                 LEFT JOIN cards c ON c.merchant = ?1 AND c.shape = ?2 AND c.fingerprint = ?3
                 LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
             """,

@@ -18,11 +18,11 @@ extension DatabaseStore {
 }
 
 private enum RestColumns {
-    /// The words of the index payments_closing; and what the acquirer refused to give up is left
+    /// The words of the index payments_closing, which is not found by others; and what the acquirer refused to give up is left
     /// alone.
     static let closed = """
         closing = 1 AND state = 'authorized' AND capturing = 0
-            AND released + releasing + captured < authorized
+            AND authorized > released + releasing + captured
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = payments.row
                 AND o.kind = 'release' AND o.state = 'refused')
         """
