@@ -63,11 +63,13 @@ final class BenchServer {
 
     /// CPU seconds that the server has used, user and system.
     func cpuSeconds() -> Double {
-        let stat = read("stat")
-        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        // The clock of another process. Source: clock_getcpuclockid(3).
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process.processIdentifier, &clock) == 0,
+            clock_gettime(clock, &time) == 0
         else { return 0 }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Resident memory in megabytes.

@@ -18,9 +18,6 @@ public enum PostgreSQLLimits {
     /// How long changes wait behind a shared transaction before they have one of their own, in
     /// milliseconds; longer than one takes that is not held up.
     static let patienceMilliseconds: Int32 = 20
-    /// How many shared transactions may be held up before all further changes wait for one of them:
-    /// half of the connections, where their number is not set otherwise.
-    static let heldUpTransactions = connections / 2
     /// How long changes that share a transaction wait for someone's lock before they go their own
     /// ways, in milliseconds; below the second after which PostgreSQL looks for deadlocks.
     static let sharedLockMilliseconds = 200

@@ -21,9 +21,18 @@ struct Line {
     var isStopped = false
     /// How many threads have a connection.
     var connected = 0
+    /// How many shared transactions may be held up before all further changes wait for one of them:
+    /// half of the connections, and where there are few all but one, which is left for what goes
+    /// alone.
+    private let mayBeHeldUp: Int
     /// Whether no thread has a connection, and the last try to get one failed; whoever comes then
     /// is refused at once.
     var isServerGone = false
+
+    /// - Parameter connections: How many threads serve it.
+    init(connections: Int) {
+        mayBeHeldUp = max(connections / 2, min(connections - 1, 2))
+    }
 
     /// Jobs in the order in which they came.
     private struct Queue {
@@ -84,7 +93,7 @@ struct Line {
     /// Whether a thread's patience with the shared transactions under way is over, and another may be
     /// held up like them; the other connections are for what goes alone.
     private func mayPass(_ watched: Int?) -> Bool {
-        watched == begun && sharing.count < PostgreSQLLimits.heldUpTransactions
+        watched == begun && sharing.count < mayBeHeldUp
     }
 
     /// A thread has come, from whatever it did.

@@ -7,7 +7,7 @@ import Synchronization
 /// opens them all.
 final class Pool: Sendable {
     let address: PostgreSQLAddress
-    private let line = Mutex(Line())
+    private let line: Mutex<Line>
     private let bells: [Bell]
 
     /// What a thread does next.
@@ -23,6 +23,7 @@ final class Pool: Sendable {
     init(_ address: PostgreSQLAddress, connections: Int) {
         self.address = address
         bells = (0..<max(connections, 1)).map { _ in Bell() }
+        line = Mutex(Line(connections: bells.count))
     }
 
     /// How many jobs wait in the line.

@@ -6,11 +6,11 @@ import Synchronization
 /// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
 ///
 /// All waiting writes, and those that come while they run, run one after the other in one `BEGIN
-/// IMMEDIATE … COMMIT`. Where one of them
-/// fails, the whole transaction is rolled back and each runs again in a transaction of its own, so
-/// that a failure harms no neighbour; no write has an effect outside the database, so running twice
-/// is safe. (A savepoint around each would do as well, but SQLite then copies every page before its
-/// first change; failures are rare, so this is far cheaper.)
+/// IMMEDIATE … COMMIT`. Where one of them fails, the whole transaction is rolled back, the others run
+/// again in one without it, and it runs alone, so that a failure harms no neighbour; no write has an
+/// effect outside the database, so running twice is safe. (A savepoint around each would do as well,
+/// but SQLite then copies every page before its first change; failures are rare, so this is far
+/// cheaper.)
 @usableFromInline
 final class BookWriter: Sendable {
     private let pool: DatabasePool
@@ -36,6 +36,9 @@ final class BookWriter: Sendable {
         }
         return try outcome.get()
     }
+
+    /// How many writes wait in the line.
+    var waiting: Int { line.withLock { $0.waiting.count } }
 
     /// Refuses all further writes.
     func stop() {
@@ -69,16 +72,29 @@ final class BookWriter: Sendable {
     /// Serves the line until it is empty; runs on the writer's own queue.
     private func serve(_ db: Database) {
         while true {
-            var batch = nextBatch(room: BookLimits.writesPerCommit)
+            let batch = nextBatch(room: BookLimits.writesPerCommit)
             guard !batch.isEmpty else {
                 if leave() { return }
                 continue
             }
-            switch commit(&batch, mayGrow: true, db) {
-            case .told: break
-            case .oneFailed: for write in batch { runAlone(write, db) }
-            }
+            serve(batch, db)
         }
+    }
+
+    /// Serves a batch, and those who join it: together, without those that fail; these alone. Where
+    /// many fail it is not for what they are, and each runs alone.
+    private func serve(_ batch: [WaitingWrite], _ db: Database) {
+        var together = batch
+        var failed: [WaitingWrite] = []
+        while failed.count < BookLimits.failuresPerBatch {
+            let ending = commit(&together, mayGrow: failed.isEmpty, db)
+            guard case .failed(let place) = ending else {
+                together = []
+                break
+            }
+            failed.append(together.remove(at: place))
+        }
+        for write in together + failed { runAlone(write, db) }
     }
 
     /// Those at the head of the line, as many as there is room for.
@@ -122,8 +138,8 @@ final class BookWriter: Sendable {
     private enum Ending {
         /// Every write of the transaction knows what became of it.
         case told
-        /// One of several failed; all were rolled back, and none was told.
-        case oneFailed
+        /// The one at this place failed, of several; all were rolled back, and none was told.
+        case failed(at: Int)
     }
 
     /// One transaction for all of the batch.
@@ -146,7 +162,7 @@ final class BookWriter: Sendable {
                 done.append(try batch[done.count].run(db))
             } catch {
                 rollBack(db)
-                guard batch.count == 1 else { return .oneFailed }
+                guard batch.count == 1 else { return .failed(at: done.count) }
                 batch[done.count].fail(BookError(beforeCommit: error))
                 return .told
             }

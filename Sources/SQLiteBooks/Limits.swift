@@ -5,6 +5,8 @@ public enum BookLimits {
     public static let waitingWrites = 4_096
     /// How many writes share one commit at most; it bounds how long the first of them waits.
     public static let writesPerCommit = 256
+    /// How many writes of a batch may fail before the rest of it is made one by one.
+    static let failuresPerBatch = 4
     /// How long a connection waits for another process's lock, in seconds.
     public static let busySeconds = 5
     /// How many connections read at once.

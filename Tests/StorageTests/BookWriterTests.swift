@@ -2,6 +2,7 @@ import Books
 import Dispatch
 import GRDB
 import PaymentDomain
+import Synchronization
 import Testing
 
 @testable import SQLiteBooks
@@ -64,6 +65,66 @@ struct BookWriterTests {
         }
         let payment = try await fixture.approved()
         #expect(try await fixture.payment(payment.id) == payment)
+    }
+
+    @Test(
+        "a write that fails harms none of its neighbours, who share a commit all the same",
+        arguments: [
+            (failing: [0], commits: 1), ([7], 1), ([3, 4], 1), ([0, 3, 7], 1),
+            // Where many fail, each has a commit of its own.
+            ([0, 1, 2, 3], 5), ([0, 1, 2, 3, 4, 5, 6], 2),
+        ])
+    func neighbours(failing: [Int], commits: Int) async throws {
+        let book = try #require(fixture.file)
+        try fixture.execute("CREATE TABLE told (n INTEGER PRIMARY KEY)")
+        let seen = Mutex(0)
+        try await book.pool.writeWithoutTransaction { db in
+            db.trace { event in
+                if event.description == "COMMIT" { seen.withLock { $0 += 1 } }
+            }
+        }
+        let told = try await together(8, in: book) { index, db in
+            try db.change("INSERT INTO told VALUES (?)", [index.bookValue])
+            if failing.contains(index) { throw BookError.corrupt }
+        }
+        #expect(told == (0..<8).map { !failing.contains($0) })
+        let kept = try await book.read { db in
+            try db.allRows("SELECT n FROM told ORDER BY n", []) { try $0.count() }
+        }
+        #expect(kept == (0..<8).filter { !failing.contains($0) })
+        // What held up the line shares the first of them.
+        #expect(seen.withLock { $0 } == commits)
+    }
+
+    /// Lets so many writes wait in the line, and then go together; whether each stands.
+    private func together(
+        _ count: Int, in book: SQLiteBook,
+        _ body: @escaping @Sendable (Int, Database) throws -> Void
+    ) async throws -> [Bool] {
+        let gate = DispatchSemaphore(value: 0)
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        async let blocker: Void = book.write { _ in
+            enter.yield()
+            gate.wait()
+        }
+        for await _ in entered { break }
+        let tasks = (0..<count).map { index in
+            Task {
+                do {
+                    try await book.write { db in try body(index, db) }
+                    return true
+                } catch {
+                    return false
+                }
+            }
+        }
+        while book.writer.waiting < count { await Task.yield() }
+        // What holds up the line runs anew with those who joined it.
+        for _ in 0...count { gate.signal() }
+        try await blocker
+        var told: [Bool] = []
+        for task in tasks { told.append(await task.value) }
+        return told
     }
 
     @Test(
