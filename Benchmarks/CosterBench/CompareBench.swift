@@ -5,7 +5,7 @@ import Foundation
 /// use the machine too slows them all alike.
 ///
 /// What one build costs differs by a tenth from one quarter of an hour to the next; two servers of the
-/// same build differ by less than a hundredth here.
+/// same build differ by about a hundredth here.
 struct CompareBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "What an authorization costs several builds, in turns.")
@@ -23,8 +23,9 @@ struct CompareBench: AsyncParsableCommand {
     var connections = 128
 
     func run() async throws {
-        let servers = try costers.map { try BenchServer.start(coster: $0) }
+        var servers: [BenchServer] = []
         defer { for server in servers { server.stop() } }
+        for coster in costers { servers.append(try BenchServer.start(coster: coster)) }
         for server in servers { _ = try slice(of: 3_000, on: server) }
         var seconds = servers.map { _ in 0.0 }
         var tokens = 0.0
@@ -63,6 +64,8 @@ struct CompareBench: AsyncParsableCommand {
         guard load.approved.count == count else {
             throw BenchError.unexpectedReply(load.others.keys.first ?? "none")
         }
-        return server.cpuSeconds() - before
+        let after = server.cpuSeconds()
+        guard before > 0, after > before else { throw BenchError.serverDidNotStart }
+        return after - before
     }
 }

@@ -21,9 +21,9 @@ struct Line {
     var isStopped = false
     /// How many threads have a connection.
     var connected = 0
-    /// How many shared transactions may be held up before all further changes wait for one of them:
-    /// half of the connections, and where there are few all but one, which is left for what goes
-    /// alone.
+    /// How many shared transactions may be held up before further changes wait for one of them, until
+    /// there is a whole one: half of the connections, so that the others are left for what goes alone;
+    /// two where there are few.
     private let mayBeHeldUp: Int
     /// Whether no thread has a connection, and the last try to get one failed; whoever comes then
     /// is refused at once.
@@ -31,7 +31,7 @@ struct Line {
 
     /// - Parameter connections: How many threads serve it.
     init(connections: Int) {
-        mayBeHeldUp = max(connections / 2, min(connections - 1, 2))
+        mayBeHeldUp = max(connections / 2, min(connections, 2))
     }
 
     /// Jobs in the order in which they came.

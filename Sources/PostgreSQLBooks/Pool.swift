@@ -9,6 +9,9 @@ final class Pool: Sendable {
     let address: PostgreSQLAddress
     private let line: Mutex<Line>
     private let bells: [Bell]
+    /// How many transactions of several changes were undone, because one of them failed or waited for
+    /// someone's lock.
+    let undone = Atomic(0)
 
     /// What a thread does next.
     enum Next {

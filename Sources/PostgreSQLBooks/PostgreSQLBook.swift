@@ -1,4 +1,5 @@
 import Books
+import Synchronization
 
 /// A book in a PostgreSQL database, which any number of processes may have open.
 ///
@@ -85,6 +86,10 @@ public final class PostgreSQLBook: Sendable {
 
     /// How many reads and writes wait for a connection.
     var waiting: Int { pool.waiting }
+
+    /// How many transactions of several changes were undone, because one of them failed or waited for
+    /// someone's lock.
+    public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
 
     /// Refuses what comes from now on; what has begun is ended.
     public func close() {

@@ -1,5 +1,6 @@
 import Books
 import Foundation
+import Synchronization
 
 /// A thread that serves the line on a connection of its own, so that no task waits for a server on
 /// a thread that others need.
@@ -62,7 +63,10 @@ final class Worker {
             if connection.isBroken { self.connection = nil }
             switch ending {
             case .told: return
-            case .undone: pool.giveBack(jobs.dropFirst(), from: number)
+            case .undone:
+                // One that was alone harms no neighbour.
+                if jobs.count > 1 { pool.undone.add(1, ordering: .relaxed) }
+                pool.giveBack(jobs.dropFirst(), from: number)
             }
         }
         serve(first)

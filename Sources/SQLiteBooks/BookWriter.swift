@@ -15,6 +15,8 @@ import Synchronization
 final class BookWriter: Sendable {
     private let pool: DatabasePool
     private let line = Mutex(Line())
+    /// How many commits of several writes were undone because one of them failed.
+    let undone = Atomic(0)
 
     private struct Line {
         var waiting: [WaitingWrite] = []
@@ -92,6 +94,7 @@ final class BookWriter: Sendable {
                 together = []
                 break
             }
+            undone.add(1, ordering: .relaxed)
             failed.append(together.remove(at: place))
         }
         for write in together + failed { runAlone(write, db) }

@@ -2,6 +2,7 @@ import Books
 import CSQLiteStart
 import Foundation
 import GRDB
+import Synchronization
 
 /// A book in one SQLite file: many readers, one writer, and commits shared by those who wait.
 ///
@@ -97,6 +98,9 @@ public final class SQLiteBook: Sendable {
             throw BookError(beforeCommit: error)
         }
     }
+
+    /// How many commits of several changes were undone because one of them failed.
+    public var undoneCommits: Int { writer.undone.load(ordering: .relaxed) }
 
     /// Empties the log of changes into the file, and cuts it to nothing.
     public func emptyLog() throws(BookError) {

@@ -12,15 +12,10 @@ extension DatabaseStore {
     ) async throws(StoreError) -> [Delivery] {
         try await write { db in
             let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
-            let due = try db.allRows(
-                """
-                SELECT \(DeliveryColumns.all)
-                FROM deliveries d JOIN payments p ON p.row = d.payment
-                WHERE d.due_at <= ? ORDER BY d.kind <> 'reversal', d.due_at LIMIT ?
-                \(db.passingOverHeldRows(of: "d"))
-                """,
-                [now.value, most.bookValue]
-            ) { columns in try columns.delivery() }
+            var due = try db.due("d.kind = 'reversal'", at: now, atMost: most)
+            if due.count < most {
+                due += try db.due("d.kind <> 'reversal'", at: now, atMost: most - due.count)
+            }
             for delivery in due {
                 try db.changeOne(
                     "UPDATE deliveries SET due_at = ?, lease = lease + 1 WHERE id = ?",
@@ -77,6 +72,22 @@ extension RowColumns {
 }
 
 extension BookConnection {
+    /// The advices of a kind that have been due longest. Each kind is asked for by itself, so that
+    /// they come in an index's order: after a long silence of the acquirer many are due.
+    fileprivate func due(
+        _ kind: String, at now: Timestamp, atMost limit: Int
+    ) throws -> [Delivery] {
+        try allRows(
+            """
+            SELECT \(DeliveryColumns.all)
+            FROM deliveries d JOIN payments p ON p.row = d.payment
+            WHERE \(kind) AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
+            \(passingOverHeldRows(of: "d"))
+            """,
+            [now.value, limit.bookValue]
+        ) { columns in try columns.delivery() }
+    }
+
     /// Puts an advice into the outbox.
     func queue(_ delivery: Delivery) throws {
         try changeOne(

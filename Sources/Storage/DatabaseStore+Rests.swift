@@ -18,8 +18,8 @@ extension DatabaseStore {
 }
 
 private enum RestColumns {
-    /// The words of the index payments_closing, which is not found by others; and what the acquirer refused to give up is left
-    /// alone.
+    /// SQLite finds the index payments_closing by these words alone. What the acquirer refused to give
+    /// up is left alone.
     static let closed = """
         closing = 1 AND state = 'authorized' AND capturing = 0
             AND authorized > released + releasing + captured

@@ -38,6 +38,9 @@ extension DatabaseStore {
 enum SettledBatchColumns {
     /// A capture goes by the number of what began its payment, a refund or credit by its own. A
     /// batch that is asked for by number is found whenever it was closed.
+    ///
+    /// From the batches to what is in them, which SQLite does in this order where it is told to: left
+    /// alone it begins with all payments of the merchant.
     static let query = """
         WITH asked AS (
             SELECT number, closed_at FROM batches
@@ -46,12 +49,10 @@ enum SettledBatchColumns {
             ORDER BY number LIMIT ?5)
         SELECT a.number, a.closed_at, t.number, o.kind, p.currency, o.amount,
             p.authorization_code, p.network
-        FROM asked a JOIN operations o ON o.batch = a.number
-            JOIN payments p ON p.row = o.payment
-            JOIN transactions t ON t.payment = p.row AND CASE o.kind
-                WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
+        FROM asked a CROSS JOIN operations o CROSS JOIN payments p CROSS JOIN transactions t
+        WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ?1 AND t.payment = p.row
+            AND CASE o.kind WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
                 ELSE t.operation = o.row AND t.kind = o.kind END
-        WHERE p.merchant = ?1
         ORDER BY a.number, o.row LIMIT ?6
         """
 }

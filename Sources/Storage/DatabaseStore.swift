@@ -78,6 +78,10 @@ public final class DatabaseStore: PaymentStore {
     /// tells.
     public var versionFound: Int { book.versionFound }
 
+    /// How many commits of several changes were undone, so that none of them suffers for one that
+    /// fails; a few are nothing, many tell that something is wrong.
+    public var undoneCommits: Int { book.undoneCommits }
+
     /// Closes the books. Writes that still wait are refused.
     public func close() throws(StoreError) {
         do {

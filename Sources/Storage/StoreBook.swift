@@ -20,6 +20,14 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// How many commits of several changes were undone for one of them.
+    var undoneCommits: Int {
+        switch self {
+        case .sqlite(let book): book.undoneCommits
+        case .postgreSQL(let book): book.undoneCommits
+        }
+    }
+
     /// Makes one change, all or nothing, durable when this returns; it may be run more than once.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value

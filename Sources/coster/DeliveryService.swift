@@ -2,6 +2,7 @@ import Gateway
 import Logging
 import PaymentEngine
 import ServiceLifecycle
+import Storage
 
 /// Runs the delivery worker for as long as the server lives.
 struct DeliveryService: Service {
@@ -42,6 +43,14 @@ struct ServerMetrics: Sendable {
 
     init(_ registry: PrometheusRegistry) {
         self.registry = registry
+    }
+
+    /// Shows what the books count.
+    func watch(_ store: DatabaseStore) {
+        registry.watch(
+            .counter, "coster_commits_undone_total",
+            help: "Commits of several changes that were undone for one of them, and made again."
+        ) { store.undoneCommits }
     }
 
     func record(_ round: DeliveryWorker.Round) {

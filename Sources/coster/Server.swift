@@ -65,6 +65,7 @@ struct Server {
         try await recover(worker)
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
+        metrics.watch(store)
         let services = ServiceGroup(
             services: [
                 DeliveryService(worker: worker, metrics: metrics, logger: logger),

@@ -94,6 +94,7 @@ struct BookWriterTests {
         #expect(kept == (0..<8).filter { !failing.contains($0) })
         // What held up the line shares the first of them.
         #expect(seen.withLock { $0 } == commits)
+        #expect(book.undoneCommits == min(failing.count, BookLimits.failuresPerBatch))
     }
 
     /// Lets so many writes wait in the line, and then go together; whether each stands.

@@ -76,6 +76,7 @@ struct SharedTransactionTests {
         #expect(
             try database.execute("SELECT count(*) FROM payments WHERE state = 'authorized'")
                 == ["8"])
+        #expect(store.undoneCommits == 0)
         try await expectSound()
     }
 
@@ -133,6 +134,7 @@ struct SharedTransactionTests {
         }
         #expect(spent == 1)
         #expect(try database.execute("SELECT count(*) FROM payments") == ["5"])
+        #expect(store.undoneCommits == 1)
         try await expectSound()
     }
 

@@ -171,5 +171,6 @@ struct RefusalTests {
         #expect(metrics.text.contains("dialect=\"radial\""))
         #expect(metrics.text.contains("operation=\"authorize\""))
         #expect(metrics.text.contains("outcome=\"approved\""))
+        #expect(metrics.text.contains("coster_commits_undone_total "))
     }
 }

@@ -59,7 +59,20 @@ struct SharedDatabase: Sendable {
         try execute("UPDATE coster_schema SET version = \(version)")
     }
 
-    /// Makes the tables those of version 2 again.
+    /// Makes the tables those of version 3 again.
+    func takeBackVersion4() throws {
+        try execute(
+            """
+            DROP INDEX deliveries_reversals;
+            DROP INDEX payments_closing;
+            CREATE INDEX payments_closing ON payments (row)
+                WHERE closing = 1 AND state = 'authorized' AND capturing = 0
+                    AND released + releasing + captured < authorized;
+            UPDATE coster_schema SET version = 3
+            """)
+    }
+
+    /// Makes those of version 3 those of version 2 again.
     func takeBackVersion3() throws {
         try execute(
             """
