@@ -4,20 +4,33 @@ extension String {
     ///
     /// An identifier of 32 digits takes 16 bytes in a column; whatever is no hex is kept as it is.
     public var bytesOfLowerCaseHex: [UInt8]? {
+        var isHex = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: utf8.count / 2) { bytes, count in
+            count = copyBytesOfLowerCaseHex(to: UnsafeMutableRawBufferPointer(bytes)) ?? 0
+            isHex = count > 0
+        }
+        return isHex ? bytes : nil
+    }
+
+    /// Puts ``bytesOfLowerCaseHex`` into memory, which needs no array.
+    ///
+    /// - Parameter memory: Room for half as many bytes as the text has.
+    /// - Returns: How many they are; nil where the text is something else, and then the memory holds
+    ///   nothing of use.
+    public func copyBytesOfLowerCaseHex(to memory: UnsafeMutableRawBufferPointer) -> Int? {
         var text = self
         return text.withUTF8 { digits in
-            guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
-            var areAllDigits = true
-            let bytes = [UInt8](unsafeUninitializedCapacity: digits.count / 2) { bytes, count in
-                for index in 0..<(digits.count / 2) {
-                    let high = values[Int(digits[index * 2])]
-                    let low = values[Int(digits[index * 2 + 1])]
-                    areAllDigits = areAllDigits && (high | low) < 16
-                    bytes[index] = high << 4 | low & 15
-                }
-                count = digits.count / 2
+            let count = digits.count / 2
+            guard count > 0, digits.count.isMultiple(of: 2), count <= memory.count else {
+                return nil
             }
-            return areAllDigits ? bytes : nil
+            for index in 0..<count {
+                let high = values[Int(digits[index * 2])]
+                let low = values[Int(digits[index * 2 + 1])]
+                guard high | low < 16 else { return nil }
+                memory[index] = high << 4 | low
+            }
+            return count
         }
     }
 

@@ -31,12 +31,14 @@ extension BookValue {
         case .text(let text): code = BookValue.bind(text, to: statement, at: place, in: &memory)
         case .blob(let bytes): code = BookValue.bind(bytes, to: statement, at: place, in: &memory)
         case .identifier(let id):
-            code =
-                if let bytes = id.bytesOfLowerCaseHex {
-                    BookValue.bind(bytes, to: statement, at: place, in: &memory)
-                } else {
-                    BookValue.bind(id, to: statement, at: place, in: &memory)
-                }
+            let room = UnsafeMutableRawBufferPointer(rebasing: memory)
+            if let count = id.copyBytesOfLowerCaseHex(to: room) {
+                memory = memory.dropFirst(count)
+                code = sqlite3_bind_blob64(
+                    statement, place, room.baseAddress, UInt64(count), nil)
+            } else {
+                code = BookValue.bind(id, to: statement, at: place, in: &memory)
+            }
         }
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }

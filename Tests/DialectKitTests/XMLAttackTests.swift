@@ -160,6 +160,30 @@ struct XMLAttackTests {
         #expect(throws: XMLReadError(.malformed)) { try XMLDocument.root(of: document) }
     }
 
+    /// Not async, so that all of it is read on one thread, which keeps its parser.
+    @Test("leaves no trace in what is read after it", arguments: attacks + malformed)
+    func noTrace(_ row: RefusedDocument) throws {
+        let whole = Array("<p:r xmlns:p='u' p:a='1'><b xmlns='v'>t</b></p:r>".utf8)
+        let bare = Array("<p:r a='1'/>".utf8)
+        for before in [whole, Array(row.text.utf8), Array("<p:r xmlns:p='u'><b".utf8)] {
+            _ = try? XMLDocument.root(of: before)
+            #expect(throws: XMLReadError(.namespace)) { try XMLDocument.root(of: bare) }
+            let root = try XMLDocument.root(of: whole)
+            #expect(root.isNamed("r", in: "u"))
+            #expect(root.attributes.map(\.namespace) == ["u"])
+            #expect(root.children.map(\.text) == ["t"])
+            #expect(root.children.map(\.namespace) == ["v"])
+        }
+    }
+
+    @Test("may have names that no one ever saw, as often as clients like")
+    func manyNames() throws {
+        for number in 0..<2_000 {
+            let name = String(repeating: "n", count: 6_000) + "\(number)"
+            #expect(try XMLDocument.root(of: Array("<\(name)/>".utf8)).name == name)
+        }
+    }
+
     @Test("gives an error that holds nothing of it", arguments: attacks + malformed)
     func errorText(_ row: RefusedDocument) {
         let error = #expect(throws: XMLReadError.self) {
