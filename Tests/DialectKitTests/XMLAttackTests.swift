@@ -160,7 +160,6 @@ struct XMLAttackTests {
         #expect(throws: XMLReadError(.malformed)) { try XMLDocument.root(of: document) }
     }
 
-    /// Not async, so that all of it is read on one thread, which keeps its parser.
     @Test("leaves no trace in what is read after it", arguments: attacks + malformed)
     func noTrace(_ row: RefusedDocument) throws {
         let whole = Array("<p:r xmlns:p='u' p:a='1'><b xmlns='v'>t</b></p:r>".utf8)

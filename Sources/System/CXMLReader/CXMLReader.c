@@ -1,7 +1,6 @@
 #include "CXMLReader.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <string.h>
 
 #include <libxml/parser.h>
@@ -290,48 +289,8 @@ static int may_be_utf8(const uint8_t *bytes, uint32_t length) {
         && strchr("< \t\r\n", bytes[0]) != NULL;
 }
 
-/* Each thread keeps its parser for the next document: to make one takes as long as to read a page. */
-static pthread_key_t kept_parser;
-static int has_kept_parsers;
-static pthread_once_t is_prepared = PTHREAD_ONCE_INIT;
-
-/*
- * The most bytes of names that a kept parser has learned. It forgets none, clients choose them, and
- * libxml2 refuses documents when they are very many; those of our protocols are fewer.
- */
-static const size_t most_name_bytes = 32768;
-
-static void free_parser(void *parser) {
-    xmlFreeParserCtxt(parser);
-}
-
-static void prepare(void) {
-    xmlInitParser();
-    has_kept_parsers = pthread_key_create(&kept_parser, free_parser) == 0;
-}
-
-static xmlParserCtxtPtr take_parser(void) {
-    xmlParserCtxtPtr parser = has_kept_parsers ? pthread_getspecific(kept_parser) : NULL;
-    if (parser == NULL) return xmlNewParserCtxt();
-    pthread_setspecific(kept_parser, NULL);
-    return parser;
-}
-
-/*
- * Of a document nothing is kept but the names in it. A parser that stopped within a document is not
- * kept: it may still know that document's prefixes.
- */
-static void give_back(xmlParserCtxtPtr parser, int is_at_end) {
-    if (is_at_end && has_kept_parsers && xmlDictGetUsage(parser->dict) <= most_name_bytes) {
-        xmlCtxtReset(parser);
-        parser->userData = NULL;
-        if (pthread_setspecific(kept_parser, parser) == 0) return;
-    }
-    xmlFreeParserCtxt(parser);
-}
-
 void cxml_prepare(void) {
-    pthread_once(&is_prepared, prepare);
+    xmlInitParser();
 }
 
 void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_document *document) {
@@ -347,7 +306,7 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
     }
     document->error = cxml_scan(bytes, length, limits.attributes);
     if (document->error != CXML_OK) return;
-    xmlParserCtxtPtr parser = take_parser();
+    xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (parser == NULL) {
         document->error = CXML_NO_MEMORY;
         return;
@@ -363,5 +322,5 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
     }
     /* Nothing of ours makes a tree. */
     if (tree != NULL) xmlFreeDoc(tree);
-    give_back(parser, document->error == CXML_OK);
+    xmlFreeParserCtxt(parser);
 }
