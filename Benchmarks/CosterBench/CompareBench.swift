@@ -5,7 +5,7 @@ import Foundation
 /// use the machine too slows them all alike.
 ///
 /// What one build costs differs by a tenth from one quarter of an hour to the next; two servers of the
-/// same build differ by about a hundredth here.
+/// same build differ by about a hundredth here, in a quiet hour.
 struct CompareBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "What an authorization costs several builds, in turns.")
