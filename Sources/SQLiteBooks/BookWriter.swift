@@ -88,16 +88,15 @@ final class BookWriter: Sendable {
     private func serve(_ batch: [WaitingWrite], _ db: Database) {
         var together = batch
         var failed: [WaitingWrite] = []
-        while failed.count < BookLimits.failuresPerBatch {
-            let ending = commit(&together, mayGrow: failed.isEmpty, db)
-            guard case .failed(let place) = ending else {
-                together = []
-                break
-            }
+        while case .failed(let place) = commit(&together, mayGrow: failed.isEmpty, db) {
             undone.add(1, ordering: .relaxed)
             failed.append(together.remove(at: place))
+            guard failed.count < BookLimits.failuresPerBatch else {
+                failed = together + failed
+                break
+            }
         }
-        for write in together + failed { runAlone(write, db) }
+        for write in failed { runAlone(write, db) }
     }
 
     /// Those at the head of the line, as many as there is room for.

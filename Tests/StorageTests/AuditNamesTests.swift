@@ -19,7 +19,7 @@ struct AuditNamesTests {
     private func fill() async throws {
         var intent = try StoreFixture.intent(1000)
         intent.transaction = try StoreFixture.name(1, .authorization, client: "a")
-        intent.registration = try await registered("one")
+        intent.registration = try await fixture.registered("one")
         _ = try await store.begin(intent)
         let payment = intent.payment
         _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
@@ -42,18 +42,8 @@ struct AuditNamesTests {
         _ = try await store.keepCard(
             CardIntent(
                 merchant: StoreFixture.merchant, card: declined.card, spentToken: nil,
-                registration: try await registered("two"), at: StoreFixture.now))
+                registration: try await fixture.registered("two"), at: StoreFixture.now))
         _ = try await store.closeBatch(at: StoreFixture.now)
-    }
-
-    private func registered(_ name: String) async throws -> RegistrationID {
-        let id = try #require(RegistrationID(name))
-        _ = try await store.register(
-            StoredRegistration(
-                id: id, merchant: StoreFixture.merchant,
-                sealedContent: SealedRecord(keyID: "s1", bytes: [8]),
-                expiresAt: StoreFixture.now.adding(seconds: 60)))
-        return id
     }
 
     @Test("books that we wrote are clean")

@@ -16,17 +16,27 @@ struct BookWriterTests {
         fixture = try StoreFixture()
     }
 
+    /// Lets a write begin that waits for a gate each time that it runs, and all others behind it.
+    private func holdUp(
+        _ book: SQLiteBook, until gate: DispatchSemaphore
+    ) async throws -> Task<Void, any Error> {
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        let blocker = Task {
+            try await book.write { _ in
+                enter.yield()
+                gate.wait()
+            }
+        }
+        for await _ in entered { break }
+        return blocker
+    }
+
     @Test("a line that is full refuses, and serves all who were in it")
     func fullLine() async throws {
         let book = try #require(fixture.file)
         let gate = DispatchSemaphore(value: 0)
         let tooMany = 50
-        let (entered, enter) = AsyncStream<Void>.makeStream()
-        async let blocker: Void = book.write { _ in
-            enter.yield()
-            gate.wait()
-        }
-        for await _ in entered { break }
+        let blocker = try await holdUp(book, until: gate)
         let (served, refused) = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<(BookLimits.waitingWrites + tooMany) {
                 group.addTask {
@@ -47,7 +57,7 @@ struct BookWriterTests {
             }
             return (served, refused)
         }
-        try await blocker
+        try await blocker.value
         #expect(served == BookLimits.waitingWrites)
         #expect(refused == tooMany)
     }
@@ -103,12 +113,7 @@ struct BookWriterTests {
         _ body: @escaping @Sendable (Int, Database) throws -> Void
     ) async throws -> [Bool] {
         let gate = DispatchSemaphore(value: 0)
-        let (entered, enter) = AsyncStream<Void>.makeStream()
-        async let blocker: Void = book.write { _ in
-            enter.yield()
-            gate.wait()
-        }
-        for await _ in entered { break }
+        let blocker = try await holdUp(book, until: gate)
         let tasks = (0..<count).map { index in
             Task {
                 do {
@@ -122,7 +127,7 @@ struct BookWriterTests {
         while book.writer.waiting < count { await Task.yield() }
         // What holds up the line runs anew with those who joined it.
         for _ in 0...count { gate.signal() }
-        try await blocker
+        try await blocker.value
         var told: [Bool] = []
         for task in tasks { told.append(await task.value) }
         return told

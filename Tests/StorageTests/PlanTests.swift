@@ -69,21 +69,9 @@ struct PlanTests {
             if let sql = sqlite3_sql(statement) { prepared.append(String(cString: sql)) }
             next = sqlite3_next_stmt(db.sqliteConnection, statement)
         }
-        return try prepared.flatMap { sql in try plan(of: sql, db) }
-    }
-
-    private static func plan(of sql: String, _ db: Database) throws -> [Plan] {
-        var statement: OpaquePointer?
-        let code = sqlite3_prepare_v2(
-            db.sqliteConnection, "EXPLAIN QUERY PLAN " + sql, -1, &statement, nil)
-        try #require(code == SQLITE_OK, "\(sql)")
-        defer { sqlite3_finalize(statement) }
-        var plans: [Plan] = []
-        while sqlite3_step(statement) == SQLITE_ROW {
-            guard let step = sqlite3_column_text(statement, 3) else { continue }
-            plans.append(Plan(sql: sql, step: String(cString: step)))
+        return try prepared.flatMap { sql in
+            try QueryPlan.steps(of: sql, db).map { Plan(sql: sql, step: $0) }
         }
-        return plans
     }
 
     /// What a server asks of its books while it serves.
@@ -127,33 +115,23 @@ struct PlanTests {
         _ = try await store.wrappedKeys()
     }
 
-    /// A registration that is kept as a card, and one that a payment spends.
+    /// A registration that is kept as a card, one that a payment spends, and one that lapses.
     private func useRegistration() async throws {
         var intent = try StoreFixture.intent(order: "registered", card: "4111110000002222")
         let merchant = intent.payment.merchant
-        for name in ["kept", "paid with", "lapsed"] {
-            let id = try #require(RegistrationID(name.filter { $0 != " " }))
-            let registration = StoredRegistration(
-                id: id, merchant: merchant, sealedContent: SealedRecord(keyID: "s1", bytes: [8]),
-                expiresAt: PlanTests.later)
-            #expect(try await store.register(registration))
-            _ = try await store.registration(id, of: merchant)
-            switch name {
-            case "kept":
-                _ = try await store.keepCard(
-                    CardIntent(
-                        merchant: merchant, card: intent.card, spentToken: nil, registration: id,
-                        at: StoreFixture.now))
-            case "paid with":
-                intent.registration = id
-                intent.transaction = try StoreFixture.name(9, .authorization)
-                guard case .begun = try await store.begin(intent) else {
-                    Issue.record("not begun")
-                    return
-                }
-            default: break
-            }
+        let kept = try await fixture.registered("kept", until: PlanTests.later)
+        _ = try await store.registration(kept, of: merchant)
+        _ = try await store.keepCard(
+            CardIntent(
+                merchant: merchant, card: intent.card, spentToken: nil, registration: kept,
+                at: StoreFixture.now))
+        intent.registration = try await fixture.registered("paid", until: PlanTests.later)
+        intent.transaction = try StoreFixture.name(9, .authorization)
+        guard case .begun = try await store.begin(intent) else {
+            Issue.record("not begun")
+            return
         }
+        _ = try await fixture.registered("lapsed", until: PlanTests.later)
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is

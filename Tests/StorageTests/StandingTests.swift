@@ -1,5 +1,4 @@
 import CardVault
-import GRDB
 import PaymentDomain
 import PaymentEngine
 import Books
@@ -145,12 +144,7 @@ struct StandingTests {
         ]
         for query in queries {
             let details = try await file.pool.read { db in
-                try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN " + query,
-                    arguments: StatementArguments(
-                        Array(repeating: nil as Int?, count: query.contains("?6") ? 6 : 0)
-                            + (query.contains("p.id = ?") ? [1] : []))
-                ).map { row -> String in row["detail"] }
+                try QueryPlan.steps(of: query, db)
             }
             let scans = details.filter { $0.hasPrefix("SCAN") }
             #expect(scans.allSatisfy { ["SCAN a", "SCAN batches"].contains($0) }, "\(details)")

@@ -179,6 +179,19 @@ final class StoreFixture: Sendable {
         return (try await payment(intent.payment.id), credit)
     }
 
+    /// A registration of the merchant's, with something sealed under it.
+    func registered(
+        _ name: String, until end: Timestamp = now.adding(seconds: 60)
+    ) async throws -> RegistrationID {
+        let id = try #require(RegistrationID(name))
+        let isNew = try await store.register(
+            StoredRegistration(
+                id: id, merchant: StoreFixture.merchant,
+                sealedContent: SealedRecord(keyID: "s1", bytes: [8]), expiresAt: end))
+        #expect(isNew)
+        return id
+    }
+
     static func name(
         _ number: Int64, _ kind: TransactionKind, client: String? = nil
     ) throws -> TransactionName {

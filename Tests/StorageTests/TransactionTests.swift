@@ -1,4 +1,3 @@
-import GRDB
 import PaymentDomain
 import PaymentEngine
 import Testing
@@ -179,10 +178,7 @@ struct TransactionTests {
         ]
         for query in queries {
             let details = try await file.pool.read { db in
-                try Row.fetchAll(
-                    db, sql: "EXPLAIN QUERY PLAN " + query,
-                    arguments: StatementArguments(Array(repeating: 1, count: 2))
-                ).map { row -> String in row["detail"] }
+                try QueryPlan.steps(of: query, db)
             }
             #expect(!details.isEmpty)
             #expect(details.allSatisfy { $0.hasPrefix("SEARCH") })
