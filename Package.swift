@@ -174,12 +174,13 @@ let package = Package(
 
         // Tests, one folder a target; TidyTests read the sources themselves.
         .testTarget(
-            name: "PaymentDomainTests", dependencies: ["PaymentDomain"], swiftSettings: strict),
+            name: "PaymentDomainTests", dependencies: ["PaymentDomain", "SeededRandom"],
+            swiftSettings: strict),
         .testTarget(
             name: "ApplePayTokenTests",
             dependencies: [
-                "ApplePayToken", "AppleSimulator", "PaymentDomain", crypto, cryptoExtras, x509,
-                asn1,
+                "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom", crypto,
+                cryptoExtras, x509, asn1,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -195,21 +196,21 @@ let package = Package(
             name: "PaymentEngineTests",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault",
-                "PaymentEngine", "Storage", grdb,
+                "PaymentEngine", "Storage", "SeededRandom", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "MerchantsTests",
             dependencies: [
                 "Merchants", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentDomain",
-                "Programs", crypto, cryptoExtras, x509, asn1, nioSSL,
+                "Programs", "SeededRandom", crypto, cryptoExtras, x509, asn1, nioSSL,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", grdb, grdbSQLite,
+                "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -219,22 +220,23 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain"],
+            name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
-            dependencies: ["Radial", "DialectKit", "PaymentDomain", "Programs"],
+            dependencies: ["Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "VantivTests",
-            dependencies: ["Vantiv", "DialectKit", "PaymentDomain", "Programs"],
+            dependencies: ["Vantiv", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
-            name: "CardConnectTests", dependencies: ["CardConnect", "DialectKit", "PaymentDomain"],
+            name: "CardConnectTests",
+            dependencies: ["CardConnect", "DialectKit", "PaymentDomain", "SeededRandom"],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "InstaMedTests",
-            dependencies: ["InstaMed", "DialectKit", "PaymentDomain", "Programs"],
+            dependencies: ["InstaMed", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
@@ -248,6 +250,8 @@ let package = Package(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
         // How tests run other programs.
         .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
+        // What is drawn at random in tests, and can be drawn again.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
         .target(name: "FaultShim", path: "Tests/FaultShim"),
         .testTarget(
@@ -255,7 +259,7 @@ let package = Package(
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
                 "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
-                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", crypto,
+                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "SeededRandom", crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import PaymentDomain
+import SeededRandom
 import Testing
 
 @testable import CardConnect
@@ -101,11 +102,9 @@ struct DeviceDataTests {
     func fuzz() {
         var generator = SeededGenerator.printed()
         let pieces = ["&", "=", "&&", "ectype=", "%3D", "\u{0}", "é", "&ecsig", "\u{2028}", "+"]
+            .map { Array($0.utf8) }
         for _ in 0..<5000 {
-            var bytes = Array(Samples.deviceData.utf8)
-            for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                damage(&bytes, pieces, using: &generator)
-            }
+            let bytes = generator.damaged(Array(Samples.deviceData.utf8), with: pieces)
             let text = String(decoding: bytes, as: UTF8.self)
             guard let fields = try? CardSecureDeviceData.read(text) else { continue }
             #expect(text.hasPrefix(fields.data), "seed \(generator.seed)")

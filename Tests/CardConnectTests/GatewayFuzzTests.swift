@@ -1,4 +1,5 @@
 import DialectKit
+import SeededRandom
 import Testing
 
 @testable import CardConnect
@@ -8,7 +9,7 @@ struct GatewayFuzzTests {
     private static let pieces = [
         "\"", "{", "}", "[", "]", ":", ",", "null", "\\u0000", "\\", "-", ".", "e9", "é", "\u{0}",
         "99999999999999999999", "\"amount\":", "true", "[[[[[[[[[[[[[[[[[[[[",
-    ]
+    ].map { Array($0.utf8) }
 
     @Test("never traps, and gives a command or an answer that is JSON and shows no card")
     func mutations() throws {
@@ -21,10 +22,7 @@ struct GatewayFuzzTests {
         let paths = ["/auth", "/capture", "/void", "/voidByOrderId", "/refund", "/"]
         var answered = 0
         for round in 0..<4000 {
-            var bytes = Array(bodies[round % 2].utf8)
-            for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                damage(&bytes, Self.pieces, using: &generator)
-            }
+            let bytes = generator.damaged(Array(bodies[round % 2].utf8), with: Self.pieces)
             let path = paths[Int.random(in: 0..<paths.count, using: &generator)]
             var request = Samples.gateway("PUT", path)
             request = DialectRequest(head: request.head, body: bytes)

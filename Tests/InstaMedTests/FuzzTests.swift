@@ -1,4 +1,5 @@
 import DialectKit
+import SeededRandom
 import Testing
 
 @testable import InstaMed
@@ -13,19 +14,16 @@ struct FuzzTests {
 
     @Test("never traps, and gives a command or an error that shows no card")
     func mutations() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator.printed()
+        let seed = generator.seed
         let good =
             InstaMedAction.allCases.map { Array(Samples.good($0).utf8) }
             + [Array((Samples.keyed + "&cardVerificationNumber=987&cardHolderName=J").utf8)]
         var refused = 0
         var commands = 0
         for _ in 0..<5000 {
-            var bytes = good[Int.random(in: 0..<good.count, using: &generator)]
-            for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                Self.damage(&bytes, using: &generator)
-            }
+            let index = Int.random(in: 0..<good.count, using: &generator)
+            let bytes = generator.damaged(good[index], with: Self.pieces)
             for request in Self.requests(bytes) {
                 guard let reply = Samples.sandbox.decode(request).reply else {
                     commands += 1
@@ -42,14 +40,13 @@ struct FuzzTests {
 
     @Test("in the header of Basic never traps")
     func credentials() {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator.printed()
+        let seed = generator.seed
         let plain = Samples.head(user: nil)
         var readable = 0
         for _ in 0..<5000 {
             var bytes = Array(Samples.basic("sandbox@coster").utf8)
-            Self.damage(&bytes, using: &generator)
+            generator.damage(&bytes, with: Self.pieces)
             let head = RequestHead(
                 route: plain.route, parameters: [:], query: "",
                 headers: [(name: "authorization", value: String(decoding: bytes, as: UTF8.self))],
@@ -65,19 +62,5 @@ struct FuzzTests {
         return [
             DialectRequest(head: Samples.head(), body: bytes), DialectRequest(head: get, body: []),
         ]
-    }
-
-    private static func damage(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
-        guard !bytes.isEmpty else { return }
-        let index = Int.random(in: 0..<bytes.count, using: &generator)
-        let end = min(bytes.count, index + Int.random(in: 1...30, using: &generator))
-        switch Int.random(in: 0..<4, using: &generator) {
-        case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
-        case 1: bytes.removeSubrange(index..<end)
-        case 2: bytes.insert(contentsOf: bytes[index..<end], at: index)
-        default:
-            let piece = pieces[Int.random(in: 0..<pieces.count, using: &generator)]
-            bytes.insert(contentsOf: piece, at: index)
-        }
     }
 }

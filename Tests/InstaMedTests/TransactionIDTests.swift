@@ -1,5 +1,6 @@
 import DialectKit
 import PaymentDomain
+import SeededRandom
 import Testing
 
 @testable import InstaMed
@@ -8,9 +9,8 @@ import Testing
 struct TransactionIDTests {
     @Test("is 32 upper-case hexadecimal digits that stand for one number, in either case")
     func roundTrip() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("seed \(seed)")
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator.printed()
+        let seed = generator.seed
         var seen: Set<String> = []
         for step in 0..<20_000 {
             let value =
@@ -143,18 +143,5 @@ struct TokenIDTests {
         InstaMedOutlet(
             user: "u", merchantID: merchantID, storeID: storeID, terminalID: "1",
             applePayMerchantIDs: ["m"])
-    }
-}
-
-/// A small generator whose seed is printed, so that a failure can be repeated (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,22 +1,6 @@
 import PaymentDomain
+import SeededRandom
 import Testing
-
-/// A repeatable stream of random numbers: SplitMix64, whose seed names the stream.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 @Suite("Whatever happens in whatever order, the amounts stay sound")
 struct RandomEventTests {
@@ -25,7 +9,7 @@ struct RandomEventTests {
 
     @Test("random events keep the invariants of money", arguments: seeds)
     func keepsInvariants(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var tally = Tally()
         var held = try payment(.authorizing, PaymentAmounts())
         for _ in 0..<2_000 {
@@ -42,7 +26,7 @@ struct RandomEventTests {
         }
     }
 
-    private func randomEvent(_ numbers: inout SeededNumbers) -> PaymentEvent {
+    private func randomEvent(_ numbers: inout SeededGenerator) -> PaymentEvent {
         let amount = Int64.random(in: -1...300, using: &numbers)
         // Mostly what moves money: the rest ends a payment early or is refused.
         switch Int.random(in: 0..<52, using: &numbers) {

@@ -1,4 +1,5 @@
 import PaymentDomain
+import SeededRandom
 import Testing
 
 @Suite("A moment is milliseconds since 1970")
@@ -72,7 +73,7 @@ struct TimestampTests {
 
     @Test("random moments round-trip through their fields", arguments: [1, 2, 3] as [UInt64])
     func roundTrips(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
             let moment = Timestamp(
                 milliseconds: .random(

@@ -1,5 +1,6 @@
 import PaymentDomain
 import PaymentEngine
+import SeededRandom
 import Testing
 
 @Suite("Captures, cancellations and refunds in random order", .timeLimit(.minutes(5)))
@@ -52,32 +53,23 @@ struct PaymentLife: Sendable {
     private let seed: UInt64
     private var model: PaymentModel
     private var refunds: [TransactionNumber] = []
-    private var dice: UInt64
+    private var dice: SeededGenerator
     private(set) var steps = 0
     private(set) var outcomes: Set<String> = []
 
     init(_ client: LifelongClient, seed: UInt64) async throws {
         self.client = client
         self.seed = seed
-        dice = seed
-        let amount = Int64(Self.roll(&dice) % 50) + 10
+        dice = SeededGenerator(seed: seed)
+        let amount = Int64.random(in: 10..<60, using: &dice)
         model = PaymentModel(authorized: amount)
         number = try await client.pay(amount, order: "life-\(seed)")
     }
 
-    /// Source: splitmix64, public domain.
-    private static func roll(_ state: inout UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
-    private mutating func roll(_ sides: UInt64) -> UInt64 { Self.roll(&dice) % sides }
+    private mutating func roll(_ sides: Int64) -> Int64 { .random(in: 0..<sides, using: &dice) }
 
     private mutating func nextStep() -> PaymentModel.Step {
-        let cents = Int64(roll(UInt64(model.authorized) + 3))
+        let cents = roll(model.authorized + 3)
         let amount: Int64? = roll(5) == 0 ? nil : cents
         let isWhole = roll(3) == 0
         switch roll(20) {
@@ -90,7 +82,7 @@ struct PaymentLife: Sendable {
         case 16: return .cancel(model.captured)
         default:
             guard model.refundCount > 0 else { return .captureMore(amount) }
-            return .cancelRefund(Int(roll(UInt64(model.refundCount))))
+            return .cancelRefund(Int(roll(Int64(model.refundCount))))
         }
     }
 

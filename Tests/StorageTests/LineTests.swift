@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import PostgreSQLBooks
@@ -124,7 +125,7 @@ struct LineTests {
         "who waits is never forgotten, whatever the threads do",
         arguments: [1, 2, 3, 4] as [UInt64])
     func noneForgotten(seed: UInt64) {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         var line = LineTests.line(idle: 0)
         // Threads that are at a job; that were woken, or have ended one; and that sleep, of which some
         // watch and wake by themselves.

@@ -1,5 +1,6 @@
 import PaymentDomain
 import PaymentEngine
+import SeededRandom
 import Testing
 
 @testable import Storage
@@ -14,7 +15,7 @@ struct SameVerdictTests {
 
     @Test("whatever happens to a payment, verdicts, state and amounts agree", arguments: 1...24)
     func sameVerdicts(seed: UInt64) async throws {
-        var dice = Dice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let requested = Int64.random(in: 0...1000, using: &dice)
         let intent = try StoreFixture.intent(requested)
         _ = try await fixture.store.begin(intent)

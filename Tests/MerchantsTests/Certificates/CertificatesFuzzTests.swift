@@ -1,4 +1,5 @@
 import PaymentDomain
+import SeededRandom
 import Testing
 
 @testable import Merchants
@@ -11,9 +12,9 @@ struct CertificatesFuzzTests {
         let world = try CertificatesWorld.shared.get()
         let good = try world.certificate(algorithm)
         let check = try world.check()
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
+        var noise = SeededGenerator.printed()
         for round in 0..<1500 {
-            let file = noise.damage(good)
+            let file = noise.damaged(good)
             let (certificate, problems) = check.read(file, at: CertificatesWorld.now)
             // What still passes must be signed, so it can only be the same certificate.
             if problems.isEmpty {
@@ -46,17 +47,17 @@ struct CertificatesFuzzTests {
         let world = try CertificatesWorld.shared.get()
         let good = Array(pemText(try world.certificate()).utf8)
         let check = try world.check()
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
-        for _ in 0..<400 { _ = check.read(noise.damage(good), at: CertificatesWorld.now) }
+        var noise = SeededGenerator.printed()
+        for _ in 0..<400 { _ = check.read(noise.damaged(good), at: CertificatesWorld.now) }
     }
 
     @Test("a damaged PKCS#12 file never traps and never ends the process")
     func pkcs12() throws {
         let world = try CertificatesWorld.shared.get()
         let good = try world.pkcs12()
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
+        var noise = SeededGenerator.printed()
         for round in 0..<60 {
-            expectSafe(noise.damage(good), "seed \(noise.seed), round \(round)", world)
+            expectSafe(noise.damaged(good), "seed \(noise.seed), round \(round)", world)
         }
     }
 
@@ -68,9 +69,9 @@ struct CertificatesFuzzTests {
             Bags.data(Bags.sequence([Bags.key(world.ec.privateKey)])),
             try Bags.encrypted(Bags.sequence([certificate])),
         ])
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
+        var noise = SeededGenerator.printed()
         for round in 0..<700 {
-            let file = Bags.file(noise.damage(good))
+            let file = Bags.file(noise.damaged(good))
             expectSafe(file, "seed \(noise.seed), round \(round)", world)
         }
     }
@@ -81,9 +82,9 @@ struct CertificatesFuzzTests {
     func resealed(_ algorithm: KeyAlgorithm) throws {
         let world = try CertificatesWorld.shared.get()
         let good = try PKCS12Layout(try world.pkcs12(algorithm)).content
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
+        var noise = SeededGenerator.printed()
         for round in 0..<250 {
-            let file = Bags.file(noise.damage(good))
+            let file = Bags.file(noise.damaged(good))
             expectSafe(file, "seed \(noise.seed), round \(round)", world)
         }
     }
@@ -93,9 +94,9 @@ struct CertificatesFuzzTests {
         let world = try CertificatesWorld.shared.get()
         let key = Bags.data(Bags.sequence([Bags.key(world.ec.privateKey)]))
         let good = Bags.sequence([Bags.certificate(try world.certificate())])
-        var noise = Noise(seed: UInt64.random(in: .min ... .max))
+        var noise = SeededGenerator.printed()
         for round in 0..<400 {
-            let file = Bags.file([key, try Bags.encrypted(noise.damage(good))])
+            let file = Bags.file([key, try Bags.encrypted(noise.damaged(good))])
             expectSafe(file, "seed \(noise.seed), round \(round)", world)
         }
     }
@@ -108,42 +109,5 @@ struct CertificatesFuzzTests {
         } catch {
             // Refused, which is what damage deserves.
         }
-    }
-}
-
-/// Damages bytes at random.
-///
-/// The seed is printed at once, because a process that traps says nothing afterwards.
-struct Noise {
-    let seed: UInt64
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        self.seed = seed
-        state = seed
-        print("damage with seed \(seed)")
-    }
-
-    /// One to three changes.
-    mutating func damage(_ good: [UInt8]) -> [UInt8] {
-        var bytes = good
-        for _ in 0...below(3) where !bytes.isEmpty {
-            let position = below(bytes.count)
-            switch below(5) {
-            case 0, 1: bytes[position] ^= 1 << UInt8(below(8))
-            case 2: bytes[position] = UInt8(below(256))
-            case 3: bytes.removeSubrange(position..<min(bytes.count, position + below(40)))
-            default: bytes.insert(UInt8(below(256)), at: position)
-            }
-        }
-        return bytes
-    }
-
-    private mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    /// A linear congruential generator with Knuth's numbers, and its upper bits mixed down.
-    private mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 29
     }
 }

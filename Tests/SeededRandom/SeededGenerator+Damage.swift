@@ -1,0 +1,37 @@
+extension SeededGenerator {
+    /// The longest stretch that one damage removes or doubles.
+    private static let reach = 40
+
+    /// The bytes after one to three damages.
+    public mutating func damaged(_ good: [UInt8], with pieces: [[UInt8]] = []) -> [UInt8] {
+        var bytes = good
+        for _ in 0..<Int.random(in: 1...3, using: &self) { damage(&bytes, with: pieces) }
+        return bytes
+    }
+
+    /// Does one thing to bytes: flips a bit, changes, removes, inserts or doubles some, cuts off the rest, or puts in a
+    /// piece.
+    ///
+    /// - Parameter pieces: What readers of such bytes may stumble over.
+    public mutating func damage(_ bytes: inout [UInt8], with pieces: [[UInt8]] = []) {
+        guard !bytes.isEmpty else { return }
+        let index = Int.random(in: 0..<bytes.count, using: &self)
+        let length = Int.random(in: 1...SeededGenerator.reach, using: &self)
+        let end = min(bytes.count, index + length)
+        switch Int.random(in: 0..<10, using: &self) {
+        case 0: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &self)
+        case 1, 2: bytes[index] = .random(in: 0...255, using: &self)
+        case 3: bytes.insert(.random(in: 0...255, using: &self), at: index)
+        case 4: bytes.remove(at: index)
+        case 5: bytes.removeSubrange(index..<end)
+        case 6: bytes.insert(contentsOf: bytes[index..<end], at: index)
+        case 7: bytes.removeSubrange(index...)
+        default:
+            guard let piece = pieces.randomElement(using: &self) else {
+                bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &self)
+                return
+            }
+            bytes.insert(contentsOf: piece, at: index)
+        }
+    }
+}
