@@ -79,21 +79,31 @@ final class HTTPConnection {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Lets the connection end by RST, whatever was sent and received.
+    func resetAtClosing() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &linger,
+            socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
     /// Waits until the server has something to say, or a moment.
     func listen(milliseconds: Int32) {
         var interest = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&interest, 1, milliseconds)
     }
 
-    /// Sends a request and reads the reply.
+    /// Sends a request and reads the reply, unless the client goes away before; see ``RequestCut``.
     func exchange(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) throws(WireError) -> HTTPReply {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: shop.test\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if method != "GET" || !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
+        let message = Array((head + "\r\n").utf8) + body
+        if let cut = RequestCut.current, cut.strike(message, on: self) { throw .cutOff }
         // A server may answer before it has read all: the reply counts, however the sending ended.
-        send(Array((head + "\r\n").utf8) + body)
+        send(message)
         return try reply()
     }
 

@@ -1,11 +1,17 @@
 import Foundation
 
 /// Runs work that blocks on a thread of its own: Swift's pool has few threads, and every test shares them.
+/// What cuts a task's requests goes along.
 func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    let cut = RequestCut.current
+    return try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+            RequestCut.$current.withValue(cut) {
+                continuation.resume(with: Result(catching: body))
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SeededRandom
 import Synchronization
 
 /// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.

@@ -46,10 +46,17 @@ struct HostBooks: Sendable {
             return authorization.approved
         }
         var captured: Int64 { told(.capture) - told(.captureVoid) }
-        var refunded: Int64 { told(.refund) - told(.refundVoid) }
+        var refunded: Int64 { isCredit ? told(.refund) : told(.refund) - told(.refundVoid) }
         var released: Int64 { told(.release) }
+        /// What a card was given without a payment, and not taken back.
+        var credited: Int64 {
+            guard isCredit, let authorization, !isReversed else { return 0 }
+            return authorization.approved - told(.refundVoid)
+        }
         /// Whether anybody's money is touched by it.
-        var stands: Bool { held > 0 || captured != 0 || refunded != 0 }
+        var stands: Bool { held > 0 || captured != 0 || refunded != 0 || credited != 0 }
+
+        private var isCredit: Bool { authorization?.isCredit == true }
     }
 
     /// What became of an authorization.

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// What the line to the acquirer is like for a while.
 struct LinkWeather: Sendable, Hashable {
     /// What happens to one call.

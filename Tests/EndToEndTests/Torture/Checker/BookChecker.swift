@@ -39,8 +39,8 @@ struct BookChecker {
             guard let our = standing else {
                 return report(.lost, "an approval is gone", client, found.first)
             }
-            if our.amounts.authorized != client.requested {
-                report(.lost, "an approval was for more than is held", client, our)
+            if our.approved != client.requested {
+                report(.lost, "an approval was for more than is held, or given", client, our)
             }
             compareOperations(client, our)
         case .refused, .undone:
@@ -57,9 +57,11 @@ struct BookChecker {
 
     private mutating func compareOperations(_ client: ClientPayment, _ our: OurPayment) {
         let hasVoid = client.has(.void, [.acknowledged, .unheard, .undone])
-        let sale = client.isSale ? client.requested : 0
+        let sale = client.kind == .sale ? client.requested : 0
         bounds("captured", .capture, our.sum("capture"), beside: sale, client, our)
         bounds("refunded", .refund, our.sum("refund"), beside: 0, client, our)
+        bounds(
+            "taken back of refunds", .refundVoid, our.sum("refundVoid"), beside: 0, client, our)
         let releasesRest = hasVoid || client.capturesAreFinal
         bounds(
             "released", .release, our.sum("release"), beside: 0,
@@ -98,9 +100,12 @@ struct BookChecker {
         if !amounts.isSound {
             report(.equation, "our amounts are unsound", nil, our)
         }
+        // What a credit gives is no payment's refund.
+        let refunded =
+            our.state == .credited ? our.sum("refund") : our.sum("refund") - our.sum("refundVoid")
         let sums = [
             (amounts.captured, our.sum("capture") - our.sum("captureVoid"), "captures"),
-            (amounts.refunded, our.sum("refund") - our.sum("refundVoid"), "refunds"),
+            (amounts.refunded, refunded, "refunds"),
             (amounts.released, our.sum("release"), "releases"),
         ]
         for (amount, sum, word) in sums where amount != sum {
@@ -119,7 +124,14 @@ struct BookChecker {
             {
                 report(.disagreement, "the amounts differ", nil, our)
             }
-        case .declined, .notSent, .reversed, .credited:
+        case .credited:
+            if our.credited < 0 {
+                report(.equation, "more was taken back than the credit gave", nil, our)
+            }
+            guard let their, !their.isReversed, their.credited == our.credited else {
+                return report(.disagreement, "the acquirer did not give it", nil, our)
+            }
+        case .declined, .notSent, .reversed:
             if their?.stands == true {
                 report(.standing, "it is over, and stands at the acquirer", nil, our)
             }
@@ -146,7 +158,7 @@ struct BookChecker {
 
     private mutating func compare(_ their: HostBooks.Account, _ our: OurPayment) {
         let isSound =
-            0 <= their.refunded && their.refunded <= their.captured
+            0 <= their.refunded && their.refunded <= their.captured && 0 <= their.credited
             && (their.isReversed || their.captured <= their.held - their.released)
         if !isSound { report(.equation, "the acquirer's amounts are unsound", nil, our) }
         if their.isReversed, their.captured != 0 {
@@ -164,8 +176,10 @@ struct BookChecker {
                     .disagreement, "\(advice.kind.rawValue) \(advice.id) does not count", nil, our)
             }
         }
+        // A credit is told as an authorization.
         let told = Set(their.advices.map(\.id))
-        for operation in our.operations where operation.counts && !told.contains(operation.id) {
+        for operation in our.operations
+        where operation.counts && operation.kind != "credit" && !told.contains(operation.id) {
             report(
                 .disagreement, "the acquirer was never told of \(operation.kind) \(operation.id)",
                 nil, our)

@@ -57,7 +57,7 @@ private struct Sound {
             _ = host.book(
                 HostBooks.Authorization(
                     id: "a0", merchantNumber: "m", currency: "USD", requested: 1000,
-                    approved: held, lastFour: "1111", isCredit: false))
+                    approved: held, lastFour: "1111", isCredit: client.kind == .credit))
         }
         for (kind, id, amount) in told {
             _ = host.book(
@@ -66,6 +66,33 @@ private struct Sound {
                     currency: "USD", amount: amount))
         }
         return ThreeBooks(clients: [client], ours: ours, theirs: host.accounts)
+    }
+
+    /// All of the refund is taken back.
+    mutating func voidRefund() {
+        client.operations.append(.init(kind: .refundVoid, amount: 200, answer: .acknowledged))
+        operations[1] = .init(id: "r", kind: "refund", amount: 200, state: "voided")
+        operations.append(.init(id: "u", kind: "refundVoid", amount: 200, state: "confirmed"))
+        amounts.refunded = 0
+        told.append((.refundVoid, "u", 200))
+    }
+
+    /// A credit of 1000 in place of the payment.
+    mutating func give() {
+        end(.credited, .acknowledged)
+        client.kind = .credit
+        operations = [.init(id: "g", kind: "credit", amount: 1000, state: "confirmed")]
+        held = 1000
+    }
+
+    /// All of the credit is taken back.
+    mutating func voidCredit() {
+        client.operations.append(.init(kind: .refundVoid, amount: 1000, answer: .acknowledged))
+        operations = [
+            .init(id: "g", kind: "credit", amount: 1000, state: "voided"),
+            .init(id: "u", kind: "refundVoid", amount: 1000, state: "confirmed"),
+        ]
+        told.append((.refundVoid, "u", 1000))
     }
 
     /// Nothing beyond an authorization that came to nothing.
@@ -147,6 +174,60 @@ struct BookCheckerTests {
             $0.operations.append(
                 .init(id: "o", kind: "capture", amount: 50, state: "pending"))
         },
+        Comparison("a refund that was taken back", []) { $0.voidRefund() },
+        Comparison("a void of a refund that nobody heard of, and does not stand", []) {
+            $0.client.operations.append(.init(kind: .refundVoid, amount: 200, answer: .unheard))
+        },
+        Comparison("an acknowledged void of a refund that is not booked", [.lost]) {
+            $0.client.operations.append(
+                .init(kind: .refundVoid, amount: 200, answer: .acknowledged))
+        },
+        Comparison("a refund taken back that nobody asked for", [.doubled]) {
+            $0.voidRefund()
+            $0.client.operations.removeLast()
+        },
+        Comparison("a refund taken back of which the acquirer was not told", [.disagreement]) {
+            $0.voidRefund()
+            $0.told.removeLast()
+        },
+        Comparison("a refund that was taken back and still counts", [.equation, .disagreement]) {
+            $0.voidRefund()
+            $0.amounts.refunded = 200
+        },
+        Comparison("a credit", []) { $0.give() },
+        Comparison("a credit that was taken back", []) {
+            $0.give()
+            $0.voidCredit()
+        },
+        Comparison("an approved credit that was never given", [.disagreement]) {
+            $0.give()
+            $0.held = 0
+        },
+        Comparison("an approved credit that was reversed", [.disagreement]) {
+            $0.give()
+            $0.told = [(.reversal, "v", 1000)]
+        },
+        Comparison("a credit of another amount than was approved", [.lost, .disagreement]) {
+            $0.give()
+            $0.operations[0] = .init(id: "g", kind: "credit", amount: 900, state: "confirmed")
+        },
+        Comparison("a declined credit that was given", [.standing]) {
+            $0.give()
+            $0.end(.declined, .refused)
+            $0.held = 1000
+        },
+        Comparison(
+            "a credit taken back twice at the acquirer", [.equation, .unknownToUs, .disagreement]
+        ) {
+            $0.give()
+            $0.voidCredit()
+            $0.told.append((.refundVoid, "x", 1000))
+        },
+        Comparison("an acknowledged void of a credit that is not booked", [.lost]) {
+            $0.give()
+            $0.client.operations.append(
+                .init(kind: .refundVoid, amount: 1000, answer: .acknowledged))
+        },
         Comparison("a whole void that left a capture", [.lost]) {
             $0.client.operations.append(.init(kind: .void, amount: nil, answer: .acknowledged))
         },
@@ -163,7 +244,7 @@ struct BookCheckerTests {
         let comparison = Comparison("", []) { $0.held = 900 }
         let sentences = BookChecker.breaches(comparison.books).map(\.description)
         #expect(sentences.first?.contains("payment p0") == true)
-        #expect(sentences.first?.contains("clients: Test of 1000") == true)
+        #expect(sentences.first?.contains("clients: Test authorize of 1000") == true)
         #expect(sentences.first?.contains("ours: authorized") == true)
         #expect(sentences.first?.contains("the acquirer: held 900") == true)
     }

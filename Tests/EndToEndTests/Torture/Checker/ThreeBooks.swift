@@ -14,6 +14,8 @@ struct ClientPayment: Sendable, Hashable {
     struct Operation: Sendable, Hashable {
         enum Kind: String, Sendable, Hashable, CaseIterable {
             case capture, refund, release, void
+            /// Of a refund, or of a credit.
+            case refundVoid
         }
 
         let kind: Kind
@@ -25,7 +27,7 @@ struct ClientPayment: Sendable, Hashable {
     let dialect: String
     var mark: Mark
     let requested: Int64
-    var isSale = false
+    var kind = Purchase.Kind.authorize
     /// Whether the acquirer never says yes to this amount.
     var isNeverApproved = false
     /// Whether a capture gives up the rest of the hold.
@@ -36,7 +38,7 @@ struct ClientPayment: Sendable, Hashable {
 
     /// What is known of the token as a whole.
     var answer: Answer {
-        answers.values.reduce(nil) { $0?.merged(with: $1) ?? $1 } ?? .unheard
+        Answer.merged(Array(answers.values))
     }
 
     /// The sum of what was answered so.
@@ -76,8 +78,14 @@ struct OurPayment: Sendable, Hashable {
         operations.reduce(0) { $1.kind == kind && $1.counts ? $0 + $1.amount : $0 }
     }
 
-    /// Whether anything is held, or was taken.
-    var stands: Bool { state == .authorized || state == .released }
+    /// Whether anything is held, was taken, or was given.
+    var stands: Bool { state == .authorized || state == .released || state == .credited }
+
+    /// What was approved: held, or given by a credit.
+    var approved: Int64 { state == .credited ? sum("credit") : amounts.authorized }
+
+    /// What a credit gave and was not taken back; nothing for a payment.
+    var credited: Int64 { state == .credited ? sum("credit") - sum("refundVoid") : 0 }
 }
 
 /// The three books of a run, at its end.
@@ -113,7 +121,7 @@ struct ThreeBooks: Sendable {
                 let operations = client.operations.map {
                     "\($0.kind.rawValue) \($0.amount.map(String.init) ?? "all") \($0.answer.rawValue)"
                 }
-                return "\(client.dialect)\(client.isSale ? " sale" : "") of \(client.requested)"
+                return "\(client.dialect) \(client.kind.rawValue) of \(client.requested)"
                     + " \(client.answers.values.map(\.rawValue).sorted()) \(operations)"
             } ?? "nothing"
         let ours =
@@ -126,7 +134,7 @@ struct ThreeBooks: Sendable {
             } ?? "nothing"
         let theirs =
             their.map { their in
-                "held \(their.held)\(their.isReversed ? " reversed" : "") "
+                "held \(their.held) credited \(their.credited)\(their.isReversed ? " reversed" : "") "
                     + "\(their.advices.map { "\($0.kind.rawValue) \($0.amount)" })"
             } ?? "nothing"
         return "clients: \(clients); ours: \(ours); the acquirer: \(theirs)"

@@ -1,3 +1,5 @@
+import SeededRandom
+
 import Synchronization
 
 /// What befalls a cluster, drawn from a seed.

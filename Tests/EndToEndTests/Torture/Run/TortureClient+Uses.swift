@@ -23,8 +23,10 @@ extension TortureClient {
         let purchase = held.paid.purchase
         let whole = purchase.amount.minorUnits
         let abilities = held.shop.abilities
-        if purchase.isSale {
+        if purchase.kind == .sale {
             try await use(Captured(held: held, name: held.paid.name, amount: whole))
+        } else if purchase.kind == .credit {
+            if generator.happens(50) { try await voidRefund(held.paid.name, whole, held) }
         } else if roll < 8 {
             return
         } else if roll < 22, abilities.contains(.release) {
@@ -69,17 +71,37 @@ extension TortureClient {
     /// Some refunds together, which may be more than there is: the shop's mistake is not ours.
     private mutating func refundAtOnce(_ captured: Captured) async throws {
         let count = Int.random(in: 1...5, using: &generator)
-        let parts = (0..<count).map { _ in (part(of: captured.amount), generator.name()) }
+        let held = captured.held
+        let parts = try (0..<count).map { _ in
+            let amount = part(of: captured.amount)
+            let request = try held.shop.refund(
+                try Money(minorUnits: amount, currency: .usd), of: held.paid,
+                capture: captured.name, request: generator.name())
+            return (amount, sometimesCut(request))
+        }
         let node = Int.random(in: 0..<2, using: &generator)
         let client = self
-        _ = try await atOnce(count) { index in
-            let (amount, name) = parts[index]
-            let request = try captured.held.shop.refund(
-                try Money(minorUnits: amount, currency: .usd), of: captured.held.paid,
-                capture: captured.name, request: name)
-            return try await client.record(
-                .refund, amount, request, at: node + index, captured.held)
+        let refunded = try await atOnce(count) { index in
+            let (amount, request) = parts[index]
+            return (
+                amount, try await client.record(.refund, amount, request, at: node + index, held)
+            )
         }
+        for case (let amount, let reply?) in refunded where reply.answer == .acknowledged {
+            guard held.shop.abilities.contains(.refundVoid), generator.happens(40) else { continue }
+            try await voidRefund(reply.name, amount, held)
+        }
+    }
+
+    /// Takes back a refund or a credit.
+    private mutating func voidRefund(
+        _ refund: String, _ amount: Int64, _ held: Held
+    ) async throws {
+        let node = Int.random(in: 0..<2, using: &generator)
+        let request = sometimesCut(
+            try held.shop.voidRefund(refund, of: held.paid, request: generator.name()))
+        _ = try await record(
+            .refundVoid, amount, request, at: node, held, copies: generator.happens(25) ? 2 : 1)
     }
 
     /// A part of an amount.
@@ -105,29 +127,35 @@ extension TortureClient {
         case .release:
             request = try held.shop.release(
                 money ?? paid.purchase.amount, of: paid, request: name)
-        case .refund, .void:
+        case .refund, .refundVoid, .void:
             // Vantiv alone voids one capture; of a sale it takes all back, as the others do of everything.
-            let isOne = held.shop.abilities.contains(.captureParts) && !paid.purchase.isSale
+            let isOne =
+                held.shop.abilities.contains(.captureParts) && paid.purchase.kind != .sale
             if !isOne || capture == nil { noted = nil }
             request = try held.shop.void(paid, capture: capture, request: name)
         }
-        return try await record(kind, noted, request, at: node, held)
+        return try await record(
+            kind, noted, sometimesCut(request), at: node, held,
+            copies: generator.happens(10) ? 2 : 1)
     }
 
-    /// Sends an operation's request and notes what became of it.
+    /// Sends an operation's request, sometimes twice at once, and notes what became of it.
     private func record(
         _ kind: ClientPayment.Operation.Kind, _ amount: Int64?, _ request: ShopRequest,
-        at node: Int, _ held: Held
+        at node: Int, _ held: Held, copies: Int = 1
     ) async throws -> ShopReply? {
         let place = ledger.begin(
             ClientPayment.Operation(kind: kind, amount: amount, answer: .unheard),
             of: held.number)
         let isOnce = kind != .refund || held.shop.abilities.contains(.refundsOnce)
-        let reply =
+        let name = copies > 1 ? "duplicate \(kind.rawValue)" : kind.rawValue
+        let replies = try await atOnce(copies) { index in
             isOnce
-            ? try await ask(kind.rawValue, request, at: node)
-            : try await ask(kind.rawValue, request, at: node, tries: 1)
-        ledger.note(held.number) { $0.operations[place].answer = reply?.answer ?? .unheard }
-        return reply
+                ? try await ask(name, request, at: node + index)
+                : try await ask(name, request, at: node, tries: 1)
+        }
+        let answer = Answer.merged(replies.map { $0?.answer ?? .unheard })
+        ledger.note(held.number) { $0.operations[place].answer = answer }
+        return replies.compactMap { $0 }.first { $0.answer == answer }
     }
 }

@@ -1,4 +1,5 @@
 import PaymentDomain
+import SeededRandom
 import Synchronization
 
 /// One customer after another, through every dialect, whatever becomes of the servers.
@@ -44,14 +45,18 @@ struct TortureClient: Sendable {
             if round > 0 { await TortureClock.pause(.milliseconds(50 << round)) }
             guard let server = await cluster.server(preferring: node) else { continue }
             do {
-                let reply = try await request.send(server)
+                let reply =
+                    round == 0
+                    ? try await request.sendFirst(server) : try await request.send(server)
                 ledger.count(round == 0 ? kind : "\(kind) again", reply.answer)
                 last = reply
                 // A refusal of the repetition says nothing of what was not heard of.
                 if reply.answer == .refused, isUnheard { return nil }
                 if reply.answer != .unheard { return reply }
             } catch is WireError {
-                ledger.count(round == 0 ? kind : "\(kind) again", .unheard)
+                let isCut = request.cut?.hasCome == true
+                ledger.count(
+                    round > 0 ? "\(kind) again" : isCut ? "\(kind) cut" : kind, .unheard)
             }
             isUnheard = true
             node += 1
@@ -72,12 +77,12 @@ struct TortureClient: Sendable {
         var purchase = Purchase(
             token: try cluster.token(amount), amount: amount, order: generator.name(),
             request: generator.name())
-        purchase.isSale = shop.abilities.contains(.sale) && generator.happens(30)
+        purchase.kind = kind(at: shop)
         var payment = ClientPayment(
             dialect: shop.name,
             mark: isSpecial ? .orders([purchase.order]) : .amount(amount.minorUnits),
             requested: amount.minorUnits)
-        payment.isSale = purchase.isSale
+        payment.kind = purchase.kind
         payment.isNeverApproved = isSpecial
         payment.capturesAreFinal = shop.name == "InstaMed"
         payment.answers[purchase.order] = .unheard
@@ -87,17 +92,24 @@ struct TortureClient: Sendable {
         try await use(Held(paid: paid, shop: shop, number: number))
     }
 
+    private mutating func kind(at shop: any TortureShop) -> Purchase.Kind {
+        if shop.abilities.contains(.sale), generator.happens(30) { return .sale }
+        if shop.abilities.contains(.credit), generator.happens(20) { return .credit }
+        return .authorize
+    }
+
     /// Pays, sometimes twice at once, sometimes once more for another order.
     private mutating func pay(
         _ purchase: Purchase, _ shop: any TortureShop, _ number: Int, mayReplay: Bool
     ) async throws -> Paid? {
         let node = Int.random(in: 0..<2, using: &generator)
-        let kind = purchase.isSale ? "sale" : "authorize"
+        let kind = purchase.kind.rawValue
         let isDoubled = generator.happens(12)
+        let request = sometimesCut(shop.payment(purchase))
         let client = self
         let replies = try await atOnce(isDoubled ? 2 : 1) { index in
             try await client.ask(
-                isDoubled ? "duplicate \(kind)" : kind, shop.payment(purchase), at: node + index)
+                isDoubled ? "duplicate \(kind)" : kind, request, at: node + index)
         }
         var paid = note(replies, purchase, number)
         if mayReplay, generator.happens(8) {
@@ -111,10 +123,20 @@ struct TortureClient: Sendable {
         return paid
     }
 
+    /// The same request, of which the client sometimes does not wait for the reply, or not even sends all.
+    mutating func sometimesCut(_ request: ShopRequest) -> ShopRequest {
+        guard generator.happens(8) else { return request }
+        var request = request
+        request.cut = RequestCut(
+            percent: generator.happens(50) ? 100 : Int.random(in: 5...99, using: &generator),
+            patience: Int32.random(in: 0...40, using: &generator),
+            isReset: generator.happens(50), after: Int.random(in: 0...1, using: &generator))
+        return request
+    }
+
     /// Notes what was answered to the same request, however often it was sent.
     private func note(_ replies: [ShopReply?], _ purchase: Purchase, _ number: Int) -> Paid? {
-        let answers = replies.map { $0?.answer ?? .unheard }
-        let answer = answers.dropFirst().reduce(answers[0]) { $0.merged(with: $1) }
+        let answer = Answer.merged(replies.map { $0?.answer ?? .unheard })
         ledger.note(number) { $0.answers[purchase.order] = answer }
         let approval = replies.compactMap { $0 }.first { $0.answer == .acknowledged }
         return approval.map { Paid(purchase: purchase, name: $0.name, tender: $0.tender) }

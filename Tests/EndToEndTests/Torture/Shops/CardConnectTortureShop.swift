@@ -3,7 +3,7 @@ import PaymentDomain
 /// CardSecure and the CardPointe Gateway: a capture that is sent again is the same capture.
 struct CardConnectTortureShop: TortureShop {
     let name = "CardConnect"
-    let abilities: Set<Ability> = [.sale, .capture, .refund, .void]
+    let abilities: Set<Ability> = [.sale, .capture, .refund, .void, .credit, .refundVoid]
     let namesOrders = true
 
     func payment(_ purchase: Purchase) -> ShopRequest {
@@ -13,12 +13,15 @@ struct CardConnectTortureShop: TortureShop {
             guard reply.status == 200, let wallet = reply.member("token") else {
                 return ShopReply(.refused, reply)
             }
+            // A credit is an authorization of less than nothing.
+            let sign = purchase.kind == .credit ? "-" : ""
             return Self.read(
                 try await shop.put(
                     "auth",
                     [
-                        ("account", wallet), ("amount", purchase.amount.decimal),
-                        ("orderid", purchase.order), ("capture", purchase.isSale ? "Y" : "N"),
+                        ("account", wallet), ("amount", sign + purchase.amount.decimal),
+                        ("orderid", purchase.order),
+                        ("capture", purchase.kind == .sale ? "Y" : "N"),
                     ]))
         }
     }
@@ -39,6 +42,10 @@ struct CardConnectTortureShop: TortureShop {
 
     func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest {
         sending("void", [("retref", paid.name)])
+    }
+
+    func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("void", [("retref", refund)])
     }
 
     private func sending(_ endpoint: String, _ fields: [(String, String)]) -> ShopRequest {

@@ -3,7 +3,7 @@ import PaymentDomain
 /// InstaMed's page: no request has a name, so what is sent again is done again.
 struct InstaMedTortureShop: TortureShop {
     let name = "InstaMed"
-    let abilities: Set<Ability> = [.sale, .capture, .refund, .void]
+    let abilities: Set<Ability> = [.sale, .capture, .refund, .void, .refundVoid]
     let namesOrders = false
 
     func payment(_ purchase: Purchase) -> ShopRequest {
@@ -13,33 +13,37 @@ struct InstaMedTortureShop: TortureShop {
             guard let id = reply.field("applePayTokenID") else { return ShopReply(.refused, reply) }
             return Self.read(
                 try await shop.send(
-                    shop.paying(id, purchase.amount, action: purchase.isSale ? "AuthCapt" : "Auth"))
-            )
+                    shop.paying(
+                        id, purchase.amount, action: purchase.kind == .sale ? "AuthCapt" : "Auth")))
         }
     }
 
     func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        sending("Capture", paid, amount)
+        sending("Capture", paid.name, amount)
     }
 
     func refund(
         _ amount: Money, of paid: Paid, capture: String, request: String
     ) throws -> ShopRequest {
-        sending("SimpleRefund", paid, amount)
+        sending("SimpleRefund", paid.name, amount)
     }
 
     func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        sending("Void", paid, amount)
+        sending("Void", paid.name, amount)
     }
 
     func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest {
-        sending("Void", paid, nil)
+        sending("Void", paid.name, nil)
     }
 
-    private func sending(_ action: String, _ paid: Paid, _ amount: Money?) -> ShopRequest {
+    func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("Void", refund, nil)
+    }
+
+    private func sending(_ action: String, _ transaction: String, _ amount: Money?) -> ShopRequest {
         ShopRequest { server in
             let shop = InstaMedTestShop(server: server)
-            return Self.read(try await shop.send(shop.tied(action, paid.name, amount)))
+            return Self.read(try await shop.send(shop.tied(action, transaction, amount)))
         }
     }
 

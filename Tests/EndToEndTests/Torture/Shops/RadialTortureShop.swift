@@ -46,6 +46,10 @@ struct RadialTortureShop: TortureShop {
         try release(paid.purchase.amount, of: paid, request: request)
     }
 
+    func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest {
+        throw NotAble(ability: .refundVoid)
+    }
+
     private func settle(
         _ kind: String, _ amount: Money, _ paid: Paid, _ request: String
     ) throws -> ShopRequest {

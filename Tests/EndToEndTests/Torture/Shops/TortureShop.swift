@@ -17,6 +17,12 @@ enum Answer: String, Sendable, Hashable, CaseIterable {
         let byWeight: [Answer] = [.acknowledged, .undone, .unheard, .refused]
         return byWeight.first { $0 == self || $0 == other } ?? other
     }
+
+    /// What is known after all answers to the same request; nothing was heard where there is none.
+    static func merged(_ answers: [Answer]) -> Answer {
+        guard let first = answers.first else { return .unheard }
+        return answers.dropFirst().reduce(first) { $0.merged(with: $1) }
+    }
 }
 
 /// A reply as a client reads it.
@@ -41,6 +47,17 @@ struct ShopReply: Sendable {
 /// One request, which can be sent as often as one likes, to any server.
 struct ShopRequest: Sendable {
     let send: @Sendable (RunningServer) async throws -> ShopReply
+    /// Whether the client goes away when it sends it for the first time.
+    var cut: RequestCut?
+
+    init(send: @escaping @Sendable (RunningServer) async throws -> ShopReply) {
+        self.send = send
+    }
+
+    /// Sends it for the first time.
+    func sendFirst(_ server: RunningServer) async throws -> ShopReply {
+        try await RequestCut.$current.withValue(cut) { try await send(server) }
+    }
 }
 
 /// What is to be paid.
@@ -49,7 +66,14 @@ struct Purchase: Sendable {
     let amount: Money
     var order: String
     var request: String
-    var isSale = false
+    var kind = Kind.authorize
+
+    /// What is asked of the acquirer.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        case authorize, sale
+        /// Money for a card, without a payment before it.
+        case credit
+    }
 }
 
 /// What a shop knows of an approved payment.
@@ -73,6 +97,10 @@ enum Ability: String, Sendable, Hashable, CaseIterable {
     case void
     /// A refund that is sent again is the same refund.
     case refundsOnce
+    /// Gives a card money without a payment.
+    case credit
+    /// Takes back a refund or a credit.
+    case refundVoid
 }
 
 /// A shop that speaks one dialect, as far as the torture needs it.
@@ -90,6 +118,13 @@ protocol TortureShop: Sendable {
     ) throws -> ShopRequest
     func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest
     func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest
+    /// - Parameter refund: What the reply to the refund, or the credit, called it.
+    func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest
+}
+
+/// A shop without an ability was asked for it.
+struct NotAble: Error {
+    let ability: Ability
 }
 
 /// Every dialect.

@@ -4,9 +4,13 @@ import PaymentDomain
 struct VantivTortureShop: TortureShop {
     let usesEProtect: Bool
     var name: String { usesEProtect ? "Vantiv by eProtect" : "Vantiv" }
-    let abilities: Set<Ability> = [
-        .sale, .capture, .captureParts, .release, .refund, .refundsOnce, .void,
-    ]
+    var abilities: Set<Ability> {
+        let all: Set<Ability> = [
+            .sale, .capture, .captureParts, .release, .refund, .refundsOnce, .void, .refundVoid,
+        ]
+        // No schema has a token straight in a credit.
+        return usesEProtect ? all.union([.credit]) : all
+    }
     let namesOrders = true
 
     func payment(_ purchase: Purchase) -> ShopRequest {
@@ -25,7 +29,7 @@ struct VantivTortureShop: TortureShop {
             }
             let reply = try await shop.send(
                 shop.online(
-                    purchase.isSale ? "sale" : "authorization",
+                    transaction(purchase.kind),
                     shop.order(purchase.order, purchase.amount) + source, id: purchase.request))
             return Self.read(reply, shop)
         }
@@ -53,6 +57,18 @@ struct VantivTortureShop: TortureShop {
             return sending("authReversal", request) { $0.tied(paid.name) }
         }
         return sending("void", request) { $0.tied(capture) }
+    }
+
+    func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest {
+        sending("void", request) { $0.tied(refund) }
+    }
+
+    private func transaction(_ kind: Purchase.Kind) -> String {
+        switch kind {
+        case .authorize: "authorization"
+        case .sale: "sale"
+        case .credit: "credit"
+        }
     }
 
     private func sending(
