@@ -190,7 +190,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "CardVaultTests", dependencies: ["CardVault", "PaymentDomain", crypto],
+            name: "CardVaultTests",
+            dependencies: ["CardVault", "PaymentDomain", "SeededRandom", crypto],
             swiftSettings: strict),
         .testTarget(
             name: "PaymentEngineTests",
@@ -224,19 +225,30 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
-            dependencies: ["Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
+            dependencies: [
+                "Radial", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
+                "GoldenExchanges",
+            ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "VantivTests",
-            dependencies: ["Vantiv", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
+            dependencies: [
+                "Vantiv", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
+                "GoldenExchanges",
+            ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "CardConnectTests",
-            dependencies: ["CardConnect", "DialectKit", "PaymentDomain", "SeededRandom"],
+            dependencies: [
+                "CardConnect", "DialectKit", "PaymentDomain", "SeededRandom", "GoldenExchanges",
+            ],
             exclude: ["Exchanges"], swiftSettings: strict),
         .testTarget(
             name: "InstaMedTests",
-            dependencies: ["InstaMed", "DialectKit", "PaymentDomain", "Programs", "SeededRandom"],
+            dependencies: [
+                "InstaMed", "DialectKit", "PaymentDomain", "Programs", "SeededRandom",
+                "GoldenExchanges",
+            ],
             exclude: ["Exchanges", "Samples"], swiftSettings: strict),
         .testTarget(
             name: "GatewayTests",
@@ -250,6 +262,10 @@ let package = Package(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
         // How tests run other programs.
         .target(name: "Programs", path: "Tests/Programs", swiftSettings: strict),
+        // Recorded exchanges of the dialects.
+        .target(
+            name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
+            swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.

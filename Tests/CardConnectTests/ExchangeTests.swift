@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -8,15 +9,15 @@ import Testing
 struct ExchangeTests {
     @Test(
         "with CardSecure gives the command and the reply, byte for byte",
-        arguments: ExchangeFile.ofCardSecure)
-    func cardSecure(_ file: ExchangeFile) throws {
+        arguments: GoldenExchange.ofCardSecure)
+    func cardSecure(_ file: GoldenExchange) throws {
         try exchange(file, with: Samples.cardSecure)
     }
 
     @Test(
         "with the gateway gives the command and the reply, byte for byte",
-        arguments: ExchangeFile.ofGateway)
-    func gateway(_ file: ExchangeFile) throws {
+        arguments: GoldenExchange.ofGateway)
+    func gateway(_ file: GoldenExchange) throws {
         if file.name.contains("rpct") {
             try exchange(file, with: CardPointeDialect(isSandbox: true, processors: [:]))
         } else if file.name.contains("live") {
@@ -26,7 +27,7 @@ struct ExchangeTests {
         }
     }
 
-    private func exchange(_ file: ExchangeFile, with dialect: some Dialect) throws {
+    private func exchange(_ file: GoldenExchange, with dialect: some Dialect) throws {
         let request = file.dialectRequest(dialect.routes)
         let words: String
         let reply: DialectReply
@@ -45,20 +46,20 @@ struct ExchangeTests {
                 reply = dialect.encode(result, for: exchange)
             }
         }
-        guard ExchangeFile.isRecording else {
+        guard GoldenExchange.isRecording else {
             #expect(words == file.command)
-            #expect(written(reply) == file.reply)
+            #expect(reply.written == file.reply)
             return
         }
-        try file.record(command: words, reply: written(reply))
+        try file.record(command: words, reply: reply)
     }
 
     @Test("exists for every path")
     func paths() {
-        let secure = ExchangeFile.ofCardSecure.map {
+        let secure = GoldenExchange.ofCardSecure.map {
             $0.dialectRequest(Samples.cardSecure.routes).head.route
         }
-        let gateway = ExchangeFile.ofGateway.map {
+        let gateway = GoldenExchange.ofGateway.map {
             $0.dialectRequest(Samples.sandbox.routes).head.route
         }
         #expect(Set(secure) == Set(Samples.cardSecure.routes))
@@ -66,8 +67,8 @@ struct ExchangeTests {
         #expect(seen == Set(Samples.sandbox.routes.map(\.operation)))
     }
 
-    @Test("shows no card number and no security code", arguments: ExchangeFile.all)
-    func noCardData(_ file: ExchangeFile) {
+    @Test("shows no card number and no security code", arguments: GoldenExchange.all)
+    func noCardData(_ file: GoldenExchange) {
         for secret in [
             "4111111111111111", "4788250000121443", "\"987\"", "GcUsL3Zg", "testing123",
         ] {
@@ -77,7 +78,7 @@ struct ExchangeTests {
 
     @Test("has texts only, but for what the server before the gateway says")
     func texts() throws {
-        for file in ExchangeFile.ofGateway where file.reply.hasPrefix("HTTP 200\n") {
+        for file in GoldenExchange.ofGateway where file.reply.hasPrefix("HTTP 200\n") {
             let body = file.reply.components(separatedBy: "\n\n").dropFirst().joined()
             guard body.hasPrefix("{"), !file.name.contains("merchant") else { continue }
             let object = try #require(JSONValue(reading: Array(body.utf8)).object)

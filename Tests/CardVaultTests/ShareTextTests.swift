@@ -1,4 +1,5 @@
 import PaymentDomain
+import SeededRandom
 import Testing
 
 @testable import CardVault
@@ -72,7 +73,7 @@ struct ShareTextTests {
     @Test("random bytes, and shares with random changes, are never taken and never trap")
     func noise() {
         let text = Array(ShareText.text(of: known).utf8)
-        var random = SplitMix(state: 20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         for _ in 0..<5_000 {
             var typed = text
             for _ in 0...Int(random.next() % 4) {
@@ -95,18 +96,5 @@ struct ShareTextTests {
     private func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
         let isLetter = (0x41...0x5A).contains(left & 0xDF)
         return left == right || (isLetter && left & 0xDF == right & 0xDF)
-    }
-}
-
-/// Random numbers that are the same in every run.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import DialectKit
 import Foundation
+import GoldenExchanges
 import Programs
 import Testing
 
@@ -81,7 +82,7 @@ struct ParserTests {
     ]
 
     private static let forms: [[UInt8]] =
-        ExchangeFile.all.map { Array($0.replyBody.utf8) }
+        GoldenExchange.all.map { Array($0.replyBody.utf8) }
         + awkward.map { value in
             var form = InstaMedForm()
             form.field("before", "1")
@@ -121,7 +122,7 @@ struct ParserTests {
     @Test("of a plain transaction needs no decoding at all")
     func naive() throws {
         for name in ["sale-apple-pay", "void", "refund", "save-token", "sale-apple-pay-partial"] {
-            let body = try #require(ExchangeFile(name: name)).replyBody
+            let body = try #require(GoldenExchange.all.first { $0.name == name }).replyBody
             #expect(!body.contains("%") && !body.contains("+"))
         }
     }

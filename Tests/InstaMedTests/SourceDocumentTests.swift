@@ -1,5 +1,6 @@
 import DialectKit
 import Foundation
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -22,7 +23,8 @@ private enum SourceDocument {
         + "&transactionDate=2015-05-29T16:31:49.2894368Z"
 
     private static func text(_ name: String) -> String {
-        let url = ExchangeFile.folder.deletingLastPathComponent().appending(path: "Samples/\(name)")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Samples/\(name)")
         let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
@@ -130,14 +132,14 @@ struct PortalSampleTests {
             ),
         ])
     func order(_ file: String, _ names: String) throws {
-        let exchange = try #require(ExchangeFile(name: file))
+        let exchange = try #require(GoldenExchange.all.first { $0.name == file })
         let form = try #require(StrictForm(Array(exchange.replyBody.utf8)))
         #expect(form.names == names.split(separator: " ").map(String.init))
     }
 
     @Test("of Void says VOIDED, the only word that a client in production takes")
     func voided() throws {
-        let exchange = try #require(ExchangeFile(name: "void"))
+        let exchange = try #require(GoldenExchange.all.first { $0.name == "void" })
         #expect(StrictForm(Array(exchange.replyBody.utf8))?["responseMessage"] == "VOIDED")
     }
 }

@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -8,8 +9,8 @@ import Testing
 struct ExchangeTests {
     private let dialect = RadialDialect()
 
-    @Test("gives the command and the reply, byte for byte", arguments: ExchangeFile.all)
-    func exchange(_ file: ExchangeFile) throws {
+    @Test("gives the command and the reply, byte for byte", arguments: GoldenExchange.all)
+    func exchange(_ file: GoldenExchange) throws {
         let request = try #require(file.dialectRequest(dialect), "no route fits")
         let words: String
         let reply: DialectReply
@@ -25,18 +26,18 @@ struct ExchangeTests {
             let result = try #require(ScriptedResults.named(file.result, order: order))
             reply = dialect.encode(result, for: exchange)
         }
-        guard ExchangeFile.isRecording else {
+        guard GoldenExchange.isRecording else {
             #expect(words == file.command)
-            #expect(written(reply) == file.reply)
+            #expect(reply.written == file.reply)
             return
         }
-        try file.record(command: words, reply: written(reply))
+        try file.record(command: words, reply: reply)
     }
 
     @Test("exists for every operation and carries its credential in the head")
     func operations() throws {
         var seen: Set<String> = []
-        for file in ExchangeFile.all {
+        for file in GoldenExchange.all {
             let request = try #require(file.dialectRequest(dialect))
             seen.insert(request.head.route.operation)
             guard case .head(let credential) = dialect.credential(in: request.head) else {
@@ -51,16 +52,16 @@ struct ExchangeTests {
 
     @Test(
         "answers with a status of 2xx only where the operation was carried out",
-        arguments: ExchangeFile.all)
-    func status(_ file: ExchangeFile) {
+        arguments: GoldenExchange.all)
+    func status(_ file: GoldenExchange) {
         let isFault = file.replyBody.contains("<Fault ")
         #expect(isFault != file.reply.hasPrefix("HTTP 200\n"))
     }
 
     @Test(
         "shows a whole card number only to a merchant that opens its own token",
-        arguments: ExchangeFile.all)
-    func noCardData(_ file: ExchangeFile) {
+        arguments: GoldenExchange.all)
+    func noCardData(_ file: GoldenExchange) {
         guard !file.replyBody.contains("<DecryptBlobReply") else { return }
         for secret in ["4111111111111111", "378282246310005", "5204242750270044", "AgAAAAAABk4"] {
             #expect(!file.reply.contains(secret))

@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import SeededRandom
 import Testing
 
@@ -16,7 +17,7 @@ struct FuzzTests {
         let dialect = RadialDialect()
         var generator = SeededGenerator.printed()
         let seed = generator.seed
-        let good = try ExchangeFile.all.map { try #require($0.dialectRequest(dialect)) }
+        let good = try GoldenExchange.all.map { try #require($0.dialectRequest(dialect)) }
         var faults = 0
         for _ in 0..<10_000 {
             let request = good[Int.random(in: 0..<good.count, using: &generator)]

@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -61,7 +62,8 @@ struct SampleTests {
             </PaymentAccountInformation>
             </CreditCardAuthReply>
             """
-        let file = try #require(ExchangeFile(name: "authorize-wallet-sample-features"))
+        let file = try #require(
+            GoldenExchange.all.first { $0.name == "authorize-wallet-sample-features" })
         #expect(file.replyBody == expected.replacing(">\n<", with: "><"))
     }
 

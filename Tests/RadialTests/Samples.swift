@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import PaymentDomain
 
 @testable import Radial
@@ -34,7 +35,7 @@ enum Samples {
 
     /// The body of the request of a golden exchange.
     static func body(_ name: String) -> String {
-        ExchangeFile(name: name)?.requestBody ?? ""
+        GoldenExchange.all.first { $0.name == name }?.requestBody ?? ""
     }
 }
 

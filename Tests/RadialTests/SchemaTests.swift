@@ -1,4 +1,5 @@
 import Foundation
+import GoldenExchanges
 import Programs
 import Testing
 
@@ -69,13 +70,13 @@ struct SchemaTests {
 
     @Test("accepts every recorded reply")
     func replies() throws {
-        let replies = ExchangeFile.all.map { ($0.name, $0.replyBody) }
+        let replies = GoldenExchange.all.map { ($0.name, $0.replyBody) }
         try validate(Dictionary(uniqueKeysWithValues: replies))
     }
 
     @Test("accepts the requests of the golden exchanges")
     func requests() throws {
-        let requests = ExchangeFile.all.filter { !Self.outsideSchema.contains($0.name) }
+        let requests = GoldenExchange.all.filter { !Self.outsideSchema.contains($0.name) }
             .map { ($0.name, $0.requestBody) }
         try validate(Dictionary(uniqueKeysWithValues: requests))
     }

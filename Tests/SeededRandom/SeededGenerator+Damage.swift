@@ -18,14 +18,15 @@ extension SeededGenerator {
         let index = Int.random(in: 0..<bytes.count, using: &self)
         let length = Int.random(in: 1...SeededGenerator.reach, using: &self)
         let end = min(bytes.count, index + length)
-        switch Int.random(in: 0..<10, using: &self) {
-        case 0: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &self)
-        case 1, 2: bytes[index] = .random(in: 0...255, using: &self)
-        case 3: bytes.insert(.random(in: 0...255, using: &self), at: index)
-        case 4: bytes.remove(at: index)
-        case 5: bytes.removeSubrange(index..<end)
-        case 6: bytes.insert(contentsOf: bytes[index..<end], at: index)
-        case 7: bytes.removeSubrange(index...)
+        switch Int.random(in: 0..<20, using: &self) {
+        case 0..<4: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &self)
+        case 4..<8: bytes[index] = .random(in: 0...255, using: &self)
+        case 8, 9: bytes.insert(.random(in: 0...255, using: &self), at: index)
+        case 10: bytes.remove(at: index)
+        case 11, 12: bytes.removeSubrange(index..<end)
+        case 13, 14: bytes.insert(contentsOf: bytes[index..<end], at: index)
+        // Seldom: what is cut off says little of the rest.
+        case 15: bytes.removeSubrange(index...)
         default:
             guard let piece = pieces.randomElement(using: &self) else {
                 bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &self)

@@ -1,4 +1,5 @@
 import DialectKit
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -22,11 +23,11 @@ struct EProtectExchangeTests {
         .token(TokenRefusal(kind: kind, code: code, sentence: sentence))
     }
 
-    @Test("gives the command and the reply, byte for byte", arguments: EProtectExchangeFile.all)
-    func exchange(_ file: EProtectExchangeFile) throws {
+    @Test("gives the command and the reply, byte for byte", arguments: GoldenExchange.eProtect)
+    func exchange(_ file: GoldenExchange) throws {
         let words: String
         let reply: DialectReply
-        switch dialect.decode(file.dialectRequest) {
+        switch dialect.decode(file.eProtectRequest) {
         case .reply(let answer):
             words = "none"
             reply = answer
@@ -39,7 +40,7 @@ struct EProtectExchangeTests {
             words = eProtectWords(register, name, credential)
             if file.result == "unauthorized" {
                 reply = dialect.refuse(
-                    .unauthorized, on: file.dialectRequest.head, exchange: exchange)
+                    .unauthorized, on: file.eProtectRequest.head, exchange: exchange)
             } else if file.result == "registered" {
                 reply = dialect.encode(EProtectSamples.registered(register), for: exchange)
             } else {
@@ -47,29 +48,29 @@ struct EProtectExchangeTests {
                 reply = dialect.encode(.failure(refusal), for: exchange)
             }
         }
-        guard EProtectExchangeFile.isRecording else {
+        guard GoldenExchange.isRecording else {
             #expect(words == file.command)
-            #expect(eProtectWritten(reply) == file.reply)
+            #expect(reply.written == file.reply)
             return
         }
-        try file.record(command: words, reply: eProtectWritten(reply))
+        try file.record(command: words, reply: reply)
     }
 
     @Test("exists for every path")
     func paths() {
-        let seen = Set(EProtectExchangeFile.all.map { $0.dialectRequest.head.route })
+        let seen = Set(GoldenExchange.eProtect.map { $0.eProtectRequest.head.route })
         #expect(seen == Set(dialect.routes))
     }
 
-    @Test("shows no card number and no security code", arguments: EProtectExchangeFile.all)
-    func noCardData(_ file: EProtectExchangeFile) {
+    @Test("shows no card number and no security code", arguments: GoldenExchange.eProtect)
+    func noCardData(_ file: GoldenExchange) {
         for secret in ["4111111111111111", "\"987\"", "GcUsL3Zg"] {
             #expect(!file.reply.contains(secret))
         }
     }
 
-    @Test("has the status 200, whatever eProtect says", arguments: EProtectExchangeFile.all)
-    func status(_ file: EProtectExchangeFile) {
+    @Test("has the status 200, whatever eProtect says", arguments: GoldenExchange.eProtect)
+    func status(_ file: GoldenExchange) {
         #expect(file.reply.hasPrefix("HTTP 200\n"))
     }
 }

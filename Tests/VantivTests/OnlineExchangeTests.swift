@@ -1,5 +1,6 @@
 import DialectKit
 import Foundation
+import GoldenExchanges
 import PaymentDomain
 import Testing
 
@@ -7,15 +8,16 @@ import Testing
 
 @Suite("A golden exchange of LitleXML or cnpAPI")
 struct OnlineExchangeTests {
-    @Test("gives the command and the reply, byte for byte", arguments: OnlineExchangeFile.all)
-    func exchange(_ file: OnlineExchangeFile) throws {
-        let (command, reply) = try #require(file.run(), "no such result, or none was expected")
-        guard OnlineExchangeFile.isRecording else {
+    @Test("gives the command and the reply, byte for byte", arguments: GoldenExchange.online)
+    func exchange(_ file: GoldenExchange) throws {
+        let (command, reply) = try #require(
+            file.runOnline(), "no such result, or none was expected")
+        guard GoldenExchange.isRecording else {
             #expect(command == file.command)
-            #expect(onlineWritten(reply) == file.reply)
+            #expect(reply.written == file.reply)
             return
         }
-        try file.record(command: command, reply: onlineWritten(reply))
+        try file.record(command: command, reply: reply)
     }
 
     @Test("exists for every transaction, in old and new names")
@@ -23,7 +25,7 @@ struct OnlineExchangeTests {
         for transaction in VantivTransaction.allCases {
             for family in VantivFamily.allCases {
                 #expect(
-                    OnlineExchangeFile.all.contains { file in
+                    GoldenExchange.online.contains { file in
                         file.replyBody.contains("<\(transaction.response) ")
                             && file.replyBody.contains("<\(family.response) ")
                     }, "\(transaction) \(family)")
@@ -57,28 +59,28 @@ struct OnlineExchangeTests {
     @Test("exists for every code that the engine can produce", arguments: produced)
     func codes(_ code: VantivCode) {
         #expect(
-            OnlineExchangeFile.all.contains { file in
+            GoldenExchange.online.contains { file in
                 file.replyBody.contains("<response>\(code.rawValue)</response>")
                     || file.replyBody.contains(
                         "<tokenResponseCode>\(code.rawValue)</tokenResponseCode>")
             })
     }
 
-    @Test("answers with 200, whatever the answer is", arguments: OnlineExchangeFile.all)
-    func status(_ file: OnlineExchangeFile) {
+    @Test("answers with 200, whatever the answer is", arguments: GoldenExchange.online)
+    func status(_ file: GoldenExchange) {
         #expect(file.reply.hasPrefix("HTTP 200\n"))
     }
 
-    @Test("shows no card number and no cryptogram", arguments: OnlineExchangeFile.all)
-    func noCardData(_ file: OnlineExchangeFile) {
+    @Test("shows no card number and no cryptogram", arguments: GoldenExchange.online)
+    func noCardData(_ file: GoldenExchange) {
         let numbers = file.requestBody.matches(of: /<(?:number|accountNumber)>([0-9]+)</)
         for number in numbers { #expect(!file.reply.contains(number.1)) }
         #expect(!file.reply.contains("BwABBJQ1AgAAAAAgJDUCAAAAAAA="))
         #expect(!file.reply.contains("sandbox-vantiv"))
     }
 
-    @Test("declares its namespace without a prefix", arguments: OnlineExchangeFile.all)
-    func prefix(_ file: OnlineExchangeFile) {
+    @Test("declares its namespace without a prefix", arguments: GoldenExchange.online)
+    func prefix(_ file: GoldenExchange) {
         #expect(
             file.replyBody.contains("<litleOnlineResponse xmlns=\"http://www.litle.com/schema\"")
                 || file.replyBody.contains(

@@ -1,5 +1,6 @@
 import DialectKit
 import Foundation
+import GoldenExchanges
 import SeededRandom
 import Testing
 
@@ -16,7 +17,7 @@ struct OnlineFuzzTests {
     func mutations() throws {
         var generator = SeededGenerator.printed()
         let seed = generator.seed
-        let good = OnlineExchangeFile.all.map { Array($0.requestBody.utf8) }
+        let good = GoldenExchange.online.map { Array($0.requestBody.utf8) }
         let head = OnlineSamples.head("/sandbox/communicator/online")
         var replies = 0
         for _ in 0..<10_000 {

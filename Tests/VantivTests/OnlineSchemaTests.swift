@@ -1,4 +1,5 @@
 import Foundation
+import GoldenExchanges
 import Programs
 import Testing
 
@@ -87,17 +88,17 @@ struct OnlineSchemaTests {
 
     @Test("accepts every recorded reply")
     func recordedReplies() throws {
-        try validate(OnlineExchangeFile.all, \.replyBody)
+        try validate(GoldenExchange.online, \.replyBody)
     }
 
     @Test("accepts the requests that are commands, and those that get a code")
     func recordedRequests() throws {
         try validate(
-            OnlineExchangeFile.all.filter { !$0.name.hasPrefix("online-fault-") }, \.requestBody)
+            GoldenExchange.online.filter { !$0.name.hasPrefix("online-fault-") }, \.requestBody)
     }
 
     private func validate(
-        _ files: [OnlineExchangeFile], _ body: KeyPath<OnlineExchangeFile, String>
+        _ files: [GoldenExchange], _ body: KeyPath<GoldenExchange, String>
     ) throws {
         var groups: [String: [String: String]] = [:]
         for file in files {
