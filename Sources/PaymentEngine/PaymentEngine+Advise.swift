@@ -17,6 +17,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> RecordedResult {
         var plan = PlannedAdvice(.capture, amount, of: payment)
         plan.isLast = command.isFinal
+        plan.isOnly = command.replacesEarlier
         let result = try await advise(plan, request)
         // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
         // or of one that was not the last, and captures nothing.

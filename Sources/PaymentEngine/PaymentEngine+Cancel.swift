@@ -77,32 +77,35 @@ extension PaymentEngine {
             return try await advise(PlannedAdvice(.release, asked, of: payment), request)
         }
         if let amount { try payment.refusePart(amount) }
-        let result = try await takeBackCaptures(of: payment, request)
+        let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
         return result
     }
 
     /// Takes back what was captured, one capture after another; the first bears the request's name.
     ///
+    /// - Parameter givingUpRest: Whether the hold is given up too, with the last answer at the latest, and nothing is
+    ///   captured any more from here on.
     /// - Returns: What came of the first; or of the one that was refused or not answered, where it ended.
     func takeBackCaptures(
-        of payment: Payment, _ request: EngineRequest
+        of payment: Payment, _ request: EngineRequest, givingUpRest: Bool = false
     ) async throws(PaymentRefusal) -> RecordedResult {
         var first: RecordedResult?
         while true {
             let open = try await stored({ try await $0.openCaptures(of: payment.id) })
             let captures = open.filter { $0.isAnswered }
             for capture in captures {
-                let result = try await advise(
-                    PlannedAdvice(.captureVoid, takingBack: capture, of: payment),
-                    first == nil ? request : request.unnamed)
+                var plan = PlannedAdvice(.captureVoid, takingBack: capture, of: payment)
+                plan.givesUpRest = givingUpRest
+                let result = try await advise(plan, first == nil ? request : request.unnamed)
                 guard result.refusal == nil, result.isAnswered else { return result }
                 first = first ?? result
             }
             guard captures.isEmpty else { continue }
-            // Whoever asks has seen a capture; another process was faster.
-            guard let first else { throw .wrongState }
-            return first
+            if let first { return first }
+            // Whoever asks has seen a capture; another process, or the end of a batch, was faster.
+            let standing = try await standing(of: payment.id)
+            throw standing.settledCaptures > 0 ? .alreadySettled : .wrongState
         }
     }
 

@@ -57,7 +57,7 @@ extension PaymentEngine {
             return result(answer)
         }
         if let saleCapture {
-            answer = await tell(saleCapture, of: answer, claim, request)
+            answer = try await tell(saleCapture, of: answer, claim, request)
         }
         return result(answer)
     }
@@ -65,10 +65,13 @@ extension PaymentEngine {
     /// The capture of a sale, which the acquirer is told of before the reply: what it refuses is no sale.
     ///
     /// Without an answer the sale stands, and the acquirer is told until it answers.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused and the books do not say so: nobody may
+    ///   believe that it was paid.
     private func tell(
         _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?,
         _ request: EngineRequest
-    ) async -> AuthorizationResult {
+    ) async throws(PaymentRefusal) -> AuthorizationResult {
         var answer = sale
         let refusal: DeclineReason?
         switch await tell(capture.advice) {
@@ -80,19 +83,20 @@ extension PaymentEngine {
             answer.amountAuthorized = .zero(sale.amountAuthorized.currency)
             answer.authorizationCode = nil
         }
+        var isWritten = false
         do {
             let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
-            let isWritten = try await ports.store.conclude(
+            // Where it is not written another has taken the capture since, and its answer counts.
+            isWritten = try await ports.store.conclude(
                 AdviceConclusion(
                     delivery: capture, refusal: refusal, idempotency: kept,
                     at: ports.clock.now()))
-            // Another has taken the capture since, and its answer counts.
-            guard isWritten else { return sale }
         } catch {
-            // The capture is queued, and told again; until then the sale stands.
-            return sale
+            // The capture is queued, and told again.
         }
-        if refusal != nil { await releaseRest(of: sale.paymentID, request) }
+        guard refusal != nil else { return sale }
+        guard isWritten else { throw .outcomeNotStored }
+        await releaseRest(of: sale.paymentID, request)
         return answer
     }
 

@@ -6,6 +6,9 @@ extension PaymentEngine {
     /// The same amount again, or none, changes nothing and tells no one. Another amount takes the earlier capture back
     /// first; a crash in between leaves the hold as it was, and the capture is made when it is asked for again.
     ///
+    /// One process does one at a time for a payment; of two processes that find nothing captured at once the books let
+    /// one capture, and the other's client is told that it is in work.
+    ///
     /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
     func recapture(
         _ command: CaptureCommand, _ request: EngineRequest
@@ -23,11 +26,12 @@ extension PaymentEngine {
     private func recapture(
         _ id: PaymentID, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
+        // In this order: a capture of another process is never in the first and not in the second.
+        let earlier = try await stored({ try await $0.openCaptures(of: id) })
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
         let amounts = payment.amounts
         guard standing.settledCaptures == 0 else { throw .alreadySettled }
-        let earlier = try await stored({ try await $0.openCaptures(of: id) })
         guard let newest = earlier.first else {
             guard amounts.uncapturing == 0 else { throw .inFlight }
             let byPayment = try await self.payment(
@@ -46,7 +50,13 @@ extension PaymentEngine {
         guard amount.minorUnits <= amounts.captured + amounts.remaining else {
             throw amount.minorUnits > amounts.authorized ? .amountExceeded : .depleted
         }
-        let takenBack = try await takeBackCaptures(of: payment, request.unnamed)
+        let takenBack: RecordedResult
+        do {
+            takenBack = try await takeBackCaptures(of: payment, request.unnamed)
+        } catch .wrongState {
+            // Another process is at it.
+            throw .inFlight
+        }
         guard takenBack.refusal == nil else { return takenBack }
         guard takenBack.isAnswered else { throw .inFlight }
         return try await capture(amount, of: payment, command, request)

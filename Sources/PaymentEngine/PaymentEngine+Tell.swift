@@ -11,12 +11,14 @@ extension PaymentEngine {
                 id: OperationID(at: request.now), kind: plan.kind,
                 authorizationID: payment.authorizationID,
                 merchant: request.merchant.acquirer, amount: plan.amount),
-            paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: request.now))
+            paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: ports.clock.now()))
         let claim = request.claim(on: payment.handle)
         var intent = AdviceIntent(delivery: delivery, claim: claim, at: request.now)
         intent.target = plan.target
         intent.settledOnly = plan.settledOnly
         intent.isLast = plan.isLast
+        intent.isOnly = plan.isOnly
+        intent.givesUpRest = plan.givesUpRest
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(
@@ -30,8 +32,8 @@ extension PaymentEngine {
                     amount: plan.amount, refusal: nil, isAnswered: true, at: request.now)
                 begun.number = proposal.number
                 let outcome = await tell(delivery.advice)
-                return await conclude(delivery, outcome, begun, claim)
-            case .refused: throw plan.target == nil ? .amountExceeded : .wrongState
+                return try await conclude(delivery, outcome, begun, claim)
+            case .refused: throw plan.refusalWithoutRoom
             case .settled: throw .alreadySettled
             case .alreadyRecorded(let record):
                 guard let claim, claim.countsSince != nil,
@@ -50,10 +52,12 @@ extension PaymentEngine {
             seconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
     }
 
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused and the books do not say so: nobody may
+    ///   believe that it was done.
     private func conclude(
         _ delivery: Delivery, _ outcome: AdviceOutcome, _ begun: RecordedResult,
         _ claim: IdempotencyClaim?
-    ) async -> RecordedResult {
+    ) async throws(PaymentRefusal) -> RecordedResult {
         var result = begun
         result.at = ports.clock.now()
         switch outcome {
@@ -74,8 +78,8 @@ extension PaymentEngine {
         } catch {
             // The reservation is durable, and so is the queued advice: it is told again and concluded then.
         }
+        guard result.refusal == nil else { throw .outcomeNotStored }
         result.isAnswered = false
-        result.refusal = nil
         return result
     }
 }
@@ -89,6 +93,10 @@ struct PlannedAdvice: Sendable {
     var target: OperationID?
     /// For a capture, whether no other may follow it.
     var isLast = false
+    /// For a capture, whether it must be the payment's only one.
+    var isOnly = false
+    /// For a void of a capture, whether the hold is given up too.
+    var givesUpRest = false
     /// For a refund, whether only what is settled may be given back.
     var settledOnly = false
     /// The order that it names in place of its payment's.
@@ -98,6 +106,13 @@ struct PlannedAdvice: Sendable {
         self.kind = kind
         self.amount = amount
         self.payment = payment
+    }
+
+    /// What is said where the books have no room for it. That an only capture fits has been looked at: another process
+    /// has captured since, and who asks again is told of that capture.
+    fileprivate var refusalWithoutRoom: PaymentRefusal {
+        if isOnly { return .inFlight }
+        return target == nil ? .amountExceeded : .wrongState
     }
 
     /// Takes an operation back, whole.

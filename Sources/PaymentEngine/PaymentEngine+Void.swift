@@ -30,9 +30,10 @@ extension PaymentEngine {
         case .pending: throw .inFlight
         case .refused, .voiding, .voided: throw .wrongState
         }
-        let result = try await advise(
-            PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment), request)
         let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
+        var plan = PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment)
+        plan.givesUpRest = isWhole
+        let result = try await advise(plan, request)
         // A repetition may be of another sale's void, or of a capture's, whose hold stays.
         if isWhole, result.refusal == nil, result.isAnswered, !result.isRepetition {
             await releaseRest(of: result.paymentID, request)

@@ -67,14 +67,14 @@ public struct PaymentEngine: Sendable {
         await inFlight.enter(claim.key)
         defer { inFlight.leave(claim.key) }
         if case .authorize = command {
-            return try await authorizeOnce(command, from: origin, claim: claim, at: now)
+            return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
             let result = try await repeated(record, claim: claim)
             await finishWhatWasCutOff(command, result, from: origin, at: now)
             return result
         }
-        return try await perform(command, from: origin, claim: claim, at: now)
+        return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
     }
 
     /// A final capture, or a cancellation, that was cut off in its middle is finished when it is repeated.
@@ -92,9 +92,12 @@ public struct PaymentEngine: Sendable {
         if case .cancel = command { await finishCancelling(recorded, request) }
     }
 
-    /// An authorization looks for its repetition only when it is refused: the intent itself finds a used key, and
-    /// what was authorized before is seldom asked for again.
-    private func authorizeOnce(
+    /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
+    /// refund of all leaves nothing to refund. Then what was done is answered.
+    ///
+    /// An authorization looks for its repetition here alone: the intent itself finds a used key, and what was authorized
+    /// before is seldom asked for again.
+    private func performUnlessRecorded(
         _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim,
         at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {

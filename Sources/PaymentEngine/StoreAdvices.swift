@@ -14,6 +14,11 @@ public struct AdviceIntent: Sendable {
     /// For a capture: whether no other may follow it, so that what is left of the hold is given up once it is
     /// confirmed.
     public var isLast = false
+    /// For a capture: whether it is refused where another stands or is on its way.
+    public var isOnly = false
+    /// For a void of a capture: whether the hold is given up too. No capture is taken from then on, and what is left of
+    /// the hold is given up, also where the answer comes late.
+    public var givesUpRest = false
     /// For a refund: whether only what is settled may be given back.
     public var settledOnly = false
     /// When.

@@ -36,15 +36,43 @@ enum AdviceStatements {
     private static let reserveCapture = """
         UPDATE payments SET capturing = capturing + ?1 \(captureFits)
         """
-    /// A capture after which no other may come, until it is refused or taken back.
-    static let reserveLastCapture = """
+    private static let reserveLastCapture = """
         UPDATE payments SET capturing = capturing + ?1, closing = 1 \(captureFits)
         """
+    private static let hasNoOther = " AND captured = 0 AND capturing = 0"
+
+    /// The statement that reserves a capture.
+    ///
+    /// - Parameters:
+    ///   - isLast: Whether no other may come after it, until it is refused or taken back.
+    ///   - isOnly: Whether it is refused where another stands or is on its way.
+    static func capture(_ isLast: Bool, _ isOnly: Bool) -> String {
+        let reserve = isLast ? reserveLastCapture : reserveCapture
+        return isOnly ? reserve + hasNoOther : reserve
+    }
     /// After a last capture that came to nothing, and after any that was taken back: captures are
-    /// taken again, and none was the last. ?1 the payment's row.
+    /// taken again, and none was the last. A hold that is given up has no last capture, and stays closed. ?1 the payment's
+    /// row.
     static let reopened = [
-        "UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1",
+        """
+        UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
+            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
+        """,
         "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1",
+    ]
+    /// After a void that was refused: a hold that was to be given up with it stands. ?1 the payment's row.
+    static let notGivenUp = """
+        UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
+            AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
+        """
+    /// With the void of a capture the hold is given up: no capture is taken any more, and which was the last is of no
+    /// interest. ?1 the payment.
+    static let givenUp = [
+        "UPDATE payments SET closing = 1 WHERE id = ?1",
+        """
+        UPDATE operations SET is_last = 0
+        WHERE payment = (SELECT row FROM payments WHERE id = ?1) AND is_last = 1
+        """,
     ]
     private static let reserveRefund = """
         UPDATE payments SET refunding = refunding + ?1

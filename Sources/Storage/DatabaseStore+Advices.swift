@@ -20,8 +20,9 @@ extension DatabaseStore {
             }
             let isLast = intent.isLast && advice.kind == .capture
             let isReserved =
-                if isLast {
-                    try db.reserve(advice, on: payment, AdviceStatements.reserveLastCapture)
+                if advice.kind == .capture {
+                    try db.reserve(
+                        advice, on: payment, AdviceStatements.capture(isLast, intent.isOnly))
                 } else if intent.settledOnly, advice.kind == .refund {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
                 } else {
@@ -32,6 +33,7 @@ extension DatabaseStore {
                 BookedOperation(advice, target: target?.row, isLast: isLast), of: payment,
                 at: intent.at)
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
+            if intent.givesUpRest, advice.kind == .captureVoid { try db.giveUp(payment) }
             try db.queue(intent.delivery)
             if let claim = intent.claim {
                 try db.insert(
@@ -91,6 +93,12 @@ extension BookConnection {
         _ advice: AcquirerAdvice, on payment: PaymentID, _ statement: String
     ) throws -> Bool {
         try change(statement, values(of: advice, on: payment)) == 1
+    }
+
+    fileprivate func giveUp(_ payment: PaymentID) throws {
+        for statement in AdviceStatements.givenUp {
+            try change(statement, [payment.value.identifier])
+        }
     }
 
     private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
@@ -162,6 +170,8 @@ extension BookConnection {
         // before it was taken back.
         if pending.isLast && isRefused || pending.kind == .captureVoid && !isRefused {
             for statement in AdviceStatements.reopened { try change(statement, [pending.payment]) }
+        } else if pending.kind == .captureVoid {
+            try change(AdviceStatements.notGivenUp, [pending.payment])
         }
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")

@@ -3,8 +3,8 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// Gives up what is left of holds whose last capture was confirmed and that no one released: a
-    /// crash came between the two.
+    /// Gives up what is left of holds whose last capture was confirmed, or that were to be given up with the void of
+    /// one, and that no one released: a crash came between the two, or the answer came late.
     public func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
         var total = 0
         // Nearly always there are none, and that is all that is asked.
@@ -18,10 +18,10 @@ extension DatabaseStore {
 }
 
 private enum RestColumns {
-    /// SQLite finds the index payments_closing by these words alone. What the acquirer refused to give
-    /// up is left alone.
+    /// SQLite finds the index payments_closing by these words alone. What is being taken back may be refused, and what
+    /// the acquirer refused to give up is left alone.
     static let closed = """
-        closing = 1 AND state = 'authorized' AND capturing = 0
+        closing = 1 AND state = 'authorized' AND capturing = 0 AND uncapturing = 0
             AND authorized > released + releasing + captured
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = payments.row
                 AND o.kind = 'release' AND o.state = 'refused')

@@ -44,6 +44,25 @@ struct CancelRepairTests {
         }
     }
 
+    @Test("a void whose answer comes late gives up the hold, and nothing is captured meanwhile")
+    func lateAnswer() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await client.cancel(number).isAnswered == false)
+            await world.acquirer.replies { _ in .acknowledged }
+            let later = world.clock.now.adding(seconds: 120)
+            #expect(await world.worker.runOnce(at: later).answered == 1)
+            await expectRefusal("amount-exceeded") {
+                try await client.capture(number, 100, adds: true)
+            }
+            _ = await world.worker.runOnce(at: later.adding(seconds: 120))
+            #expect(try await client.found(number).payment?.state == .released)
+        }
+    }
+
     @Test("under an idempotency key the repetition gets the first answer, and finishes the work")
     func repeatedByKey() async throws {
         let faults = StoreFaults()

@@ -77,6 +77,70 @@ struct CaptureAndRefundTests {
         }
     }
 
+    @Test("a refusal that could not be written is not told as a capture")
+    func refusalNotWritten() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .conclude)
+                return .refused(.invalidAmount)
+            }
+            await #expect(throws: PaymentRefusal.outcomeNotStored) { try await world.capture(400) }
+            faults.set(nil, on: .conclude)
+            await world.acquirer.replies { _ in .refused(.invalidAmount) }
+            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 120))
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.capturing] == [0, 0])
+        }
+    }
+
+    @Test("a sale whose capture was refused is not told as paid where that could not be written")
+    func saleNotWritten() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .conclude)
+                return .refused(.invalidAmount)
+            }
+            await expectRefusal("outcome-not-stored") {
+                try await LifelongClient(world: world).pay(sale: true)
+            }
+        }
+    }
+
+    @Test("a capture of all under one key at two servers at once is one, and both are told of it")
+    func twoServers() async throws {
+        try await withWorld { (world) async throws in
+            let other = try await EngineWorld(
+                folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+            let servers = [LifelongClient(world: world), LifelongClient(world: other)]
+            for round in 0..<20 {
+                let number = try await servers[0].pay(order: "order-\(round)")
+                // The second may come before the first has its answer, and is told that it is in work.
+                let done = await withTaskGroup(of: String.self) { group in
+                    for server in servers {
+                        group.addTask {
+                            do {
+                                let capture = try await server.capture(
+                                    number, 1000, adds: true, key: "key-\(round)")
+                                return capture.operationID.value
+                            } catch let refusal as PaymentRefusal {
+                                return refusal.code
+                            } catch {
+                                return "\(error)"
+                            }
+                        }
+                    }
+                    return await group.reduce(into: Set<String>()) { $0.insert($1) }
+                }
+                #expect(done.subtracting(["in-flight"]).count == 1, "\(done)")
+            }
+            #expect(await world.acquirer.told.count == 20)
+            try other.store.close()
+        }
+    }
+
     @Test("a capture stands although the rest of the hold could not be given up")
     func captureStandsWithoutRelease() async throws {
         let faults = StoreFaults()

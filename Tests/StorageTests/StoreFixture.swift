@@ -156,10 +156,11 @@ final class StoreFixture: Sendable {
 
     func reserve(
         _ delivery: Delivery, takingBack target: OperationID? = nil,
-        transaction: TransactionName? = nil, isLast: Bool = false
+        transaction: TransactionName? = nil, isLast: Bool = false, isOnly: Bool = false
     ) async throws -> ReserveOutcome {
         var intent = AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now)
         intent.isLast = isLast
+        intent.isOnly = isOnly
         intent.target = target
         intent.transaction = transaction
         return try await store.reserve(intent)

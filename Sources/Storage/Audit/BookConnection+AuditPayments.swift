@@ -20,6 +20,8 @@ extension BookConnection {
                 p.closing = (SELECT count(*) FROM operations o
                     WHERE o.payment = p.row AND o.is_last = 1
                         AND o.state IN ('pending', 'confirmed', 'voiding'))
+                    OR p.closing = 1 AND EXISTS (SELECT 1 FROM operations o
+                        WHERE o.payment = p.row AND o.kind = 'captureVoid')
             FROM payments p WHERE p.row > ? ORDER BY p.row LIMIT ?
             """,
             piece.query
