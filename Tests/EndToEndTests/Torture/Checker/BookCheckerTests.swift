@@ -1,111 +1,4 @@
-import PaymentDomain
 import Testing
-
-/// One payment in three books, and what the checker must say of it.
-private struct Comparison: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    var books = ThreeBooks()
-    let breaches: Set<Breach.Kind>
-
-    /// A payment of 1000 of which 600 was captured and 200 refunded, as all three have it; then one book is changed.
-    init(
-        _ description: String, _ breaches: Set<Breach.Kind>,
-        _ change: (inout Sound) -> Void = { _ in }
-    ) {
-        testDescription = description
-        self.breaches = breaches
-        var sound = Sound()
-        change(&sound)
-        books = sound.books
-    }
-}
-
-/// Three books that agree.
-private struct Sound {
-    var client = ClientPayment(dialect: "Test", mark: .amount(1000), requested: 1000)
-    var state = PaymentState.authorized
-    var amounts = PaymentAmounts()
-    var operations = [
-        OurPayment.Operation(id: "c", kind: "capture", amount: 600, state: "confirmed"),
-        OurPayment.Operation(id: "r", kind: "refund", amount: 200, state: "confirmed"),
-    ]
-    var copies = 1
-    var held: Int64 = 1000
-    var told: [(HostBooks.Advice.Kind, String, Int64)] = [
-        (.capture, "c", 600), (.refund, "r", 200),
-    ]
-
-    init() {
-        client.answers = ["order": .acknowledged]
-        client.operations = [
-            .init(kind: .capture, amount: 600, answer: .acknowledged),
-            .init(kind: .refund, amount: 200, answer: .acknowledged),
-        ]
-        amounts.authorized = 1000
-        amounts.captured = 600
-        amounts.refunded = 200
-    }
-
-    var books: ThreeBooks {
-        let ours = (0..<copies).map { copy in
-            OurPayment(
-                id: "p\(copy)", authorizationID: "a\(copy)", order: "order", requested: 1000,
-                state: state, amounts: amounts, operations: operations)
-        }
-        var host = HostBooks()
-        if held > 0 {
-            _ = host.book(
-                HostBooks.Authorization(
-                    id: "a0", merchantNumber: "m", currency: "USD", requested: 1000,
-                    approved: held, lastFour: "1111", isCredit: client.kind == .credit))
-        }
-        for (kind, id, amount) in told {
-            _ = host.book(
-                HostBooks.Advice(
-                    id: id, kind: kind, authorizationID: "a0", merchantNumber: "m",
-                    currency: "USD", amount: amount))
-        }
-        return ThreeBooks(clients: [client], ours: ours, theirs: host.accounts)
-    }
-
-    /// All of the refund is taken back.
-    mutating func voidRefund() {
-        client.operations.append(.init(kind: .refundVoid, amount: 200, answer: .acknowledged))
-        operations[1] = .init(id: "r", kind: "refund", amount: 200, state: "voided")
-        operations.append(.init(id: "u", kind: "refundVoid", amount: 200, state: "confirmed"))
-        amounts.refunded = 0
-        told.append((.refundVoid, "u", 200))
-    }
-
-    /// A credit of 1000 in place of the payment.
-    mutating func give() {
-        end(.credited, .acknowledged)
-        client.kind = .credit
-        operations = [.init(id: "g", kind: "credit", amount: 1000, state: "confirmed")]
-        held = 1000
-    }
-
-    /// All of the credit is taken back.
-    mutating func voidCredit() {
-        client.operations.append(.init(kind: .refundVoid, amount: 1000, answer: .acknowledged))
-        operations = [
-            .init(id: "g", kind: "credit", amount: 1000, state: "voided"),
-            .init(id: "u", kind: "refundVoid", amount: 1000, state: "confirmed"),
-        ]
-        told.append((.refundVoid, "u", 1000))
-    }
-
-    /// Nothing beyond an authorization that came to nothing.
-    mutating func end(_ state: PaymentState, _ answer: Answer) {
-        self.state = state
-        amounts = PaymentAmounts()
-        operations = []
-        client.operations = []
-        client.answers = ["order": answer]
-        held = 0
-        told = []
-    }
-}
 
 @Suite("The torture's sequential model")
 struct BookCheckerTests {
@@ -228,13 +121,44 @@ struct BookCheckerTests {
             $0.client.operations.append(
                 .init(kind: .refundVoid, amount: 1000, answer: .acknowledged))
         },
+        Comparison("a credit that was booked as a hold", [.standing]) { $0.client.kind = .credit },
+        Comparison("a hold that was given as a credit", [.standing]) {
+            $0.give()
+            $0.client.kind = .authorize
+        },
+        Comparison("a lost capture that one nobody heard of would hide", [.lost]) {
+            $0.client.operations[0] = .init(kind: .capture, amount: 500, answer: .acknowledged)
+            $0.client.operations.append(.init(kind: .capture, amount: 600, answer: .unheard))
+        },
+        Comparison("a double refund that one nobody heard of would hide", [.doubled]) {
+            $0.client.operations[1] = .init(kind: .refund, amount: 100, answer: .acknowledged)
+            $0.client.operations.append(.init(kind: .refund, amount: 150, answer: .unheard))
+            $0.operations[1] = .init(id: "r", kind: "refund", amount: 100, state: "confirmed")
+            $0.operations.append(
+                .init(id: "r2", kind: "refund", amount: 100, state: "confirmed"))
+            $0.told[1] = (.refund, "r", 100)
+            $0.told.append((.refund, "r2", 100))
+        },
+        Comparison("a capture of a payment that nobody heard of", [.doubled]) {
+            $0.client.answers = ["order": .unheard]
+            $0.client.operations = []
+        },
+        Comparison("a sale that nobody heard of, and stands", []) {
+            $0.client.answers = ["order": .unheard]
+            $0.client.kind = .sale
+            $0.client.operations = []
+            $0.amounts.captured = 1000
+            $0.amounts.refunded = 0
+            $0.operations = [.init(id: "c", kind: "capture", amount: 1000, state: "confirmed")]
+            $0.told = [(.capture, "c", 1000)]
+        },
         Comparison("a whole void that left a capture", [.lost]) {
             $0.client.operations.append(.init(kind: .void, amount: nil, answer: .acknowledged))
         },
     ]
 
     @Test("says which promise was broken", arguments: comparisons)
-    private func compare(_ comparison: Comparison) {
+    func compare(_ comparison: Comparison) {
         let found = BookChecker.breaches(comparison.books)
         #expect(Set(found.map(\.kind)) == comparison.breaches, "\(found)")
     }

@@ -41,16 +41,6 @@ struct ClientPayment: Sendable, Hashable {
         Answer.merged(Array(answers.values))
     }
 
-    /// The sum of what was answered so.
-    func sum(_ kind: Operation.Kind, _ answers: Set<Answer>) -> Int64 {
-        operations.reduce(0) {
-            $1.kind == kind && answers.contains($1.answer) ? $0 + ($1.amount ?? 0) : $0
-        }
-    }
-
-    func has(_ kind: Operation.Kind, _ answers: Set<Answer>) -> Bool {
-        operations.contains { $0.kind == kind && answers.contains($0.answer) }
-    }
 }
 
 /// A payment in our books, with its operations.
@@ -73,13 +63,19 @@ struct OurPayment: Sendable, Hashable {
     let amounts: PaymentAmounts
     var operations: [Operation] = []
 
-    /// The sum of what counts of a kind.
-    func sum(_ kind: String) -> Int64 {
-        operations.reduce(0) { $1.kind == kind && $1.counts ? $0 + $1.amount : $0 }
+    /// The amounts of what counts of a kind.
+    func amounts(of kind: String) -> [Int64] {
+        operations.filter { $0.kind == kind && $0.counts }.map(\.amount)
     }
 
+    /// Their sum.
+    func sum(_ kind: String) -> Int64 { amounts(of: kind).reduce(0, +) }
+
+    /// Whether anything is held, or was.
+    var isHeld: Bool { state == .authorized || state == .released }
+
     /// Whether anything is held, was taken, or was given.
-    var stands: Bool { state == .authorized || state == .released || state == .credited }
+    var stands: Bool { isHeld || state == .credited }
 
     /// What was approved: held, or given by a credit.
     var approved: Int64 { state == .credited ? sum("credit") : amounts.authorized }

@@ -1,5 +1,4 @@
 import SeededRandom
-
 import Synchronization
 
 /// What befalls a cluster, drawn from a seed.

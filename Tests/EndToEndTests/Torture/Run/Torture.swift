@@ -186,6 +186,6 @@ extension OurPayment {
     var isSoundAtAnyTime: Bool {
         amounts.isSound && amounts.refunded <= amounts.captured
             && amounts.captured <= amounts.authorized - amounts.released
-            && amounts.authorized <= requested && (stands || amounts.authorized == 0)
+            && amounts.authorized <= requested && (isHeld || amounts.authorized == 0)
     }
 }

@@ -31,10 +31,15 @@ extension TortureClient {
             return
         } else if roll < 22, abilities.contains(.release) {
             for _ in 0..<Int.random(in: 1...2, using: &generator) {
-                _ = try await operate(.release, part(of: whole), held)
+                let amount = part(of: whole)
+                _ = try await operate(.release, amount, held) {
+                    try held.shop.release(try usd(amount), of: held.paid, request: $0)
+                }
             }
         } else if roll < 34, abilities.contains(.void) {
-            _ = try await operate(.void, nil, held)
+            _ = try await operate(.void, nil, held) {
+                try held.shop.void(held.paid, capture: nil, request: $0)
+            }
         } else {
             try await capture(held)
         }
@@ -47,9 +52,10 @@ extension TortureClient {
         var last: Captured?
         for _ in 0..<parts {
             let amount = parts == 1 && generator.happens(50) ? whole : part(of: whole)
-            if let reply = try await operate(.capture, amount, held),
-                reply.answer == .acknowledged
-            {
+            let reply = try await operate(.capture, amount, held) {
+                try held.shop.capture(try usd(amount), of: held.paid, request: $0)
+            }
+            if let reply, reply.answer == .acknowledged {
                 last = Captured(held: held, name: reply.name, amount: amount)
             }
         }
@@ -64,32 +70,44 @@ extension TortureClient {
         } else if abilities.contains(.refund), generator.happens(60) {
             try await refundAtOnce(captured)
         } else if abilities.contains(.void), generator.happens(40) {
-            _ = try await operate(.void, captured.amount, captured.held, capture: captured.name)
+            try await void(captured)
         }
     }
 
-    /// Some refunds together, which may be more than there is: the shop's mistake is not ours.
-    private mutating func refundAtOnce(_ captured: Captured) async throws {
-        let count = Int.random(in: 1...5, using: &generator)
+    private mutating func void(_ captured: Captured) async throws {
         let held = captured.held
-        let parts = try (0..<count).map { _ in
+        // Vantiv alone voids one capture; of a sale it takes all back, as the others do of everything.
+        let isOne =
+            held.shop.abilities.contains(.captureParts) && held.paid.purchase.kind != .sale
+        _ = try await operate(.void, isOne ? captured.amount : nil, held) {
+            try held.shop.void(held.paid, capture: captured.name, request: $0)
+        }
+    }
+
+    /// Some refunds together, which may be more than there is: the shop's mistake is not ours. Some are taken back.
+    private mutating func refundAtOnce(_ captured: Captured) async throws {
+        let held = captured.held
+        let abilities = held.shop.abilities
+        let refunds = try (0..<Int.random(in: 1...5, using: &generator)).map { _ in
             let amount = part(of: captured.amount)
             let request = try held.shop.refund(
-                try Money(minorUnits: amount, currency: .usd), of: held.paid,
-                capture: captured.name, request: generator.name())
-            return (amount, sometimesCut(request))
+                try usd(amount), of: held.paid, capture: captured.name, request: generator.name())
+            return Refund(
+                amount: amount, request: sometimesCut(request),
+                copies: abilities.contains(.refundsOnce) && generator.happens(15) ? 2 : 1,
+                isTakenBack: abilities.contains(.refundVoid) && generator.happens(40))
         }
         let node = Int.random(in: 0..<2, using: &generator)
         let client = self
-        let refunded = try await atOnce(count) { index in
-            let (amount, request) = parts[index]
-            return (
-                amount, try await client.record(.refund, amount, request, at: node + index, held)
-            )
+        let replies = try await atOnce(refunds.count) { index in
+            let refund = refunds[index]
+            return try await client.record(
+                .refund, refund.amount, refund.request, at: node + index, held,
+                copies: refund.copies)
         }
-        for case (let amount, let reply?) in refunded where reply.answer == .acknowledged {
-            guard held.shop.abilities.contains(.refundVoid), generator.happens(40) else { continue }
-            try await voidRefund(reply.name, amount, held)
+        for case (let refund, let reply?) in zip(refunds, replies)
+        where refund.isTakenBack && reply.answer == .acknowledged {
+            try await voidRefund(reply.name, refund.amount, held)
         }
     }
 
@@ -97,11 +115,9 @@ extension TortureClient {
     private mutating func voidRefund(
         _ refund: String, _ amount: Int64, _ held: Held
     ) async throws {
-        let node = Int.random(in: 0..<2, using: &generator)
-        let request = sometimesCut(
-            try held.shop.voidRefund(refund, of: held.paid, request: generator.name()))
-        _ = try await record(
-            .refundVoid, amount, request, at: node, held, copies: generator.happens(25) ? 2 : 1)
+        _ = try await operate(.refundVoid, amount, held) {
+            try held.shop.voidRefund(refund, of: held.paid, request: $0)
+        }
     }
 
     /// A part of an amount.
@@ -109,40 +125,23 @@ extension TortureClient {
         max(1, whole * Int64.random(in: 15...60, using: &generator) / 100)
     }
 
-    /// One operation; nil where nothing was heard of it.
+    /// One operation, sometimes twice at once; nil where nothing was heard of it.
+    ///
+    /// - Parameter request: The request of a name.
     private mutating func operate(
         _ kind: ClientPayment.Operation.Kind, _ amount: Int64?, _ held: Held,
-        capture: String? = nil
+        _ request: (String) throws -> ShopRequest
     ) async throws -> ShopReply? {
-        let name = generator.name()
         let node = Int.random(in: 0..<2, using: &generator)
-        let paid = held.paid
-        let money = try amount.map { try Money(minorUnits: $0, currency: .usd) }
-        let request: ShopRequest
-        var noted = amount
-        switch kind {
-        case .capture:
-            request = try held.shop.capture(
-                money ?? paid.purchase.amount, of: paid, request: name)
-        case .release:
-            request = try held.shop.release(
-                money ?? paid.purchase.amount, of: paid, request: name)
-        case .refund, .refundVoid, .void:
-            // Vantiv alone voids one capture; of a sale it takes all back, as the others do of everything.
-            let isOne =
-                held.shop.abilities.contains(.captureParts) && paid.purchase.kind != .sale
-            if !isOne || capture == nil { noted = nil }
-            request = try held.shop.void(paid, capture: capture, request: name)
-        }
+        let request = sometimesCut(try request(generator.name()))
         return try await record(
-            kind, noted, sometimesCut(request), at: node, held,
-            copies: generator.happens(10) ? 2 : 1)
+            kind, amount, request, at: node, held, copies: generator.happens(15) ? 2 : 1)
     }
 
-    /// Sends an operation's request, sometimes twice at once, and notes what became of it.
+    /// Sends an operation's request, and notes what became of it.
     private func record(
         _ kind: ClientPayment.Operation.Kind, _ amount: Int64?, _ request: ShopRequest,
-        at node: Int, _ held: Held, copies: Int = 1
+        at node: Int, _ held: Held, copies: Int
     ) async throws -> ShopReply? {
         let place = ledger.begin(
             ClientPayment.Operation(kind: kind, amount: amount, answer: .unheard),
@@ -150,7 +149,8 @@ extension TortureClient {
         let isOnce = kind != .refund || held.shop.abilities.contains(.refundsOnce)
         let name = copies > 1 ? "duplicate \(kind.rawValue)" : kind.rawValue
         let replies = try await atOnce(copies) { index in
-            isOnce
+            let request = index == 0 ? request : request.uncut
+            return isOnce
                 ? try await ask(name, request, at: node + index)
                 : try await ask(name, request, at: node, tries: 1)
         }
@@ -158,4 +158,17 @@ extension TortureClient {
         ledger.note(held.number) { $0.operations[place].answer = answer }
         return replies.compactMap { $0 }.first { $0.answer == answer }
     }
+}
+
+/// One of some refunds.
+private struct Refund: Sendable {
+    let amount: Int64
+    let request: ShopRequest
+    let copies: Int
+    /// Whether it is voided once it is acknowledged.
+    let isTakenBack: Bool
+}
+
+private func usd(_ cents: Int64) throws -> Money {
+    try Money(minorUnits: cents, currency: .usd)
 }

@@ -105,11 +105,12 @@ struct TortureClient: Sendable {
         let node = Int.random(in: 0..<2, using: &generator)
         let kind = purchase.kind.rawValue
         let isDoubled = generator.happens(12)
-        let request = sometimesCut(shop.payment(purchase))
+        let request = sometimesCut(shop.payment(purchase), requests: shop.requestsToPay)
         let client = self
         let replies = try await atOnce(isDoubled ? 2 : 1) { index in
             try await client.ask(
-                isDoubled ? "duplicate \(kind)" : kind, request, at: node + index)
+                isDoubled ? "duplicate \(kind)" : kind, index == 0 ? request : request.uncut,
+                at: node + index)
         }
         var paid = note(replies, purchase, number)
         if mayReplay, generator.happens(8) {
@@ -124,13 +125,16 @@ struct TortureClient: Sendable {
     }
 
     /// The same request, of which the client sometimes does not wait for the reply, or not even sends all.
-    mutating func sometimesCut(_ request: ShopRequest) -> ShopRequest {
+    ///
+    /// - Parameter requests: How many requests it is.
+    mutating func sometimesCut(_ request: ShopRequest, requests: Int = 1) -> ShopRequest {
         guard generator.happens(8) else { return request }
         var request = request
         request.cut = RequestCut(
             percent: generator.happens(50) ? 100 : Int.random(in: 5...99, using: &generator),
             patience: Int32.random(in: 0...40, using: &generator),
-            isReset: generator.happens(50), after: Int.random(in: 0...1, using: &generator))
+            isReset: generator.happens(50),
+            after: Int.random(in: 0..<requests, using: &generator))
         return request
     }
 
@@ -142,13 +146,14 @@ struct TortureClient: Sendable {
         return approval.map { Paid(purchase: purchase, name: $0.name, tender: $0.tender) }
     }
 
-    /// The same for several at once.
+    /// Several at once; the values come in the order of their numbers.
     func atOnce<Value: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
     ) async throws -> [Value] {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            for index in 0..<count { group.addTask { try await body(index) } }
-            return try await group.reduce(into: []) { $0.append($1) }
+        try await withThrowingTaskGroup(of: (index: Int, value: Value).self) { group in
+            for index in 0..<count { group.addTask { (index, try await body(index)) } }
+            let values = try await group.reduce(into: []) { $0.append($1) }
+            return values.sorted { $0.index < $1.index }.map(\.value)
         }
     }
 }

@@ -5,6 +5,7 @@ struct CardConnectTortureShop: TortureShop {
     let name = "CardConnect"
     let abilities: Set<Ability> = [.sale, .capture, .refund, .void, .credit, .refundVoid]
     let namesOrders = true
+    let requestsToPay = 2
 
     func payment(_ purchase: Purchase) -> ShopRequest {
         ShopRequest { server in

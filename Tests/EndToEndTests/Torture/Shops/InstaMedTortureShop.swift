@@ -5,6 +5,7 @@ struct InstaMedTortureShop: TortureShop {
     let name = "InstaMed"
     let abilities: Set<Ability> = [.sale, .capture, .refund, .void, .refundVoid]
     let namesOrders = false
+    let requestsToPay = 2
 
     func payment(_ purchase: Purchase) -> ShopRequest {
         ShopRequest { server in

@@ -5,6 +5,7 @@ struct RadialTortureShop: TortureShop {
     let name = "Radial"
     let abilities: Set<Ability> = [.capture, .captureParts, .release, .refund, .refundsOnce]
     let namesOrders = true
+    let requestsToPay = 1
 
     func payment(_ purchase: Purchase) -> ShopRequest {
         ShopRequest { server in

@@ -54,6 +54,13 @@ struct ShopRequest: Sendable {
         self.send = send
     }
 
+    /// The same request of a client that stays.
+    var uncut: ShopRequest {
+        var request = self
+        request.cut = nil
+        return request
+    }
+
     /// Sends it for the first time.
     func sendFirst(_ server: RunningServer) async throws -> ShopReply {
         try await RequestCut.$current.withValue(cut) { try await send(server) }
@@ -109,6 +116,8 @@ protocol TortureShop: Sendable {
     var abilities: Set<Ability> { get }
     /// Whether its books know a payment by the shop's own name of the order.
     var namesOrders: Bool { get }
+    /// How many requests a payment takes: two where a token is registered first.
+    var requestsToPay: Int { get }
 
     func payment(_ purchase: Purchase) -> ShopRequest
     func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest

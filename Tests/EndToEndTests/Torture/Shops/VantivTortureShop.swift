@@ -12,6 +12,7 @@ struct VantivTortureShop: TortureShop {
         return usesEProtect ? all.union([.credit]) : all
     }
     let namesOrders = true
+    var requestsToPay: Int { usesEProtect ? 2 : 1 }
 
     func payment(_ purchase: Purchase) -> ShopRequest {
         ShopRequest { server in
