@@ -16,10 +16,10 @@ demo: build ## Pay through every dialect with fresh tokens, and show what happen
 test: packages clients lint ## Everything that must hold.
 	@echo "== build, warnings as errors; then the parts, and then whole servers, whose tests want the machine for themselves"
 	@$(SWIFT) build --build-tests
-	@scripts/with-postgres $(SWIFT) test --skip-build --skip '^EndToEndTests\.'
-	@scripts/with-postgres $(SWIFT) test --skip-build --filter '^EndToEndTests\.' --skip '$(TORTURE)'
+	@scripts/with-postgres scripts/with-summary $(SWIFT) test --skip-build --skip '^EndToEndTests\.'
+	@scripts/with-postgres scripts/with-summary $(SWIFT) test --skip-build --filter '^EndToEndTests\.' --skip '$(TORTURE)'
 	@echo "== a short torture, and whether it finds bugs that were planted; some minutes"
-	@$(SWIFT) test --skip-build --filter '$(TORTURE)'
+	@scripts/with-summary $(SWIFT) test --skip-build --filter '$(TORTURE)'
 
 torture: packages ## Kills, faults and all: MINUTES=30 DATABASE=sqlite|postgresql SEED=…
 	@$(SWIFT) build --build-tests

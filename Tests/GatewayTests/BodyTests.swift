@@ -92,7 +92,8 @@ struct BodyTests {
     }
 
     @Test(
-        "a body that does not come in time costs the client its connection", .timeLimit(.minutes(1))
+        "a body that does not come in time costs the client its connection",
+        .timeLimit(.minutes(20))
     )
     func late() async throws {
         try await RunningGateway.run(configure: { $0.bodyTimeout = .milliseconds(20) }) { running in
@@ -106,7 +107,7 @@ struct BodyTests {
         }
     }
 
-    @Test("so does a body of a refused request", .timeLimit(.minutes(1)))
+    @Test("so does a body of a refused request", .timeLimit(.minutes(20)))
     // The time is long enough for the refusal to be said first, on a slow machine too.
     func lateRefused() async throws {
         try await RunningGateway.run(configure: { $0.bodyTimeout = .seconds(2) }) { running in
@@ -118,7 +119,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a head that does not come in time does too", .timeLimit(.minutes(1)))
+    @Test("a head that does not come in time does too", .timeLimit(.minutes(20)))
     func lateHead() async throws {
         try await RunningGateway.run(configure: { $0.idleTimeout = .milliseconds(20) }) { running in
             try await RawClient.with(port: running.port) { client in
@@ -128,7 +129,7 @@ struct BodyTests {
         }
     }
 
-    @Test("a connection that stays idle after a refused body is closed", .timeLimit(.minutes(1)))
+    @Test("a connection that stays idle after a refused body is closed", .timeLimit(.minutes(20)))
     // The time is long enough for the client to have its say first, on a slow machine too.
     func idleAfterRefusal() async throws {
         try await RunningGateway.run(configure: { $0.idleTimeout = .seconds(5) }) { running in

@@ -15,7 +15,7 @@ struct ContinueTests {
 
     @Test(
         "gets it, and then the reply to its request, again and again on one connection",
-        .timeLimit(.minutes(1)), arguments: ["100-continue", "100-Continue"])
+        .timeLimit(.minutes(20)), arguments: ["100-continue", "100-Continue"])
     func leave(expectation: String) async throws {
         try await limited { running, client in
             for number in 1...3 {
@@ -34,7 +34,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets it for a body in chunks too", .timeLimit(.minutes(1)))
+    @Test("gets it for a body in chunks too", .timeLimit(.minutes(20)))
     func chunked() async throws {
         try await limited { running, client in
             var words = HTTPWords()
@@ -47,7 +47,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets the reply alone where it did not wait", .timeLimit(.minutes(1)))
+    @Test("gets the reply alone where it did not wait", .timeLimit(.minutes(20)))
     func didNotWait() async throws {
         try await limited { running, client in
             for order in ["a-1", "a-2"] {
@@ -58,7 +58,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets it in its turn, where requests come before their replies", .timeLimit(.minutes(1)))
+    @Test("gets it in its turn, where requests come before their replies", .timeLimit(.minutes(20)))
     func pipelined() async throws {
         try await limited { running, client in
             running.house.door.shut()
@@ -73,7 +73,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets none where there is no body, and none in HTTP/1.0", .timeLimit(.minutes(1)))
+    @Test("gets none where there is no body, and none in HTTP/1.0", .timeLimit(.minutes(20)))
     func none() async throws {
         try await limited { running, client in
             try await client.send(ContinueTests.head(length: 0))
@@ -88,7 +88,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("is refused at once, and told that the connection ends", .timeLimit(.minutes(1)))
+    @Test("is refused at once, and told that the connection ends", .timeLimit(.minutes(20)))
     func refused() async throws {
         let heads = [
             (401, ContinueTests.head(length: 3, headers: [])),
@@ -105,7 +105,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("is told at once that there is no room", .timeLimit(.minutes(1)))
+    @Test("is told at once that there is no room", .timeLimit(.minutes(20)))
     func noRoom() async throws {
         try await RunningGateway.run(
             configure: {

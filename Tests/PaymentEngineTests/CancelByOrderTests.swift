@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A cancellation by the name of an order", .timeLimit(.minutes(1)))
+@Suite("A cancellation by the name of an order", .timeLimit(.minutes(20)))
 struct CancelByOrderTests {
     private let command = CancelCommand(reference: .order("order", card: nil), amount: nil)
 

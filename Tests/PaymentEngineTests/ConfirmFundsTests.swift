@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Whether funds are held", .timeLimit(.minutes(1)))
+@Suite("Whether funds are held", .timeLimit(.minutes(20)))
 struct ConfirmFundsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

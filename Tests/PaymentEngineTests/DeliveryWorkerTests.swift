@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("The acquirer is told until it answers", .timeLimit(.minutes(1)))
+@Suite("The acquirer is told until it answers", .timeLimit(.minutes(20)))
 struct DeliveryWorkerTests {
     @Test("an unanswered reversal is told again after 1, 2, 4… and at most 30 seconds")
     func backoff() async throws {

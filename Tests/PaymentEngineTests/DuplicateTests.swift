@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("The rule on duplicates", .timeLimit(.minutes(1)))
+@Suite("The rule on duplicates", .timeLimit(.minutes(20)))
 struct DuplicateTests {
     private func card(_ digits: String = "4111111111111111") throws -> PaymentSource {
         .keyed(
