@@ -11,6 +11,8 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
+    /// The newest payment of the order, where it renews a hold.
+    var renewedAfter: PaymentID?
 
     init(orderReference: String, card: OpenCard, amount: Money) {
         self.orderReference = orderReference

@@ -1,3 +1,4 @@
+import CardVault
 import PaymentDomain
 
 /// Books in front of other books: what it does not do itself, the others do.
@@ -34,6 +35,12 @@ extension ForwardingStore {
         _ claim: IdempotencyClaim
     ) async throws(StoreError) -> IdempotencyRecord? {
         try await books.recall(claim)
+    }
+
+    package func keepNothingDone(
+        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        try await books.keepNothingDone(result, under: claim, of: payment)
     }
 
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {

@@ -74,17 +74,33 @@ extension PaymentEngine {
         guard
             let payment = found.first(where: { $0.state != .declined && $0.state != .credited })
         else { return nil }
-        return nothingGiven(of: payment, request)
+        return try await nothingGiven(of: payment, request)
     }
 
     /// Nothing is left to give up: what was asked for already holds.
-    func nothingGiven(of payment: Payment, _ request: EngineRequest) -> RecordedResult {
+    ///
+    /// It is kept under the request's key: the order may be paid anew until the request is repeated, and who asked
+    /// before that did not mean that payment.
+    func nothingGiven(
+        of payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
         var result = RecordedResult(
             paymentID: payment.id, operationID: payment.authorizationID,
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
             refusal: nil, isAnswered: true, at: request.now)
         result.number = request.name.number
-        return result
+        guard let claim = request.claim, let kept = try sealed(.recorded(result), claim) else {
+            return result
+        }
+        let record = try await stored {
+            try await $0.keepNothingDone(kept.sealedResult, under: claim, of: payment.id)
+        }
+        guard let record else { return result }
+        // Another process was faster.
+        guard case .recorded(let first) = try await repeated(record, claim: claim) else {
+            throw .idempotencyConflict
+        }
+        return first
     }
 
     private func releaseAll(
@@ -98,7 +114,7 @@ extension PaymentEngine {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
-            return .recorded(nothingGiven(of: payment, request))
+            return .recorded(try await nothingGiven(of: payment, request))
         }
         return .recorded(
             try await advise(PlannedAdvice(.release, payment.remaining, of: payment), request))

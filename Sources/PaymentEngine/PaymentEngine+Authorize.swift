@@ -97,6 +97,7 @@ extension PaymentEngine {
             case .alreadyRecorded(let record): return .repetition(record)
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent
+            case .renewedAlready: throw .inFlight
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()
             case .sealingKeyOutOfUse: throw .storeUnavailable
@@ -147,6 +148,7 @@ extension PaymentEngine {
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds))
         intent.registration = plan.card.registration
+        intent.renewedAfter = plan.renewedAfter
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent
     }

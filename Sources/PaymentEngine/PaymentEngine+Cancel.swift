@@ -61,7 +61,8 @@ extension PaymentEngine {
         case .authorizing: throw .inFlight
         case .declined, .credited: throw .wrongState
         case .released: throw .depleted
-        case .notSent, .outcomeUnknown, .reversed: return nothingGiven(of: payment, request)
+        case .notSent, .outcomeUnknown, .reversed:
+            return try await nothingGiven(of: payment, request)
         case .authorized: break
         }
         guard amount.map({ $0.currency == payment.requested.currency }) ?? true else {

@@ -14,7 +14,8 @@ extension PaymentEngine {
         _ command: ConfirmFundsCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard !command.amount.isZero else { throw .amountZero }
-        // One at a time for an order, so that two renewals at once are not two holds.
+        // One at a time for an order, so that two renewals at once are not two holds. Across processes the books let
+        // only one begin after the newest payment that both have seen.
         let turn = IdempotencyKey(
             merchant: request.merchant.id, dialect: "confirm-funds",
             key: command.reference.orderName)
@@ -31,7 +32,7 @@ extension PaymentEngine {
         case .unknown: return .funds(funds(.unknown, newest))
         case .renewable(let gone, let amount):
             guard command.renews else { return .funds(funds(.unavailable, newest)) }
-            return try await renew(gone, for: amount, request)
+            return try await renew(gone, for: amount, after: newest.id, request)
         }
     }
 
@@ -68,15 +69,16 @@ extension PaymentEngine {
     }
 
     private func renew(
-        _ gone: Payment, for amount: Money, _ request: EngineRequest
+        _ gone: Payment, for amount: Money, after newest: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         var card = try await openStored(gone.handle, amount: amount, request)
         if let original = try await stored({ try await $0.authorization(of: gone.id) }) {
             // As it was for this payment; a later attempt may have brought another end.
             card.expiry = original.details.expiry
         }
-        let plan = AuthorizationPlan(
+        var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
+        plan.renewedAfter = newest
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
                 switch answer.outcome {

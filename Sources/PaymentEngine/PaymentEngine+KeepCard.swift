@@ -31,7 +31,8 @@ extension PaymentEngine {
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent
             case .handleTaken: proposal.nextHandle()
-            case .alreadyRecorded, .numberTaken, .sealingKeyOutOfUse: throw .storeUnavailable
+            case .alreadyRecorded, .numberTaken, .renewedAlready, .sealingKeyOutOfUse:
+                throw .storeUnavailable
             }
         }
         throw .storeUnavailable

@@ -12,6 +12,14 @@ public protocol PaymentStore: Sendable {
     /// What stands under a claim's key and counts against the claim, or nil.
     func recall(_ claim: IdempotencyClaim) async throws(StoreError) -> IdempotencyRecord?
 
+    /// Keeps the result of a request that found nothing to do of a payment, so that its repetition does nothing either,
+    /// whatever there is to do by then.
+    ///
+    /// - Returns: What stands under the key already; then nothing is kept. Else nil.
+    func keepNothingDone(
+        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
+    ) async throws(StoreError) -> IdempotencyRecord?
+
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 

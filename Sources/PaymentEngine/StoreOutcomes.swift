@@ -15,6 +15,8 @@ public enum BeginOutcome: Sendable, Hashable {
     case numberTaken
     /// The registration was spent, or its time is over.
     case registrationSpent
+    /// Another renewal after the same payment had begun.
+    case renewedAlready
     /// The books do not use the key any more that the outcome would be sealed under.
     case sealingKeyOutOfUse
 }

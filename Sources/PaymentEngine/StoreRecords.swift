@@ -162,6 +162,9 @@ public struct AuthorizationIntent: Sendable {
     public var registration: RegistrationID?
     /// What clients call it.
     public var transaction: TransactionName?
+    /// The newest payment of the order, where this one renews a hold after it. Only one renewal follows a payment, so
+    /// that of two at two servers one begins.
+    public var renewedAfter: PaymentID?
     /// After this moment without an outcome it counts as abandoned.
     public var deadline: Timestamp
 

@@ -23,6 +23,10 @@ extension DatabaseStore {
                 return .registrationSpent
             }
             guard !look.isTokenSpent else { return .tokenSpent }
+            if let turn = intent.renewalTurn {
+                guard try db.idempotencyRecord(turn.key) == nil else { return .renewedAlready }
+                try db.insert(turn, subject: .payment(payment.id), inPlaceOf: nil)
+            }
             if let token = intent.spentToken { try db.spendUnspent(token, for: payment.id) }
             let use = RegistrationUse(
                 id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
@@ -51,6 +55,18 @@ extension DatabaseStore {
                 try db.record(act, isChange: false)
             }
             return true
+        }
+    }
+}
+
+extension AuthorizationIntent {
+    /// A renewal's turn among those after one payment: a key that no client can name, since it is of no dialect.
+    fileprivate var renewalTurn: IdempotencyClaim? {
+        renewedAfter.map { newest in
+            IdempotencyClaim(
+                key: IdempotencyKey(
+                    merchant: payment.merchant, dialect: "renewal", key: newest.value),
+                requestDigest: [])
         }
     }
 }

@@ -1,8 +1,9 @@
+import CardVault
 import PaymentDomain
 import PaymentEngine
 import Synchronization
 
-/// Which writes fail, and how.
+/// Which writes fail, and how; and what happens elsewhere before a step.
 final class StoreFaults: Sendable {
     /// The writes that a test can make fail.
     enum Write: Hashable {
@@ -19,10 +20,26 @@ final class StoreFaults: Sendable {
         case writtenAndSlept(ScriptedClock, seconds: Int64)
     }
 
+    /// What a test can do something before.
+    enum Step: Hashable {
+        case begin, authorization, keepNothingDone
+    }
+
     private let faults = Mutex<[Write: Fault]>([:])
+    private let meanwhile = Mutex<[Step: @Sendable () async -> Void]>([:])
 
     func set(_ fault: Fault?, on write: Write) {
         faults.withLock { $0[write] = fault }
+    }
+
+    /// Does something once, just before a step: what another server did at that moment.
+    func before(_ step: Step, _ work: @escaping @Sendable () async -> Void) {
+        meanwhile.withLock { $0[step] = work }
+    }
+
+    fileprivate func happen(before step: Step) async {
+        let work = meanwhile.withLock { $0.removeValue(forKey: step) }
+        await work?()
     }
 
     fileprivate func apply<Value>(
@@ -42,7 +59,7 @@ final class StoreFaults: Sendable {
     }
 }
 
-/// Real books, some of whose writes fail.
+/// Real books, some of whose writes fail, or come a moment later.
 struct FaultyStore: ForwardingStore {
     let books: any PaymentStore
     private let faults: StoreFaults
@@ -53,7 +70,8 @@ struct FaultyStore: ForwardingStore {
     }
 
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
-        try await faults.apply(to: .begin) { () throws(StoreError) in
+        await faults.happen(before: .begin)
+        return try await faults.apply(to: .begin) { () throws(StoreError) in
             try await books.begin(intent)
         }
     }
@@ -74,5 +92,19 @@ struct FaultyStore: ForwardingStore {
         try await faults.apply(to: .conclude) { () throws(StoreError) in
             try await books.conclude(conclusion)
         }
+    }
+
+    func authorization(
+        of payment: PaymentID
+    ) async throws(StoreError) -> StoredAuthorization? {
+        await faults.happen(before: .authorization)
+        return try await books.authorization(of: payment)
+    }
+
+    func keepNothingDone(
+        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
+    ) async throws(StoreError) -> IdempotencyRecord? {
+        await faults.happen(before: .keepNothingDone)
+        return try await books.keepNothingDone(result, under: claim, of: payment)
     }
 }

@@ -65,6 +65,42 @@ struct BeginTests {
         #expect(try await store.recall(other) == nil)
     }
 
+    @Test("what a request found nothing to do of is kept under its key, once")
+    func nothingDone() async throws {
+        let intent = try StoreFixture.intent(key: "k")
+        _ = try await store.begin(intent)
+        let claim = IdempotencyClaim(
+            key: IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "r"),
+            requestDigest: [8])
+        let results = [
+            SealedRecord(keyID: "s1", bytes: [7]), SealedRecord(keyID: "s1", bytes: [6]),
+        ]
+        let payment = intent.payment.id
+        #expect(try await store.keepNothingDone(results[0], under: claim, of: payment) == nil)
+        let expected = IdempotencyRecord(
+            requestDigest: [8], subject: .payment(payment), sealedResult: results[0])
+        #expect(try await store.keepNothingDone(results[1], under: claim, of: payment) == expected)
+        #expect(try await store.recall(claim.key) == expected)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("one renewal follows a payment; the next one writes nothing")
+    func renewedOnce() async throws {
+        let first = try StoreFixture.intent(token: "aa")
+        _ = try await store.begin(first)
+        var renewals = [try StoreFixture.intent(), try StoreFixture.intent(key: "k")]
+        renewals[0].renewedAfter = first.payment.id
+        renewals[1].renewedAfter = first.payment.id
+        let begun = BeginOutcome.begun(first.card.handle, isNewCard: false)
+        #expect(try await store.begin(renewals[0]) == begun)
+        #expect(try await store.begin(renewals[1]) == .renewedAlready)
+        #expect(try await store.authorization(of: renewals[1].payment.id) == nil)
+        #expect(try await store.recall(try #require(renewals[1].claim?.key)) == nil)
+        renewals[1].renewedAfter = renewals[0].payment.id
+        #expect(try await store.begin(renewals[1]) == begun)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("an Apple transaction is spent once per merchant, and a refused intent leaves nothing")
     func spentOnce() async throws {
         let first = try StoreFixture.intent(token: "aa")

@@ -1,0 +1,116 @@
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+import Testing
+
+@Suite("What another server does between two looks into the books", .timeLimit(.minutes(20)))
+struct OtherServerTests {
+    @Test("a repetition that looks while the first request ends has its result")
+    func endedBetween() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let payload = ApplePayPayload.fields(try one.token().fields)
+            let asked = Gate()
+            let mayAnswer = Gate()
+            await one.acquirer.answers { request in
+                await asked.open()
+                await mayAnswer.wait()
+                return .approval(of: request.amount)
+            }
+            let first = Task { try await one.authorize(payload, key: "k") }
+            await asked.wait()
+            // The second has found the first's key, without a result, and is about to look at its payment.
+            faults.before(.authorization) {
+                await mayAnswer.open()
+                _ = await first.result
+            }
+            let second = try await two.authorize(payload, key: "k")
+            #expect(second.outcome == .approved)
+            #expect(try await first.value == second)
+        }
+    }
+
+    @Test("of two renewals of one hold one begins; the other is told that one is in work")
+    func renewedBetween() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            let first = Mutex<FundsResult?>(nil)
+            faults.before(.begin) {
+                // What it throws is seen by its being nil.
+                let funds = try? await one.confirmFunds(1000, renews: true, key: "a")
+                first.withLock { $0 = funds }
+            }
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await two.confirmFunds(1000, renews: true, key: "b")
+            }
+            let done = try #require(first.withLock { $0 })
+            #expect(done.availability == .available && done.renewalAttempted)
+            #expect(await two.acquirer.asked.isEmpty)
+            let again = try await two.confirmFunds(1000, renews: true, key: "b")
+            #expect(again.availability == .available)
+            #expect(!again.renewalAttempted)
+        }
+    }
+
+    @Test("a renewal that was declined does not keep the next one out")
+    func declinedRenewal() async throws {
+        try await withTwo { (one, two, _) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await one.acquirer.answers { _ in .declined(.insufficientFunds, AcquirerChecks()) }
+            let first = try await one.confirmFunds(1000, renews: true)
+            #expect(first.availability == .unavailable)
+            let second = try await two.confirmFunds(1000, renews: true)
+            #expect(second.availability == .available)
+            #expect(second.renewalAttempted)
+        }
+    }
+
+    @Test(
+        "a release that found nothing finds nothing when it is repeated, whatever is held by then")
+    func nothingStaysNothing() async throws {
+        try await withTwo { (one, two, _) async throws in
+            await one.acquirer.answers { _ in .unknown }
+            _ = try await one.authorize()
+            let first = try await one.release(1000, key: "r")
+            #expect(first.amount.isZero)
+            await one.acquirer.answers { .approval(of: $0.amount) }
+            _ = try await one.authorize()
+            #expect(try await one.release(1000, key: "r") == first)
+            #expect(try await two.release(1000, key: "r") == first)
+            #expect(try await one.payment().state == .authorized)
+            #expect(try await one.release(1000, key: "s").amount == (try usd(1000)))
+        }
+    }
+
+    @Test("of two releases at once that find nothing, one is kept, and both say the same")
+    func nothingTwice() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            await one.acquirer.answers { _ in .notSent }
+            _ = try await one.authorize()
+            let first = Mutex<RecordedResult?>(nil)
+            faults.before(.keepNothingDone) {
+                // What it throws is seen by its being nil.
+                let released = try? await one.release(1000, key: "r")
+                first.withLock { $0 = released }
+            }
+            one.clock.advance(seconds: 1)
+            let second = try await two.release(1000, key: "r")
+            #expect(first.withLock { $0 } == second)
+        }
+    }
+
+    /// Two engines on one book; before a step of the second one something may happen.
+    private func withTwo(
+        _ body: (EngineWorld, EngineWorld, StoreFaults) async throws -> Void
+    ) async throws {
+        try await withWorld { (world) async throws in
+            let faults = StoreFaults()
+            let other = try await EngineWorld(
+                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer(),
+                faults: faults)
+            try await body(world, other, faults)
+            try other.store.close()
+        }
+    }
+}
