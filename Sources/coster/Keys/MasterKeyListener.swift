@@ -9,10 +9,9 @@ import Synchronization
 final class MasterKeyListener: Sendable {
     private let socket: UnsealSocket
     private let path: String
-    private let collector: Mutex<ShareCollector>
-    private let onReply: @Sendable (UnsealReply) -> Void
+    private let outcome = Outcome()
 
-    /// Begins to listen: whoever connects from here on is answered by ``masterKey()``.
+    /// Begins to listen: whoever connects from here on is answered.
     ///
     /// - Parameters:
     ///   - sets: What the books know of shares.
@@ -29,20 +28,24 @@ final class MasterKeyListener: Sendable {
             )
         }
         self.socket = socket
-        collector = Mutex(ShareCollector(sets: sets))
-        self.onReply = onReply
+        let desk = ShareDesk(collector: ShareCollector(sets: sets), onReply: onReply)
+        Thread.detachNewThread { [outcome] in
+            var desk = desk
+            outcome.settle(desk.masterKey(from: socket))
+        }
     }
 
-    deinit { unlink(path) }
+    deinit {
+        socket.end()
+        unlink(path)
+    }
 
-    /// The key, as soon as enough shares are here.
+    /// The key, as soon as enough shares are here. To be asked for once.
     ///
     /// - Throws: Exit code 69 where the waiting was ended.
     func masterKey() async throws(CosterFailure) -> MasterKey {
-        let key: MasterKey? = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread { continuation.resume(returning: self.collect()) }
-            }
+        let key = await withTaskCancellationHandler {
+            await outcome.value()
         } onCancel: {
             socket.end()
         }
@@ -56,8 +59,52 @@ final class MasterKeyListener: Sendable {
     func end() {
         socket.end()
     }
+}
 
-    private func collect() -> MasterKey? {
+/// What came of the waiting, in whichever order it comes and is asked for; kept no longer than until it is.
+private final class Outcome: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<MasterKey?, Never>)
+        case settled(MasterKey?)
+    }
+
+    private let state = Mutex(State.open)
+
+    func settle(_ key: MasterKey?) {
+        let waiting = state.withLock { state -> CheckedContinuation<MasterKey?, Never>? in
+            guard case .awaited(let continuation) = state else {
+                state = .settled(key)
+                return nil
+            }
+            state = .settled(nil)
+            return continuation
+        }
+        waiting?.resume(returning: key)
+    }
+
+    func value() async -> MasterKey? {
+        await withCheckedContinuation { continuation in
+            let settled = state.withLock { state -> MasterKey?? in
+                guard case .settled(let key) = state else {
+                    state = .awaited(continuation)
+                    return nil
+                }
+                state = .settled(nil)
+                return .some(key)
+            }
+            if let settled { continuation.resume(returning: settled) }
+        }
+    }
+}
+
+/// Answers custodians, one after another.
+private struct ShareDesk {
+    var collector: ShareCollector
+    let onReply: @Sendable (UnsealReply) -> Void
+
+    /// The key; nil where the socket was ended before.
+    mutating func masterKey(from socket: UnsealSocket) -> MasterKey? {
         while let visitor = socket.next() {
             while let text = visitor.line() {
                 let (reply, key) = answer(text)
@@ -70,12 +117,9 @@ final class MasterKeyListener: Sendable {
         return nil
     }
 
-    private func answer(_ text: String) -> (UnsealReply, MasterKey?) {
+    private mutating func answer(_ text: String) -> (UnsealReply, MasterKey?) {
         do throws(ShareError) {
-            let progress = try collector.withLock { (collector) throws(ShareError) in
-                try collector.take(text)
-            }
-            switch progress {
+            switch try collector.take(text) {
             case .taken(let count, let missing): return (.taken(count, missing: missing), nil)
             case .complete(let key): return (.unsealed, key)
             }
