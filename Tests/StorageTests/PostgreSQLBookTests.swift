@@ -1,4 +1,5 @@
 import Books
+import Foundation
 import PaymentDomain
 import PaymentEngine
 import Synchronization
@@ -214,19 +215,22 @@ struct PostgreSQLBookTests {
         try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")
         try database.execute("INSERT INTO t VALUES (1, 0), (2, 0)")
         let store = store
+        let meeting = Meeting()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for index in 0..<16 {
+            for rows in [[1, 2], [2, 1]] {
                 group.addTask {
                     try await store.write { db in
-                        for n in index % 2 == 0 ? [1, 2] : [2, 1] {
-                            try db.change("UPDATE t SET v = v + 1 WHERE n = ?", [n.bookValue])
-                        }
+                        try db.change("UPDATE t SET v = v + 1 WHERE n = ?", [rows[0].bookValue])
+                        // Each goes on when the other holds the row that it wants.
+                        meeting.wait()
+                        try db.change("UPDATE t SET v = v + 1 WHERE n = ?", [rows[1].bookValue])
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(try database.execute("SELECT sum(v) FROM t") == ["32"])
+        #expect(meeting.arrivals > 2)
+        #expect(try database.execute("SELECT sum(v) FROM t") == ["4"])
     }
 
     @Test("a change that is overtaken is made anew from what stands, but not for ever")
@@ -310,5 +314,21 @@ struct PostgreSQLBookTests {
         await #expect(throws: StoreError.unavailable) {
             try await store.begin(try StoreFixture.intent())
         }
+    }
+}
+
+/// Where two wait until both have come; who comes again goes on.
+private final class Meeting: Sendable {
+    private let condition = NSCondition()
+    private let count = Mutex(0)
+
+    var arrivals: Int { count.withLock { $0 } }
+
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        count.withLock { $0 += 1 }
+        condition.broadcast()
+        while arrivals < 2 { condition.wait() }
     }
 }
