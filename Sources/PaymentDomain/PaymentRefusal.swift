@@ -88,6 +88,8 @@ public struct TokenRefusal: Sendable, Hashable {
         case stale
         /// Its transaction identifier was spent before.
         case replayed
+        /// The same, where what it was spent on is known to have come to nothing.
+        case spentInVain
         /// It is for a key that this merchant does not have.
         case unknownKey
         /// It does not decrypt.

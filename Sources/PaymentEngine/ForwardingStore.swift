@@ -133,6 +133,12 @@ extension ForwardingStore {
         try await books.eraseRegistrations(expiredBefore: moment)
     }
 
+    package func payment(
+        spending transactionID: String, of merchant: MerchantID
+    ) async throws(StoreError) -> PaymentID? {
+        try await books.payment(spending: transactionID, of: merchant)
+    }
+
     package func isSpent(
         _ transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> Bool {

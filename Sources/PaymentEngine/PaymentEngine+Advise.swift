@@ -35,7 +35,8 @@ extension PaymentEngine {
         guard command.amount != nil || command.refusesNothingLeft else {
             return try await releaseAll(command.reference, request)
         }
-        if let nothing = try await nothingHeld(command, request) {
+        let all = try await payments(command.reference, request, wanted: .release)
+        if let nothing = try await nothingHeld(all, command, request) {
             return .recorded(nothing)
         }
         let found = try await payment(
@@ -61,9 +62,8 @@ extension PaymentEngine {
     ///
     /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
     private func nothingHeld(
-        _ command: ReleaseCommand, _ request: EngineRequest
+        _ found: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        let found = try await payments(command.reference, request, wanted: .release)
         for payment in found {
             switch payment.state {
             case .authorizing, .authorized: return nil
@@ -89,9 +89,10 @@ extension PaymentEngine {
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
             refusal: nil, isAnswered: true, at: request.now)
         result.number = request.name.number
-        guard let claim = request.claim, let kept = try sealed(.recorded(result), claim) else {
-            return result
-        }
+        // What is being given up may yet be refused: then who asks again is to be heard.
+        guard payment.amounts.releasing == 0, let claim = request.claim,
+            let kept = try sealed(.recorded(result), claim)
+        else { return result }
         let record = try await stored {
             try await $0.keepNothingDone(kept.sealedResult, under: claim, of: payment.id)
         }
@@ -104,11 +105,13 @@ extension PaymentEngine {
     }
 
     private func releaseAll(
-        _ reference: PaymentReference, _ request: EngineRequest
+        _ reference: PaymentReference, _ request: EngineRequest, closedOnly: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult {
         let command = ReleaseCommand(reference: reference, amount: nil)
-        if let nothing = try await nothingHeld(command, request) { return .recorded(nothing) }
         let found = try await payments(reference, request, wanted: .release)
+        if let nothing = try await nothingHeld(found, command, request) {
+            return .recorded(nothing)
+        }
         let held = found.filter { $0.state == .authorized }
         guard let payment = held.first(where: { !$0.remaining.isZero }) ?? held.first else {
             throw .wrongState
@@ -116,15 +119,20 @@ extension PaymentEngine {
         guard !payment.remaining.isZero else {
             return .recorded(try await nothingGiven(of: payment, request))
         }
-        return .recorded(
-            try await advise(PlannedAdvice(.release, payment.remaining, of: payment), request))
+        var plan = PlannedAdvice(.release, payment.remaining, of: payment)
+        plan.closedOnly = closedOnly
+        return .recorded(try await advise(plan, request))
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.
     ///
+    /// Of a closed one alone, unless told otherwise: where what closed it was taken back meanwhile, the hold stands.
+    ///
     /// What led here stands already, so a refusal changes nothing of it. After a last capture the worker does it where a
     /// crash came between; else at worst a hold stays that the issuer lets lapse, and nothing is charged because of it.
-    func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
-        _ = try? await releaseAll(.payment(id), request.unnamed)
+    func releaseRest(
+        of id: PaymentID, _ request: EngineRequest, closedOnly: Bool = true
+    ) async {
+        _ = try? await releaseAll(.payment(id), request.unnamed, closedOnly: closedOnly)
     }
 }

@@ -58,7 +58,7 @@ extension PaymentEngine {
         case .begun(let value): begun = value
         case .repetition(let record):
             guard let claim = claim(plan, request) else { throw .inFlight }
-            return try await repeated(record, claim: claim)
+            return try await repeated(record, claim: claim, isSale: plan.capturesAtOnce)
         }
 
         let outcome: AcquirerOutcome =

@@ -78,7 +78,13 @@ extension PaymentEngine {
             return try await advise(PlannedAdvice(.release, asked, of: payment), request)
         }
         if let amount { try payment.refusePart(amount) }
-        let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
+        let result: RecordedResult
+        do {
+            result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
+        } catch .wrongState {
+            // Another process is at it.
+            throw .inFlight
+        }
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
         return result
     }
@@ -88,25 +94,30 @@ extension PaymentEngine {
     /// - Parameter givingUpRest: Whether the hold is given up too, with the last answer at the latest, and nothing is
     ///   captured any more from here on.
     /// - Returns: What came of the first; or of the one that was refused or not answered, where it ended.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where some were taken back and the books cannot be read any more.
     func takeBackCaptures(
         of payment: Payment, _ request: EngineRequest, givingUpRest: Bool = false
     ) async throws(PaymentRefusal) -> RecordedResult {
         var first: RecordedResult?
-        while true {
-            let open = try await stored({ try await $0.openCaptures(of: payment.id) })
-            let captures = open.filter { $0.isAnswered }
-            for capture in captures {
-                var plan = PlannedAdvice(.captureVoid, takingBack: capture, of: payment)
-                plan.givesUpRest = givingUpRest
-                let result = try await advise(plan, first == nil ? request : request.unnamed)
-                guard result.refusal == nil, result.isAnswered else { return result }
-                first = first ?? result
+        do throws(PaymentRefusal) {
+            while true {
+                let open = try await stored { try await $0.openCaptures(of: payment.id) }
+                let captures = open.filter { $0.isAnswered }
+                for capture in captures {
+                    var plan = PlannedAdvice(.captureVoid, takingBack: capture, of: payment)
+                    plan.givesUpRest = givingUpRest
+                    let result = try await advise(plan, first == nil ? request : request.unnamed)
+                    guard result.refusal == nil, result.isAnswered else { return result }
+                    first = first ?? result
+                }
+                guard captures.isEmpty else { continue }
+                if let first { return first }
+                // Whoever asks has seen a capture; another process, or the end of a batch, was faster.
+                let standing = try await standing(of: payment.id)
+                throw standing.settledCaptures > 0 ? PaymentRefusal.alreadySettled : .wrongState
             }
-            guard captures.isEmpty else { continue }
-            if let first { return first }
-            // Whoever asks has seen a capture; another process, or the end of a batch, was faster.
-            let standing = try await standing(of: payment.id)
-            throw standing.settledCaptures > 0 ? .alreadySettled : .wrongState
+        } catch {
+            throw first != nil && error == .storeUnavailable ? .outcomeNotStored : error
         }
     }
 

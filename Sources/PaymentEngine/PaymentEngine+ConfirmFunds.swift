@@ -1,4 +1,5 @@
 import PaymentDomain
+import Synchronization
 
 extension PaymentEngine {
     /// Says whether an amount is held, and renews a hold that lapsed, or never was, where the shop asks for that.
@@ -79,12 +80,15 @@ extension PaymentEngine {
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewedAfter = newest
+        if gone.state == .authorized { plan.renewedHold = gone.id }
+        let renewed = Mutex<PaymentID?>(nil)
         let result = try await carryOut(plan, request) { answer in
+            renewed.withLock { $0 = answer.paymentID }
             let availability: FundsResult.Availability =
                 switch answer.outcome {
                 case .approved: .available
-                case .declined, .notSent: .unavailable
-                case .unknown: .unknown
+                case .declined: .unavailable
+                case .notSent, .unknown: .unknown
                 }
             return .funds(
                 FundsResult(
@@ -92,11 +96,31 @@ extension PaymentEngine {
                     orderReference: gone.orderReference))
         }
         if case .funds(let funds) = result, funds.availability == .available,
-            gone.state == .authorized
+            gone.state == .authorized, let id = renewed.withLock({ $0 })
         {
+            await giveBackSurplus(of: id, over: gone.id, request)
             await releaseRest(of: gone.id, request)
         }
         return result
+    }
+
+    /// What was captured of the lapsed hold, or given up, while the renewal was asked for is not held twice.
+    ///
+    /// The lapsed hold is closed since the approval, so that what is left of it is what it was worth.
+    private func giveBackSurplus(
+        of renewed: PaymentID, over gone: PaymentID, _ request: EngineRequest
+    ) async {
+        // What cannot be read or told now lapses at the issuer, if no one captures it.
+        guard let left = try? await ports.store.authorization(of: gone)?.payment.remaining,
+            let payment = try? await ports.store.authorization(of: renewed)?.payment,
+            let surplus = try? Money(
+                minorUnits: payment.remaining.minorUnits
+                    - min(
+                        left.minorUnits, payment.remaining.minorUnits),
+                currency: left.currency),
+            !surplus.isZero
+        else { return }
+        _ = try? await advise(PlannedAdvice(.release, surplus, of: payment), request.unnamed)
     }
 
     private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {

@@ -1,3 +1,4 @@
+import ApplePayToken
 import PaymentDomain
 
 extension PaymentEngine {
@@ -9,7 +10,7 @@ extension PaymentEngine {
             let claim = request.claim(on: card), let since = claim.countsSince,
             let record = try await stored({ try await $0.recall(claim) })
         else { return nil }
-        let result = try await repeated(record, claim: claim)
+        let result = try await repeated(record, claim: claim, isSale: command.isSale)
         switch result {
         case .authorization(let answer):
             return answer.outcome == .approved && answer.at >= since ? result : nil
@@ -49,20 +50,57 @@ extension PaymentEngine {
         return found?.authorization.payment.handle
     }
 
-    /// A registration that is spent tells its card no more, but the payment that spent it does. One that did not pay
-    /// has no repetition, whatever else has the request's name.
+    /// A registration that is spent tells its card no more, but the payment that spent it does; and so does the payment
+    /// that spent an Apple token, which is stale by now. One that did not pay has no repetition, whatever else has the
+    /// request's name.
     private func card(
         spentFrom source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
-        let id: RegistrationID
-        switch source {
-        case .registered(let name, _, _), .token(let name, _, _, _): id = name
-        case .applePay, .keyed, .stored: return nil
-        }
-        let merchant = request.merchant.id
-        guard
-            let payment = try await stored({ try await $0.registration(id, of: merchant) })?.spentBy
-        else { return nil }
+        guard let payment = try await payment(spending: source, request) else { return nil }
         return try await stored({ try await $0.authorization(of: payment) })?.payment.handle
+    }
+
+    /// The payment that spent a source.
+    ///
+    /// An Apple token is not verified for it: its name only selects among the payments of the merchant that asks.
+    private func payment(
+        spending source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentID? {
+        let merchant = request.merchant.id
+        switch source {
+        case .registered(let id, _, _), .token(let id, _, _, _):
+            return try await stored({ try await $0.registration(id, of: merchant) })?.spentBy
+        case .applePay(let payload):
+            guard let token = try? PaymentToken(payload: payload) else { return nil }
+            let name = token.transactionID.value
+            return try await stored { try await $0.payment(spending: name, of: merchant) }
+        case .keyed, .stored: return nil
+        }
+    }
+
+    /// What is said of a token that was spent: whether the payment that spent it stands.
+    ///
+    /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
+    func told(
+        _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal {
+        guard case .token(let token) = refusal, token.kind == .replayed,
+            case .authorize(let authorize) = command,
+            let id = try await payment(spending: authorize.source, request),
+            let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        else { return refusal }
+        switch payment.state {
+        case .authorizing, .outcomeUnknown: return .inFlight
+        case .authorized, .credited: return refusal
+        case .declined, .notSent, .reversed, .released: return .token(.spentInVain)
+        }
+    }
+}
+
+extension PaymentCommand {
+    /// Whether it is paid once the acquirer has taken its capture too.
+    var isSale: Bool {
+        if case .authorize(let authorize) = self { return authorize.capturesAtOnce }
+        return false
     }
 }

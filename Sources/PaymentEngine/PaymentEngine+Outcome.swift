@@ -42,6 +42,7 @@ extension PaymentEngine {
             idempotency: try sealed(result(answer), claim), at: now)
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if verdict.event == .creditApproved { ending.booking = .credit(OperationID(at: now)) }
+        if verdict.isApproved, let hold = plan.renewedHold { ending.booking = .renewal(of: hold) }
         let isFirst: Bool
         do {
             isFirst = try await ports.store.finish(ending)
@@ -76,7 +77,9 @@ extension PaymentEngine {
         let refusal: DeclineReason?
         switch await tell(capture.advice) {
         case .acknowledged: refusal = nil
-        case .unanswered: return sale
+        case .unanswered:
+            await giveUpLease(of: capture, at: ports.clock.now())
+            return sale
         case .refused(let reason):
             refusal = reason
             answer.outcome = .declined(reason)
@@ -96,7 +99,8 @@ extension PaymentEngine {
         }
         guard refusal != nil else { return sale }
         guard isWritten else { throw .outcomeNotStored }
-        await releaseRest(of: sale.paymentID, request)
+        // The hold of a sale is open, since nothing was to follow it.
+        await releaseRest(of: sale.paymentID, request, closedOnly: false)
         return answer
     }
 

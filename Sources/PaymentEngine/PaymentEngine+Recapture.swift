@@ -39,6 +39,8 @@ extension PaymentEngine {
             return try await capture(byPayment.amount, of: byPayment.payment, command, request)
         }
         let total = amounts.captured - amounts.uncapturing + amounts.capturing
+        // What is being told, or was taken back or refused between the two looks, is not known to be captured.
+        guard total > 0, !newest.isInWork else { throw .inFlight }
         guard let amount = command.amount, amount.minorUnits != total else {
             guard command.amount.map({ $0.currency == payment.requested.currency }) ?? true else {
                 throw .currencyMismatch
@@ -59,7 +61,32 @@ extension PaymentEngine {
         }
         guard takenBack.refusal == nil else { return takenBack }
         guard takenBack.isAnswered else { throw .inFlight }
-        return try await capture(amount, of: payment, command, request)
+        return try await capture(amount, inPlaceOf: total, of: payment, command, request)
+    }
+
+    /// Captures an amount where another was just taken back. What is refused changes nothing: then the other is
+    /// captured again.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where it is not: nobody may believe that it is still captured.
+    private func capture(
+        _ amount: Money, inPlaceOf total: Int64, of payment: Payment, _ command: CaptureCommand,
+        _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        let result: RecordedResult
+        do {
+            result = try await capture(amount, of: payment, command, request)
+        } catch .inFlight {
+            // Another process captured.
+            throw .inFlight
+        } catch {
+            throw .outcomeNotStored
+        }
+        guard result.refusal != nil else { return result }
+        guard let earlier = try? Money(minorUnits: total, currency: amount.currency),
+            let again = try? await capture(earlier, of: payment, command, request.unnamed),
+            again.refusal == nil
+        else { throw .outcomeNotStored }
+        return result
     }
 
     /// The result of a capture that was made before.

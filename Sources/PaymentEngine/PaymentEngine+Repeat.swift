@@ -4,15 +4,22 @@ import PaymentDomain
 extension PaymentEngine {
     /// The result of a request that came before, or what can be said of it where it was cut off.
     ///
-    /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request.
+    /// - Parameter isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
+    /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request;
+    ///   ``PaymentRefusal/inFlight`` where another process is still at it.
     func repeated(
-        _ record: IdempotencyRecord, claim: IdempotencyClaim
+        _ record: IdempotencyRecord, claim: IdempotencyClaim, isSale: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
         if let sealed = record.sealedResult {
             guard let bytes = try? ports.vault.open(sealed, for: binding(claim.key)),
                 let result = StoredResult.result(in: bytes)
             else { throw .storeUnavailable }
+            if isSale || claim.countsSince != nil {
+                guard try await !isInWork(record.subject, isSale: isSale) else {
+                    throw .inFlight
+                }
+            }
             return marked(result, claim)
         }
         switch record.subject {
@@ -22,10 +29,27 @@ extension PaymentEngine {
             if let later = try await stored({ try await $0.recall(claim.key) }),
                 later.sealedResult != nil
             {
-                return try await repeated(later, claim: claim)
+                return try await repeated(later, claim: claim, isSale: isSale)
             }
             return marked(answer, claim)
         case .operation(let id): return marked(try await cutOff(id), claim)
+        }
+    }
+
+    /// Whether the acquirer may yet refuse what a result says, since its request is still telling it, or the client may
+    /// yet be given back what it was told to have, since it is being taken back.
+    private func isInWork(
+        _ subject: IdempotencyRecord.Subject, isSale: Bool
+    ) async throws(PaymentRefusal) -> Bool {
+        switch subject {
+        case .operation(let id):
+            return try await stored { try await $0.operation(id) }?.isInWork ?? false
+        case .payment(let id):
+            guard isSale else { return false }
+            let captures = try await stored { try await $0.openCaptures(of: id) }
+            if captures.contains(where: \.isInWork) { return true }
+            let payment = try await stored { try await $0.authorization(of: id) }?.payment
+            return payment.map { $0.amounts.uncapturing > 0 } ?? false
         }
     }
 
@@ -82,11 +106,13 @@ extension PaymentEngine {
         return .authorization(answer)
     }
 
-    /// A capture, refund or release whose request was cut off: it stands in the books.
+    /// A capture, refund or release whose request was cut off: it stands in the books. Where that request is still
+    /// telling the acquirer, nobody knows whether it will.
     private func cutOff(_ id: OperationID) async throws(PaymentRefusal) -> PaymentResult {
         guard let stored = try await stored({ try await $0.operation(id) }) else {
             throw .storeUnavailable
         }
+        guard !stored.isInWork else { throw .inFlight }
         var result = RecordedResult(
             paymentID: stored.paymentID, operationID: stored.advice.id,
             orderReference: stored.orderReference, amount: stored.advice.amount,

@@ -19,6 +19,7 @@ extension PaymentEngine {
         intent.isLast = plan.isLast
         intent.isOnly = plan.isOnly
         intent.givesUpRest = plan.givesUpRest
+        intent.closedOnly = plan.closedOnly
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(
@@ -52,6 +53,14 @@ extension PaymentEngine {
             seconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
     }
 
+    /// Leaves an advice that was not answered to the worker. From then on a repetition of the request is told what its
+    /// own client was told: that it stands.
+    func giveUpLease(of delivery: Delivery, at now: Timestamp) async {
+        // Where the books cannot be written now, the lease ends by itself.
+        try? await ports.store.postpone(
+            delivery, until: now.adding(seconds: EngineLimits.firstRetrySeconds))
+    }
+
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused and the books do not say so: nobody may
     ///   believe that it was done.
     private func conclude(
@@ -65,6 +74,7 @@ extension PaymentEngine {
         case .refused(let reason): result.refusal = reason
         case .unanswered:
             // It stands in the books and is told until it is answered.
+            await giveUpLease(of: delivery, at: result.at)
             result.isAnswered = false
             return result
         }
@@ -99,6 +109,8 @@ struct PlannedAdvice: Sendable {
     var givesUpRest = false
     /// For a refund, whether only what is settled may be given back.
     var settledOnly = false
+    /// For a release, whether it is made of a closed hold alone.
+    var closedOnly = false
     /// The order that it names in place of its payment's.
     var orderReference: String?
 

@@ -102,12 +102,17 @@ public struct PaymentEngine: Sendable {
         at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         do {
-            return try await perform(command, from: origin, claim: claim, at: now)
+            let result = try await perform(command, from: origin, claim: claim, at: now)
+            // What only looked claims no key, and may have seen the same request at work elsewhere.
+            guard case .funds(let funds) = result, !funds.renewalAttempted,
+                let record = try await stored({ try await $0.recall(claim.key) })
+            else { return result }
+            return try await repeated(record, claim: claim)
         } catch {
             guard error != .outcomeNotStored,
                 let record = try await stored({ try await $0.recall(claim.key) })
             else { throw error }
-            return try await repeated(record, claim: claim)
+            return try await repeated(record, claim: claim, isSale: command.isSale)
         }
     }
 
@@ -123,12 +128,10 @@ public struct PaymentEngine: Sendable {
         } catch .outcomeNotStored {
             throw .outcomeNotStored
         } catch {
-            guard let merchant = ports.merchant(origin.merchant),
-                let first = try await earlier(
-                    command,
-                    EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now))
-            else { throw error }
-            return first
+            guard let merchant = ports.merchant(origin.merchant) else { throw error }
+            let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
+            if let first = try await earlier(command, request) { return first }
+            throw try await told(error, of: command, request)
         }
     }
 

@@ -113,6 +113,11 @@ public protocol PaymentStore: Sendable {
     /// Whether an Apple transaction is spent. A courtesy to clients: what counts is the constraint in ``begin(_:)``.
     func isSpent(_ transactionID: String, of merchant: MerchantID) async throws(StoreError) -> Bool
 
+    /// The payment that spent an Apple transaction, or nil.
+    func payment(
+        spending transactionID: String, of merchant: MerchantID
+    ) async throws(StoreError) -> PaymentID?
+
     /// Keeps a card without a payment.
     func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome
 

@@ -21,6 +21,8 @@ public struct AdviceIntent: Sendable {
     public var givesUpRest = false
     /// For a refund: whether only what is settled may be given back.
     public var settledOnly = false
+    /// For a release: whether it is made of a closed hold alone. One that was opened again meanwhile stands.
+    public var closedOnly = false
     /// When.
     public var at: Timestamp
 
@@ -130,6 +132,9 @@ public struct StoredOperation: Sendable, Hashable {
     public var refusal: DeclineReason?
     /// When it was reserved.
     public var at: Timestamp
+    /// Whether the request that reserved it is telling the acquirer of it just now, or it is being taken back: what will
+    /// come of it is not known yet.
+    public var isInWork = false
 
     /// An operation.
     public init(

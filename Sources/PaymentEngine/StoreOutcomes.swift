@@ -65,4 +65,6 @@ public enum ApprovalBooking: Sendable, Hashable {
     case capture(Delivery)
     /// A credit: its operation stands, confirmed.
     case credit(OperationID)
+    /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up.
+    case renewal(of: PaymentID)
 }

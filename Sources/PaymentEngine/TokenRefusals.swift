@@ -5,4 +5,11 @@ extension TokenRefusal {
     static let replayed = TokenRefusal(
         kind: .replayed, code: "replayed",
         sentence: "This Apple Pay token has paid before; ask the customer to approve again.")
+
+    /// The token was spent before, by a payment that came to nothing.
+    static let spentInVain = TokenRefusal(
+        kind: .spentInVain, code: "replayed",
+        sentence:
+            "This Apple Pay token was used before, and nothing was paid; ask the customer to approve again."
+    )
 }

@@ -92,6 +92,9 @@ enum AdviceStatements {
             AND ?1 <= authorized - released - releasing - captured - capturing
         """
 
+    /// A release of what is left of a closed hold.
+    static let reserveRest = reserveRelease + " AND closing = 1"
+
     private static let reserveCaptureVoid = """
         UPDATE payments SET uncapturing = uncapturing + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0

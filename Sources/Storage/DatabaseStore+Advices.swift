@@ -25,6 +25,8 @@ extension DatabaseStore {
                         advice, on: payment, AdviceStatements.capture(isLast, intent.isOnly))
                 } else if intent.settledOnly, advice.kind == .refund {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
+                } else if intent.closedOnly, advice.kind == .release {
+                    try db.reserve(advice, on: payment, AdviceStatements.reserveRest)
                 } else {
                     try db.reserve(advice, on: payment, takingBack: target?.kind)
                 }

@@ -30,11 +30,12 @@ extension DatabaseStore {
         }
     }
 
-    /// Makes every queued advice due at once, after a restart.
+    /// Makes every queued advice due at once, after a restart, and takes it from whoever had it.
     public func endLeases(at now: Timestamp) async throws(StoreError) {
         _ = try await write { db in
             try db.change(
-                "UPDATE deliveries SET due_at = ? WHERE due_at > ?", [now.value, now.value])
+                "UPDATE deliveries SET due_at = ?, lease = lease + 1 WHERE due_at > ?",
+                [now.value, now.value])
         }
     }
 

@@ -115,6 +115,10 @@ extension BookConnection {
                 BookedOperation(delivery.advice, target: nil), of: ending.paymentID, at: ending.at)
             try queue(delivery)
             try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
+        case (.authorizationApproved, .renewal(let hold)):
+            try change(
+                "UPDATE payments SET closing = 1 WHERE id = ? AND state = 'authorized'",
+                [hold.value.identifier])
         case (.creditApproved, .credit(let id)):
             try bookCredit(id, ending)
         case (.creditApproved, _):

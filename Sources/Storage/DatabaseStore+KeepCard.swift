@@ -31,4 +31,19 @@ extension DatabaseStore {
             ) { _ in true } != nil
         }
     }
+
+    /// The payment that spent an Apple transaction, or nil.
+    public func payment(
+        spending transactionID: String, of merchant: MerchantID
+    ) async throws(StoreError) -> PaymentID? {
+        try await look { db in
+            try db.first(
+                """
+                SELECT payment_id FROM spent_tokens
+                WHERE merchant = ? AND apple_transaction = ? AND payment_id IS NOT NULL
+                """,
+                [merchant.value.bookValue, transactionID.identifier]
+            ) { columns in PaymentID(stored: try columns.identifier()) }
+        }
+    }
 }

@@ -118,10 +118,13 @@ extension DatabaseStore {
 
 /// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
+    /// Nobody but its own request tells an advice under lease 0, until it says that no answer came.
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
-        o.created_at
+        o.created_at,
+        o.state = 'voiding' OR o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
+            WHERE d.id = o.id AND d.lease = 0 AND d.attempts = 0)
         """
 }
 
@@ -129,9 +132,11 @@ extension RowColumns {
     /// An operation, from ``OperationColumns/operation``.
     mutating func operation() throws -> StoredOperation {
         let advice = try advice()
-        return StoredOperation(
+        var operation = StoredOperation(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             orderReference: try text(), isAnswered: try integer() != 0,
             refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
+        operation.isInWork = try integer() != 0
+        return operation
     }
 }

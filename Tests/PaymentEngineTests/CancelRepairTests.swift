@@ -17,7 +17,7 @@ struct CancelRepairTests {
                 faults.set(.refused, on: .reserve)
                 return .acknowledged
             }
-            await expectRefusal("store-unavailable") { try await client.cancel(number) }
+            await expectRefusal("outcome-not-stored") { try await client.cancel(number) }
             #expect(await world.acquirer.told(.captureVoid).count == 1)
             await world.acquirer.replies { _ in .acknowledged }
             faults.set(nil, on: .reserve)

@@ -52,7 +52,7 @@ struct ConfirmFundsTests {
             availability: .unavailable, isRenewed: true),
         Row(
             testDescription: "after seven days, not sent", age: lifetime,
-            availability: .unavailable, isRenewed: true),
+            availability: .unknown, isRenewed: true),
         Row(
             testDescription: "after seven days, silence", age: lifetime, renewal: .unknown,
             availability: .unknown, isRenewed: true),

@@ -1,6 +1,6 @@
 import AppleSimulator
 import PaymentDomain
-import PaymentEngine
+@testable import PaymentEngine
 import Testing
 
 @Suite("The rule on duplicates", .timeLimit(.minutes(20)))
@@ -67,6 +67,49 @@ struct DuplicateTests {
             #expect(second.number == first.number)
             await expectRefusal("registration-spent") {
                 try await client.pay(source, sale: true, named: "2", rule: "sale/2")
+            }
+        }
+    }
+
+    @Test("a sale with a token that is stale by now is found again by its name")
+    func staleToken() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let first = try await client.pay(source, sale: true, rule: "sale/1")
+            world.clock.advance(seconds: 3_600)
+            let second = try await client.pay(source, sale: true, rule: "sale/1")
+            #expect(second.isRepetition)
+            #expect(second.number == first.number)
+            await expectRefusal("stale-signing-time") {
+                try await client.pay(source, sale: true, rule: "sale/2")
+            }
+        }
+    }
+
+    @Test(
+        "a token that was spent is told apart by what became of the payment that spent it",
+        arguments: [
+            (AcquirerOutcome.notSent, PaymentRefusal.token(.spentInVain)),
+            (.declined(.doNotHonor, AcquirerChecks()), .token(.spentInVain)),
+            (.unknown, .inFlight),
+        ])
+    func spentToken(outcome: AcquirerOutcome, refusal: PaymentRefusal) async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            await world.acquirer.answers { _ in outcome }
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            _ = try await client.pay(source, sale: true, rule: "sale/1")
+            for rule in ["sale/1", "sale/2"] {
+                await #expect(throws: refusal) {
+                    try await client.pay(source, sale: true, rule: rule)
+                }
+            }
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let paid = PaymentSource.applePay(.fields(try world.token().fields))
+            _ = try await client.pay(paid, sale: true, rule: "sale/3")
+            await #expect(throws: PaymentRefusal.token(.replayed)) {
+                try await client.pay(paid, sale: true, rule: "sale/4")
             }
         }
     }

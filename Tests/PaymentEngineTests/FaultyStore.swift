@@ -22,7 +22,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, authorization, keepNothingDone
+        case begin, authorization, keepNothingDone, reserve, standing
     }
 
     private let faults = Mutex<[Write: Fault]>([:])
@@ -83,7 +83,8 @@ struct FaultyStore: ForwardingStore {
     }
 
     func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
-        try await faults.apply(to: .reserve) { () throws(StoreError) in
+        await faults.happen(before: .reserve)
+        return try await faults.apply(to: .reserve) { () throws(StoreError) in
             try await books.reserve(intent)
         }
     }
@@ -106,5 +107,10 @@ struct FaultyStore: ForwardingStore {
     ) async throws(StoreError) -> IdempotencyRecord? {
         await faults.happen(before: .keepNothingDone)
         return try await books.keepNothingDone(result, under: claim, of: payment)
+    }
+
+    func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
+        await faults.happen(before: .standing)
+        return try await books.standing(of: payment)
     }
 }

@@ -100,6 +100,84 @@ struct OtherServerTests {
         }
     }
 
+    @Test("what was captured of a lapsed hold while it was renewed is not held twice")
+    func capturedWhileRenewed() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            faults.before(.begin) {
+                // What it throws is seen by what is left.
+                _ = try? await one.capture(600)
+            }
+            let funds = try await two.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available)
+            #expect(try await one.payment().remaining == (try usd(400)))
+            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            #expect([old.amounts.captured, old.amounts.released] == [600, 400])
+        }
+    }
+
+    @Test("a renewed hold takes no capture, also where what is left of it was not given up yet")
+    func renewedHoldIsClosed() async throws {
+        try await withTwo { (_, two, faults) async throws in
+            let lapsed = try await two.authorize()
+            two.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            faults.set(.refused, on: .reserve)
+            let funds = try await two.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available)
+            faults.set(nil, on: .reserve)
+            let captured = try await two.capture(1000)
+            #expect(captured.paymentID != lapsed.paymentID)
+            await expectRefusal("amount-exceeded") { try await two.capture(1000) }
+            #expect(await two.worker.runOnce(at: two.clock.now).told == 1)
+            let old = try #require(try await two.store.authorization(of: lapsed.paymentID)).payment
+            #expect(old.amounts.released == 1000)
+        }
+    }
+
+    @Test("a hold that a void opened again is not given up after the capture that had closed it")
+    func openedAgain() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let clients = [NumberedClient(world: one), NumberedClient(world: two)]
+            let card = KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12))
+            let held = try await clients[0].pay(.keyed(card))
+            await two.acquirer.replies { advice in
+                guard advice.kind == .capture else { return .acknowledged }
+                // Before the rest is given up, another server takes the capture back.
+                faults.before(.reserve) {
+                    guard
+                        let again = try? await clients[0].capture(
+                            held.number, 600, isFinal: true, rule: "capture/1")
+                    else { return }
+                    // What it throws is seen by the capture that stands.
+                    _ = try? await clients[0].void(again.number)
+                }
+                return .acknowledged
+            }
+            _ = try await clients[1].capture(held.number, 600, isFinal: true, rule: "capture/1")
+            let amounts = try await one.payment().amounts
+            #expect([amounts.captured, amounts.releasing, amounts.released] == [0, 0, 0])
+            #expect(try await clients[0].capture(held.number, 1000).refusal == nil)
+        }
+    }
+
+    @Test("a capture that is taken back between two looks is not told as a capture of nothing")
+    func takenBackBetween() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let number = try await LifelongClient(world: one).pay()
+            try await LifelongClient(world: one).capture(number, 400)
+            faults.before(.standing) {
+                // What it throws is seen by the answer.
+                _ = try? await LifelongClient(world: one).cancel(number)
+            }
+            await expectRefusal("in-flight") {
+                try await LifelongClient(world: two).capture(number)
+            }
+        }
+    }
+
     /// Two engines on one book; before a step of the second one something may happen.
     private func withTwo(
         _ body: (EngineWorld, EngineWorld, StoreFaults) async throws -> Void

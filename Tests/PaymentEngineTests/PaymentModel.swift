@@ -74,8 +74,14 @@ struct PaymentModel: Sendable {
         guard let amount, amount != captured else { return .done(captured) }
         if refunded > 0 { return .refused("wrong-state") }
         if amount > captured + remaining { return shortage(amount) }
+        let earlier = captured
         captures = []
-        return captureMore(amount)
+        let outcome = captureMore(amount)
+        guard outcome == .declined else { return outcome }
+        // What is refused changes nothing: what was captured before is captured again, unless that is refused too.
+        guard !Self.isRefused(earlier) else { return .refused("outcome-not-stored") }
+        captures.append(Part(amount: earlier))
+        return .declined
     }
 
     private mutating func captureMore(_ amount: Int64?) -> Outcome {

@@ -75,7 +75,9 @@ struct RecaptureTests {
         }
     }
 
-    @Test("a crash between the two steps leaves the hold, and the next capture takes it")
+    @Test(
+        "books that fail between the two steps leave the hold: nobody is told that a capture stands, and the next takes it"
+    )
     func afterCrash() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -86,7 +88,7 @@ struct RecaptureTests {
                 faults.set(.refused, on: .reserve)
                 return .acknowledged
             }
-            await expectRefusal("store-unavailable") { try await client.capture(number, 500) }
+            await expectRefusal("outcome-not-stored") { try await client.capture(number, 500) }
             faults.set(nil, on: .reserve)
             await world.acquirer.replies { _ in .acknowledged }
             #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
@@ -106,6 +108,24 @@ struct RecaptureTests {
             await expectRefusal("in-flight") { try await client.capture(number, 500) }
             await expectRefusal("in-flight") { try await client.cancel(number) }
             #expect(await world.acquirer.told.count == 1)
+        }
+    }
+
+    @Test("a capture that is refused in place of another changes nothing: the other stands")
+    func refusedReplacement() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            await world.acquirer.replies { advice in
+                advice.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged
+            }
+            #expect(try await client.capture(number, 600).refusal == .doNotHonor)
+            let payment = try #require(try await client.found(number).payment)
+            #expect(payment.amounts.captured == 400)
+            #expect(
+                await world.acquirer.told.map(\.kind)
+                    == [.capture, .captureVoid, .capture, .capture])
         }
     }
 

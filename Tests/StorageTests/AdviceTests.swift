@@ -22,9 +22,12 @@ struct AdviceTests {
         var expected = StoredOperation(
             advice: delivery.advice, paymentID: payment.id, orderReference: "A",
             isAnswered: false, refusal: nil, at: StoreFixture.now)
+        // Its request tells it, until the acquirer has answered.
+        expected.isInWork = true
         #expect(try await store.operation(delivery.advice.id) == expected)
         #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
         expected.isAnswered = true
+        expected.isInWork = false
         expected.refusal = .doNotHonor
         #expect(try await store.operation(delivery.advice.id) == expected)
         #expect(try await store.operation(OperationID()) == nil)

@@ -70,7 +70,7 @@ struct OnlineCodeTests {
         ("token-malformed", .sale, "531"), ("token-unsupportedVersion", .sale, "531"),
         ("token-badSignature", .sale, "531"), ("token-stale", .sale, "531"),
         ("token-cannotDecrypt", .sale, "531"), ("token-badPayload", .sale, "531"),
-        ("token-sandboxSigner", .sale, "531"),
+        ("token-sandboxSigner", .sale, "531"), ("token-spentInVain", .sale, "531"),
     ]
 
     @Test("has a row for every refusal", arguments: refusals)

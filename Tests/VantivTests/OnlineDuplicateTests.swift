@@ -20,7 +20,7 @@ struct OnlineDuplicateTests {
         case .sale, .captureGivenAuth, .forceCapture, .capture, .credit, .void, .authReversal:
             #expect(
                 name.duplicates
-                    == DuplicateRule(name: "\(transaction.rawValue)/a1", seconds: 172_800))
+                    == DuplicateRule(name: "0180/\(transaction.rawValue)/a1", seconds: 172_800))
         }
     }
 

@@ -39,16 +39,19 @@ extension CardPointeDialect {
 
     /// Writes a reply that is a code and little more.
     ///
+    /// - Parameter isBegun: Whether what was asked for may stand, so that a client can look for it.
+    ///
     /// Source: recorded replies to a capture and an inquiry of an unknown retref.
     func reply(
-        to exchange: CardPointeExchange, with code: CardPointeCode, outcome: String
+        to exchange: CardPointeExchange, with code: CardPointeCode, outcome: String,
+        isBegun: Bool = false
     ) -> DialectReply {
         var writer = JSONWriter()
         writer.object { reply in
             reply.member("respproc", code.processor)
             if exchange.operation.movesMoney { reply.member("amount", currency.nothing) }
             reply.member("resptext", code.text)
-            reply.member("retref", optional: exchange.retrefOfRefusal)
+            reply.member("retref", optional: exchange.retrefOfRefusal(isBegun: isBegun))
             reply.member("respstat", code.status.rawValue)
             reply.member("respcode", code.code)
             switch exchange.operation {
@@ -133,10 +136,12 @@ extension CardPointeExchange {
         return nil
     }
 
-    /// The retref of a refusal: the one that was asked about, or the proposed one of what was not begun.
-    fileprivate var retrefOfRefusal: String? {
+    /// The retref of a refusal: the one that was asked about, or the proposed one of what was not begun, or of a refund
+    /// that may have been. The original's would tell nothing of it.
+    fileprivate func retrefOfRefusal(isBegun: Bool) -> String? {
         switch operation {
         case .auth: number.description
+        case .refund where isBegun: number.description
         case .capture, .void, .refund, .inquire: retref ?? ""
         case .check, .voidByOrderID, .inquireByOrderID, .inquireMerchant, .settlementStatus,
             .bin, .profile, .surcharge, .absent:

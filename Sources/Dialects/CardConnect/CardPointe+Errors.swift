@@ -101,6 +101,7 @@ extension CardPointeDialect {
         case 401: "Unauthorized"
         case 404: "Not Found"
         case 413: "Payload Too Large"
+        case 429: "Too Many Requests"
         case 503: "Service Unavailable"
         default: "Internal Server Error"
         }

@@ -36,7 +36,7 @@ extension CardSecureFault {
             case .malformed: .wrongCryptoLength
             case .unsupportedVersion: .wrongVersion
             case .unknownKey: .keyNotFound
-            case .replayed: .duplicate
+            case .replayed, .spentInVain: .duplicate
             case .badSignature, .stale, .cannotDecrypt, .badPayload, .orderMismatch,
                 .sandboxSigner:
                 .decryptionFailure

@@ -70,11 +70,13 @@ extension InstaMedFault {
         case .registrationExpired:
             "The applePayTokenID has expired. Ask the customer to pay again."
         case .registrationSpent:
-            "The applePayTokenID was used before. Ask the customer to pay again."
+            "The applePayTokenID was used before, and may have been paid with. Look for that payment first."
         case .expiryMissing: "cardExpDate is missing, and is not known from before."
         case .wrongState:
             "The transaction is in no state for this: it was declined, voided or is not captured."
-        case .token, .storeUnavailable, .inFlight, .outcomeNotStored, .idempotencyConflict:
+        case .idempotencyConflict:
+            "The applePayTokenID was used before, by another request. Look for that payment first."
+        case .token, .storeUnavailable, .inFlight, .outcomeNotStored:
             "The request was refused."
         }
     }
@@ -87,7 +89,8 @@ extension InstaMedFault {
                 "Send Apple's paymentData unchanged and percent-encoded, each plus sign as hex 2B."
             case .unknownKey:
                 "Check the merchant's Apple Pay certificate."
-            case .stale, .replayed, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+            case .stale, .replayed, .spentInVain, .badSignature, .cannotDecrypt, .badPayload,
+                .orderMismatch:
                 "Ask the customer to pay again, and send the token at once."
             case .sandboxSigner:
                 "Use a device that is not signed in to Apple's sandbox."

@@ -20,7 +20,8 @@ extension RadialFault {
         case .idempotencyConflict:
             self.init(
                 409, .duplicateRequest, refusal.code,
-                "This requestId was used for another request. Send a new one.")
+                "This requestId was used for another request, which stands as it was answered. Use a new one for another operation only."
+            )
         case .inFlight:
             self.init(
                 409, .requestInProgress, refusal.code,
@@ -86,7 +87,7 @@ extension RadialFault {
             self.init(
                 400, .invalidWalletPayment, refusal.code,
                 "\(sentence) Ask the customer to pay again, and send the token at once.")
-        case .replayed:
+        case .replayed, .spentInVain:
             self.init(
                 409, .duplicateWalletPayment, refusal.code,
                 "\(sentence) A token pays once: ask the customer to pay again.")

@@ -41,7 +41,8 @@ extension EProtectFault {
                 "Send the fields of Apple's paymentData unchanged, each + as %2B."
             case .unknownKey:
                 "Check the merchant's Apple Pay certificate."
-            case .stale, .replayed, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+            case .stale, .replayed, .spentInVain, .badSignature, .cannotDecrypt, .badPayload,
+                .orderMismatch:
                 "Ask the customer to pay again, and send the token at once."
             case .sandboxSigner:
                 "Use a device that is not signed in to Apple's sandbox."

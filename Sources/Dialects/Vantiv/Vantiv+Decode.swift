@@ -33,7 +33,8 @@ extension VantivDialect {
         do {
             let command = try command(of: request, &exchange)
             return .command(
-                command, name: Self.name(of: exchange), credential: envelope.credential, exchange)
+                command, name: Self.name(of: exchange, at: envelope.merchantID),
+                credential: envelope.credential, exchange)
         } catch {
             switch error {
             case .schema(let fault): throw fault
@@ -63,14 +64,18 @@ extension VantivDialect {
 
     /// How the client named its request: `id`, and the duplicate rule on it.
     ///
+    /// Two shops of one merchant, each under a merchantId of its own, count their requests without asking each other.
+    ///
     /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
-    private static func name(of exchange: VantivExchange) -> RequestName {
+    private static func name(
+        of exchange: VantivExchange, at merchantID: String
+    ) -> RequestName {
         var name = RequestName(number: exchange.number)
         guard let id = exchange.id, !id.isEmpty else { return name }
         name.clientName = id
         if exchange.transaction.isDuplicateChecked {
             name.duplicates = DuplicateRule(
-                name: "\(exchange.transaction.rawValue)/\(id)",
+                name: "\(merchantID)/\(exchange.transaction.rawValue)/\(id)",
                 seconds: VantivLimits.duplicateSeconds)
         }
         return name

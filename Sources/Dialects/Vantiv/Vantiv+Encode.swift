@@ -72,7 +72,9 @@ extension VantivDialect {
         to exchange: VantivExchange, with result: AuthorizationResult
     ) -> VantivAnswer {
         let number = result.number ?? exchange.number
-        if result.isRepetition, let answer = duplicate(number, result.orderReference, exchange) {
+        if result.isRepetition, result.outcome == .approved,
+            let answer = duplicate(number, result.orderReference, exchange)
+        {
             return answer
         }
         let magic = exchange.magic
@@ -103,7 +105,9 @@ extension VantivDialect {
         to exchange: VantivExchange, with result: RecordedResult
     ) -> VantivAnswer {
         let number = result.number ?? exchange.number
-        if result.isRepetition, let answer = duplicate(number, result.orderReference, exchange) {
+        if result.isRepetition, result.refusal == nil,
+            let answer = duplicate(number, result.orderReference, exchange)
+        {
             return answer
         }
         // What the acquirer has not answered stands in our books, and it is told until it does.

@@ -47,15 +47,15 @@ extension VantivCode {
     /// The code of a refused Apple Pay token.
     ///
     /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
-    /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251: it did decrypt, and
-    /// the first payment with it stands. One for another amount gets 340.
+    /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251 where the first payment
+    /// with it stands: nobody may pay again for it. One for another amount gets 340.
     private init(_ token: TokenRefusal) {
         switch token.kind {
         case .unknownKey: self = .applePayKeyMismatch
         case .replayed: self = .duplicateTransaction
         case .orderMismatch: self = .invalidAmount
-        case .malformed, .unsupportedVersion, .badSignature, .stale, .cannotDecrypt, .badPayload,
-            .sandboxSigner:
+        case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .cannotDecrypt,
+            .badPayload, .sandboxSigner:
             self = .applePayDecryptionFailed
         }
     }

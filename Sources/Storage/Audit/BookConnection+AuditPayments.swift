@@ -20,8 +20,11 @@ extension BookConnection {
                 p.closing = (SELECT count(*) FROM operations o
                     WHERE o.payment = p.row AND o.is_last = 1
                         AND o.state IN ('pending', 'confirmed', 'voiding'))
-                    OR p.closing = 1 AND EXISTS (SELECT 1 FROM operations o
-                        WHERE o.payment = p.row AND o.kind = 'captureVoid')
+                    OR p.closing = 1 AND (EXISTS (SELECT 1 FROM operations o
+                            WHERE o.payment = p.row AND o.kind = 'captureVoid')
+                        OR EXISTS (SELECT 1 FROM payments n WHERE n.merchant = p.merchant
+                            AND n.order_reference = p.order_reference AND n.row > p.row
+                            AND n.entry_mode = 'credentialOnFile'))
             FROM payments p WHERE p.row > ? ORDER BY p.row LIMIT ?
             """,
             piece.query

@@ -1,0 +1,153 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("What is in work elsewhere has no answer yet", .timeLimit(.minutes(20)))
+struct InWorkTests {
+    private func card() throws -> PaymentSource {
+        .keyed(
+            KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12)))
+    }
+
+    /// Answers an advice when a test says so; tells when it was asked.
+    private struct SlowAnswer: Sendable {
+        let asked = Gate()
+        let mayAnswer = Gate()
+
+        func apply(to acquirer: ScriptedAcquirer, _ outcome: AdviceOutcome) async {
+            await acquirer.replies { [asked, mayAnswer] _ in
+                await asked.open()
+                await mayAnswer.wait()
+                return outcome
+            }
+        }
+    }
+
+    @Test("a capture that another server is still telling is not told as done: it may be refused")
+    func capture() async throws {
+        try await withTwo { (one, two) async throws in
+            _ = try await one.authorize()
+            let slow = SlowAnswer()
+            await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+            let first = Task { try await one.capture(600, final: true, key: "c") }
+            await slow.asked.wait()
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await two.capture(600, final: true, key: "c")
+            }
+            // Nothing was given up because of it.
+            #expect(try await two.payment().amounts.releasing == 0)
+            await slow.mayAnswer.open()
+            #expect(try await first.value.refusal == .doNotHonor)
+            #expect(try await two.capture(600, final: true, key: "c").refusal == .doNotHonor)
+            #expect(await two.acquirer.told.isEmpty)
+        }
+    }
+
+    @Test("a capture that was not answered stands at every server, and the worker tells it soon")
+    func unanswered() async throws {
+        try await withTwo { (one, two) async throws in
+            _ = try await one.authorize()
+            await one.acquirer.replies { _ in .unanswered }
+            let first = try await one.capture(600, key: "c")
+            let second = try await two.capture(600, key: "c")
+            #expect(second.operationID == first.operationID)
+            #expect(second.refusal == nil && !second.isAnswered)
+            let soon = one.clock.now.adding(seconds: EngineLimits.firstRetrySeconds)
+            #expect(await two.worker.runOnce(at: soon).answered == 1)
+            #expect(try await two.capture(600, key: "c").isAnswered)
+        }
+    }
+
+    @Test("a sale whose capture another server is still telling is not told as paid")
+    func sale() async throws {
+        try await withTwo { (one, two) async throws in
+            let source = try card()
+            let slow = SlowAnswer()
+            await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+            let first = Task {
+                try await NumberedClient(world: one).pay(source, sale: true, rule: "sale/1")
+            }
+            await slow.asked.wait()
+            let repetition = NumberedClient(world: two)
+            await expectRefusal("in-flight") {
+                try await repetition.pay(source, sale: true, rule: "sale/1")
+            }
+            await slow.mayAnswer.open()
+            #expect(try await first.value.outcome == .declined(.doNotHonor))
+            // The first came to nothing, so this is another.
+            let second = try await repetition.pay(source, sale: true, rule: "sale/1")
+            #expect(!second.isRepetition && second.outcome == .approved)
+        }
+    }
+
+    @Test("what is being taken back is no duplicate of which it could be said that it stands")
+    func takenBack() async throws {
+        try await withTwo { (one, two) async throws in
+            let source = try card()
+            let clients = [NumberedClient(world: one), NumberedClient(world: two)]
+            let sale = try await clients[0].pay(source, sale: true, rule: "sale/1")
+            let held = try await clients[0].pay(source)
+            let captured = try await clients[0].capture(held.number, 400, rule: "capture/1")
+            await one.acquirer.replies { _ in .unanswered }
+            for number in [sale.number, captured.number] {
+                #expect(try await clients[0].void(number).isAnswered == false)
+            }
+            await expectRefusal("in-flight") {
+                try await clients[1].pay(source, sale: true, rule: "sale/1")
+            }
+            await expectRefusal("in-flight") {
+                try await clients[1].capture(held.number, 400, rule: "capture/1")
+            }
+            let later = one.clock.now.adding(seconds: 60)
+            #expect(await two.worker.runOnce(at: later).answered == 2)
+            let again = try await clients[1].pay(source, sale: true, rule: "sale/1")
+            #expect(!again.isRepetition)
+        }
+    }
+
+    @Test("a capture in place of another one that is being told is in work")
+    func recapture() async throws {
+        try await withTwo { (one, two) async throws in
+            let number = try await LifelongClient(world: one).pay()
+            let slow = SlowAnswer()
+            await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+            let first = Task { try await LifelongClient(world: one).capture(number, 400) }
+            await slow.asked.wait()
+            for cents in [400, nil] as [Int64?] {
+                await expectRefusal("in-flight") {
+                    try await LifelongClient(world: two).capture(number, cents)
+                }
+            }
+            await slow.mayAnswer.open()
+            #expect(try await first.value.refusal == .doNotHonor)
+        }
+    }
+
+    @Test("a release of what is being given up is not kept as done for good: it may be refused")
+    func release() async throws {
+        try await withTwo { (one, two) async throws in
+            _ = try await one.authorize()
+            let slow = SlowAnswer()
+            await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+            let first = Task { try await one.release(nil, key: "a") }
+            await slow.asked.wait()
+            #expect(try await two.release(nil, key: "b").amount.isZero)
+            await slow.mayAnswer.open()
+            #expect(try await first.value.refusal == .doNotHonor)
+            #expect(try await two.release(nil, key: "b").amount == (try usd(1000)))
+        }
+    }
+
+    private func withTwo(
+        _ body: (EngineWorld, EngineWorld) async throws -> Void
+    ) async throws {
+        try await withWorld { (world) async throws in
+            let other = try await EngineWorld(
+                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer())
+            try await body(world, other)
+            try other.store.close()
+        }
+    }
+}
