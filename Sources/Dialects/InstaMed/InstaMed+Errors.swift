@@ -74,9 +74,7 @@ extension InstaMedFault {
         case .expiryMissing: "cardExpDate is missing, and is not known from before."
         case .wrongState:
             "The transaction is in no state for this: it was declined, voided or is not captured."
-        case .idempotencyConflict:
-            "The applePayTokenID was used before, by another request. Look for that payment first."
-        case .token, .storeUnavailable, .inFlight, .outcomeNotStored:
+        case .token, .storeUnavailable, .inFlight, .outcomeNotStored, .idempotencyConflict:
             "The request was refused."
         }
     }

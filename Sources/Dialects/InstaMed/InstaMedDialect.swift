@@ -65,26 +65,13 @@ public struct InstaMedDialect: Dialect {
         }
         do {
             let command = try command(fields, of: request.head, &exchange)
+            let isNumbered = exchange.action?.isNumbered ?? false
             return .command(
-                command, name: Self.name(of: command, exchange), credential: nil, exchange)
+                command, name: RequestName(number: isNumbered ? exchange.number : nil),
+                credential: nil, exchange)
         } catch {
             return .reply(InstaMedFault(error).reply(to: exchange))
         }
-    }
-
-    /// How a request is known again: a payment by the applePayTokenID, which pays once, since there is no other name.
-    private static func name(
-        of command: PaymentCommand, _ exchange: InstaMedExchange
-    ) -> RequestName {
-        var name = RequestName()
-        guard let action = exchange.action else { return name }
-        if action.isNumbered { name.number = exchange.number }
-        if case .authorize(let authorize) = command,
-            case .registered(let id, _, _) = authorize.source
-        {
-            name.idempotencyKey = "\(action.rawValue)/\(id.value)"
-        }
-        return name
     }
 
     /// Writes the reply to a command.
