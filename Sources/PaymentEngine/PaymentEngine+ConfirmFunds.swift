@@ -98,27 +98,29 @@ extension PaymentEngine {
         if case .funds(let funds) = result, funds.availability == .available,
             gone.state == .authorized, let id = renewed.withLock({ $0 })
         {
-            await giveBackSurplus(of: id, over: gone.id, request)
+            await giveBackSurplus(of: id, over: gone, request)
             await releaseRest(of: gone.id, request)
         }
         return result
     }
 
-    /// What was captured of the lapsed hold, or given up, while the renewal was asked for is not held twice.
+    /// What was captured of the lapsed hold while the renewal was asked for is not held twice.
     ///
-    /// The lapsed hold is closed since the approval, so that what is left of it is what it was worth.
+    /// The hold is closed since the approval, so that no more is captured of it; what is left of it may be given up
+    /// already.
     private func giveBackSurplus(
-        of renewed: PaymentID, over gone: PaymentID, _ request: EngineRequest
+        of renewed: PaymentID, over gone: Payment, _ request: EngineRequest
     ) async {
         // What cannot be read or told now lapses at the issuer, if no one captures it.
-        guard let left = try? await ports.store.authorization(of: gone)?.payment.remaining,
-            let payment = try? await ports.store.authorization(of: renewed)?.payment,
+        guard let then = try? await ports.store.authorization(of: gone.id)?.payment.amounts,
+            let payment = try? await ports.store.authorization(of: renewed)?.payment
+        else { return }
+        let before = gone.amounts.captured + gone.amounts.capturing
+        let left = gone.amounts.remaining - max(0, then.captured + then.capturing - before)
+        let held = payment.amounts.remaining
+        guard held > max(0, left),
             let surplus = try? Money(
-                minorUnits: payment.remaining.minorUnits
-                    - min(
-                        left.minorUnits, payment.remaining.minorUnits),
-                currency: left.currency),
-            !surplus.isZero
+                minorUnits: held - max(0, left), currency: payment.requested.currency)
         else { return }
         _ = try? await advise(PlannedAdvice(.release, surplus, of: payment), request.unnamed)
     }

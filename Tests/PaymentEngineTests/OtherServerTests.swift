@@ -117,6 +117,25 @@ struct OtherServerTests {
         }
     }
 
+    @Test(
+        "a renewal is held whole, also where the worker gives up the lapsed hold before its request does"
+    )
+    func workerIsFaster() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await two.acquirer.answers { request in
+                faults.before(.authorization) { _ = await one.worker.runOnce(at: one.clock.now) }
+                return .approval(of: request.amount)
+            }
+            _ = try await two.confirmFunds(1000, renews: true)
+            #expect(try await one.payment().remaining == (try usd(1000)))
+            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            #expect(old.amounts.released == 1000)
+            #expect(await one.acquirer.told(.release).count == 1)
+        }
+    }
+
     @Test("a renewed hold takes no capture, also where what is left of it was not given up yet")
     func renewedHoldIsClosed() async throws {
         try await withTwo { (_, two, faults) async throws in
