@@ -89,9 +89,9 @@ extension PaymentEngine {
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
             refusal: nil, isAnswered: true, at: request.now)
         result.number = request.name.number
-        // What is being given up may yet be refused: then who asks again is to be heard.
-        guard payment.amounts.releasing == 0, let claim = request.claim,
-            let kept = try sealed(.recorded(result), claim)
+        // What is being given up, or captured, may yet be refused: then who asks again is to be heard.
+        guard payment.amounts.releasing == 0, payment.amounts.capturing == 0,
+            let claim = request.claim, let kept = try sealed(.recorded(result), claim)
         else { return result }
         let record = try await stored {
             try await $0.keepNothingDone(kept.sealedResult, under: claim, of: payment.id)

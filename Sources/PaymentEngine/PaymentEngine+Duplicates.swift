@@ -74,25 +74,52 @@ extension PaymentEngine {
             guard let token = try? PaymentToken(payload: payload) else { return nil }
             let name = token.transactionID.value
             return try await stored { try await $0.payment(spending: name, of: merchant) }
-        case .keyed, .stored: return nil
+        case .keyed(let card):
+            guard let cryptogram = card.cryptogram else { return nil }
+            let name = ports.vault.spendingName(of: cryptogram, on: card.pan, merchant: merchant)
+            return try await stored { try await $0.payment(spending: name, of: merchant) }
+        case .stored: return nil
         }
     }
 
-    /// What is said of a token that was spent: whether the payment that spent it stands.
+    /// What is said of a token that was spent, or is stale: whether it has paid.
     ///
     /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
     func told(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .token(let token) = refusal, token.kind == .replayed,
-            case .authorize(let authorize) = command,
-            let id = try await payment(spending: authorize.source, request),
-            let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        guard case .token(let token) = refusal, case .authorize(let authorize) = command,
+            token.kind == .replayed || token.kind == .stale
         else { return refusal }
+        let isSpent = token.kind == .replayed
+        guard let id = try await payment(spending: authorize.source, request),
+            let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        else { return isSpent ? .inFlight : refusal }
         switch payment.state {
         case .authorizing, .outcomeUnknown: return .inFlight
-        case .authorized, .credited: return refusal
-        case .declined, .notSent, .reversed, .released: return .token(.spentInVain)
+        case .credited: return .token(.replayed)
+        case .authorized: return try await told(ofHeld: payment, request)
+        case .declined, .notSent, .reversed, .released:
+            return isSpent ? .token(.spentInVain) : refusal
+        }
+    }
+
+    /// A hold stands. A sale stands once its capture does.
+    private func told(
+        ofHeld payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal {
+        let order = payment.orderReference
+        let merchant = request.merchant.id
+        let begun = try await stored { try await $0.transactions(ofOrder: order, of: merchant) }
+        let sale = begun.first { transaction in
+            transaction.authorization.payment.id == payment.id
+                && (transaction.name.kind == .sale || transaction.name.kind == .forcedCapture)
+        }
+        guard let sale else { return .token(.replayed) }
+        switch sale.operationState {
+        case .confirmed, .settled: return .token(.replayed)
+        case .pending, .voiding: return .inFlight
+        case .refused, .voided, nil: return .token(.spentInVain)
         }
     }
 }

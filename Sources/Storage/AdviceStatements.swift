@@ -92,8 +92,8 @@ enum AdviceStatements {
             AND ?1 <= authorized - released - releasing - captured - capturing
         """
 
-    /// A release of what is left of a closed hold.
-    static let reserveRest = reserveRelease + " AND closing = 1"
+    /// A release of what is left of a closed hold. What is being taken back may open it again.
+    static let reserveRest = reserveRelease + " AND closing = 1 AND uncapturing = 0"
 
     private static let reserveCaptureVoid = """
         UPDATE payments SET uncapturing = uncapturing + ?1

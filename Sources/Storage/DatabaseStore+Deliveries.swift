@@ -34,6 +34,8 @@ extension DatabaseStore {
     public func endLeases(at now: Timestamp) async throws(StoreError) {
         _ = try await write { db in
             try db.change(
+                "UPDATE deliveries SET lease = lease + 1 WHERE due_at <= ?", [now.value])
+            return try db.change(
                 "UPDATE deliveries SET due_at = ?, lease = lease + 1 WHERE due_at > ?",
                 [now.value, now.value])
         }

@@ -81,8 +81,14 @@ struct DuplicateTests {
             let second = try await client.pay(source, sale: true, rule: "sale/1")
             #expect(second.isRepetition)
             #expect(second.number == first.number)
-            await expectRefusal("stale-signing-time") {
+            // Under another name it has paid all the same; one that has not paid is stale.
+            await expectRefusal("replayed") {
                 try await client.pay(source, sale: true, rule: "sale/2")
+            }
+            let unpaid = PaymentSource.applePay(.fields(try world.token().fields))
+            world.clock.advance(seconds: 3_600)
+            await expectRefusal("stale-signing-time") {
+                try await client.pay(unpaid, sale: true, rule: "sale/3")
             }
         }
     }
@@ -110,6 +116,44 @@ struct DuplicateTests {
             _ = try await client.pay(paid, sale: true, rule: "sale/3")
             await #expect(throws: PaymentRefusal.token(.replayed)) {
                 try await client.pay(paid, sale: true, rule: "sale/4")
+            }
+        }
+    }
+
+    @Test("a sale that was refused in the end, or taken back, has not paid")
+    func spentOnRefusedSale() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let refused = PaymentSource.applePay(.fields(try world.token().fields))
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.pay(refused, sale: true, rule: "sale/1")
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await client.pay(refused, sale: true, rule: "sale/2")
+            }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            for rule in ["sale/1", "sale/2"] {
+                await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                    try await client.pay(refused, sale: true, rule: rule)
+                }
+            }
+        }
+    }
+
+    @Test("a card with a cryptogram is told apart like a token")
+    func spentCryptogram() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            var card = KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12))
+            card.cryptogram = Cryptogram([UInt8](repeating: 7, count: 20))
+            let source = PaymentSource.keyed(card)
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await client.pay(source, sale: true, rule: "sale/1")
+            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                try await client.pay(source, sale: true, rule: "sale/1")
             }
         }
     }
