@@ -8,6 +8,8 @@ import CLibPQ
 /// Source: PostgreSQL, "Connection URIs" and "Parameter Key Words".
 public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     private let url: String
+    /// Of a host of several without a port.
+    private let defaultPort = "5432"
 
     /// An address, or nil where the text is no such URL.
     public init?(_ url: String) {
@@ -24,8 +26,51 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
     /// Nothing of the address.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
+    /// What a connection to each host is made from, in the order of the hosts.
+    ///
+    /// The library goes to the next host where one refuses, but waits for ever for one that is silent unless it is
+    /// asked to wait itself, so each is tried by itself.
+    /// Source: PostgreSQL, PQconnectStartParams: `connect_timeout` is not observed with PQconnectPoll.
+    var attempts: [[(keyword: String, value: String)]] {
+        let names = option("host")
+        let numbers = option("hostaddr")
+        let ports = option("port")
+        let count = max(names.count, numbers.count)
+        // A host that is not named is the library's to find.
+        guard count > 1, !(names + numbers).contains(""),
+            [0, count].contains(names.count), [0, count].contains(numbers.count),
+            [0, 1, count].contains(ports.count)
+        else { return [parameters] }
+        return (0..<count).map { index in
+            var one = parameters
+            if !names.isEmpty { one.append(("host", names[index])) }
+            if !numbers.isEmpty { one.append(("hostaddr", numbers[index])) }
+            if ports.count == count {
+                one.append(("port", ports[index].isEmpty ? defaultPort : ports[index]))
+            }
+            return one
+        }
+    }
+
+    /// The parts of a list in the URL; none where it says nothing of it.
+    private func option(_ keyword: String) -> [String] {
+        guard let options = PQconninfoParse(url, nil) else { return [] }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let name = option.pointee.keyword {
+            if String(cString: name) == keyword {
+                guard let value = option.pointee.val else { return [] }
+                return String(cString: value).split(
+                    separator: ",", omittingEmptySubsequences: false
+                ).map(String.init)
+            }
+            option += 1
+        }
+        return []
+    }
+
     /// What a connection is made from, in the order in which one beats the one before.
-    var parameters: [(keyword: String, value: String)] {
+    private var parameters: [(keyword: String, value: String)] {
         [
             ("sslmode", "verify-full"),
             // Of several hosts the one that takes writes; a standby refuses them.

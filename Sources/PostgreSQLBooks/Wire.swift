@@ -12,12 +12,25 @@ final class Wire {
     /// How many warnings came.
     private(set) var warnings = 0
 
-    /// Connects.
+    /// Connects, to the first host that answers and takes writes.
     ///
     /// - Throws: ``PostgreSQLFailure/lost`` whatever the reason: an address that no one answers,
     ///   a certificate that does not hold, a password that is wrong.
     init(_ address: PostgreSQLAddress) throws(PostgreSQLFailure) {
-        let parameters = address.parameters
+        var found: OpaquePointer?
+        for attempt in address.attempts where found == nil { found = Wire.connected(attempt) }
+        guard let found else { throw .lost }
+        connection = found
+        countWarnings()
+        guard PQsetnonblocking(connection, 1) == 0 else { throw broken() }
+    }
+
+    deinit { PQfinish(connection) }
+
+    /// A connection that is ready; nil where none came of it.
+    private static func connected(
+        _ parameters: [(keyword: String, value: String)]
+    ) -> OpaquePointer? {
         let texts: [String] = parameters.flatMap { [$0.keyword, $0.value] }
         let words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
         defer { for word in words { free(word) } }
@@ -28,32 +41,34 @@ final class Wire {
             values.append(UnsafePointer(words[index * 2 + 1]))
         }
         guard let started = PQconnectStartParams(keywords + [nil], values + [nil], 1) else {
-            throw .lost
+            return nil
         }
-        connection = started
-        try finishConnecting()
-        countWarnings()
-        guard PQsetnonblocking(connection, 1) == 0 else { throw broken() }
+        guard finishConnecting(started) else {
+            PQfinish(started)
+            return nil
+        }
+        return started
     }
 
-    deinit { PQfinish(connection) }
-
-    private func finishConnecting() throws(PostgreSQLFailure) {
-        guard PQstatus(connection) != CONNECTION_BAD else { throw broken() }
+    private static func finishConnecting(_ connection: OpaquePointer) -> Bool {
+        guard PQstatus(connection) != CONNECTION_BAD else { return false }
         // As if the last step had said that it wants to write.
         var state = PGRES_POLLING_WRITING
         for _ in 0..<PostgreSQLLimits.connectSteps {
+            let events: Int32
             switch state {
-            case PGRES_POLLING_OK: return
-            case PGRES_POLLING_READING:
-                try wait(for: POLLIN, atMost: PostgreSQLLimits.connectMilliseconds)
-            case PGRES_POLLING_WRITING:
-                try wait(for: POLLOUT, atMost: PostgreSQLLimits.connectMilliseconds)
-            default: throw broken()
+            case PGRES_POLLING_OK: return true
+            case PGRES_POLLING_READING: events = POLLIN
+            case PGRES_POLLING_WRITING: events = POLLOUT
+            default: return false
+            }
+            let most = PostgreSQLLimits.connectMilliseconds
+            guard wait(on: PQsocket(connection), for: events, atMost: most) != nil else {
+                return false
             }
             state = PQconnectPoll(connection)
         }
-        throw broken()
+        return false
     }
 
     /// Notices of the server are for its own log, where the library would print them; warnings are
@@ -171,11 +186,21 @@ final class Wire {
     private func wait(
         for events: Int32, atMost milliseconds: Int32
     ) throws(PostgreSQLFailure) -> Int32 {
+        guard let found = Wire.wait(on: socket, for: events, atMost: milliseconds) else {
+            throw broken()
+        }
+        return found
+    }
+
+    /// What happened on a socket; nil where nothing did in time.
+    private static func wait(
+        on socket: Int32, for events: Int32, atMost milliseconds: Int32
+    ) -> Int32? {
         var place = pollfd(fd: socket, events: Int16(truncatingIfNeeded: events), revents: 0)
         while true {
             let count = poll(&place, 1, milliseconds)
             if count > 0 { return Int32(place.revents) }
-            guard count < 0, errno == EINTR else { throw broken() }
+            guard count < 0, errno == EINTR else { return nil }
         }
     }
 }
