@@ -57,7 +57,8 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         switch dialect.credential(in: head) {
         case .missing: throw .unauthorized
         case .body: nil
-        case .head(let presented): try await merchant(of: presented)
+        case .head(let presented):
+            try await counted(presented, of: try await merchant(of: presented))
         }
     }
 
@@ -72,21 +73,30 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         }
         let merchant = try await merchant(of: inBody)
         guard ofHead ?? merchant == merchant else { throw .unauthorized }
-        return merchant
+        return try await counted(inBody, of: merchant)
     }
 
     private func merchant(
         of presented: PresentedCredential
     ) async throws(GatewayRefusal) -> MerchantID {
         switch await services.authenticate(dialect.name, presented) {
-        case .merchant(let merchant):
-            // Only whoever is known is counted, so that nobody can use up another's share.
-            let client = RateLimits.Client(dialect: dialect.name, name: presented.identity)
-            guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
-            return merchant
+        case .merchant(let merchant): return merchant
         case .refused: throw .unauthorized
         case .overloaded: throw .overloaded
         }
+    }
+
+    /// The merchant of a credential, whose request counts. Only who is known is counted, so that nobody can use up
+    /// another's share; who has no secret is known as his merchant's, since he may call himself by many names.
+    private func counted(
+        _ presented: PresentedCredential, of merchant: MerchantID
+    ) async throws(GatewayRefusal) -> MerchantID {
+        let client =
+            presented.secret.isEmpty
+            ? RateLimits.Client.open(of: merchant, dialect: dialect.name)
+            : RateLimits.Client(dialect: dialect.name, name: presented.identity)
+        guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
+        return merchant
     }
 
     private func refusal(

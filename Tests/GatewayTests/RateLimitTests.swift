@@ -85,4 +85,38 @@ struct RateLimitTests {
             #expect(try await running.metric("coster_requests_rate_limited_total") == 1)
         }
     }
+
+    @Test("who names another merchant's client beside its own is refused, and costs it nothing")
+    func anothersShare() async throws {
+        try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
+            for _ in 0..<2 {
+                let reply = try await running.ask(
+                    HTTPWords(
+                        path: "/parrot/green/both", body: "blue:\(HouseBehind.otherSecret):a"))
+                #expect(reply.status == 401)
+            }
+            for count in 0..<2 {
+                let reply = try await running.ask(
+                    HTTPWords(
+                        path: "/parrot/inside", headers: [],
+                        body: "blue:\(HouseBehind.otherSecret):a-\(count)"))
+                #expect(reply.status == 200)
+            }
+        }
+    }
+
+    @Test("who needs no secret has one share, whatever he calls himself")
+    func openNames() async throws {
+        try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
+            var statuses: [Int] = []
+            for count in 0..<4 {
+                let reply = try await running.ask(
+                    HTTPWords(
+                        path: "/parrot/open-\(count)/say/hello.xml", headers: ["apikey: "],
+                        body: "a-\(count)"))
+                statuses.append(reply.status)
+            }
+            #expect(statuses == [200, 200, 429, 429])
+        }
+    }
 }
