@@ -27,7 +27,8 @@ extension DatabaseStore {
     }
 
     /// Notes that these books were put back from a backup, so that no token that was signed before
-    /// is taken: whether it was spent after the backup is not known.
+    /// is taken: whether it was spent after the backup is not known. What was registered for one payment
+    /// may have paid since too, so it is erased, and has expired.
     ///
     /// - Returns: What the books do not know.
     public func recordRestore(at now: Timestamp) async throws(StoreError) -> RestoredBooks {
@@ -38,6 +39,13 @@ extension DatabaseStore {
                 SELECT ?, max(created_at) FROM payments
                 """,
                 [now.milliseconds.bookValue])
+            try db.change(
+                """
+                UPDATE registrations SET content_key = NULL, sealed_content = NULL,
+                    expires_at = CASE WHEN expires_at > ?1 THEN ?1 ELSE expires_at END
+                WHERE sealed_content IS NOT NULL
+                """,
+                [now.value])
             let found = try db.first(
                 """
                 SELECT (SELECT last_payment_at FROM restores ORDER BY number DESC LIMIT 1),

@@ -11,12 +11,16 @@ extension Server {
         _ simulator: SimulatedAppleStore, _ settings: ServerSettings, restoredAt: Timestamp?
     ) throws(CosterFailure) -> PaymentTokenVerifier {
         do {
-            let roots = [AppleRoots.g3, try simulator.apple().root.identity.certificate]
+            // Whoever can read the data folder can sign as the simulator does.
+            let roots =
+                settings.isSandbox
+                ? [AppleRoots.g3, try simulator.apple().root.identity.certificate]
+                : [AppleRoots.g3]
             return PaymentTokenVerifier(
                 roots: roots,
                 policy: VerificationPolicy(
                     maximumAgeSeconds: Int64(settings.tokenMaximumAgeSeconds),
-                    allowsSandboxSigner: true, earliestSigning: restoredAt))
+                    allowsSandboxSigner: settings.isSandbox, earliestSigning: restoredAt))
         } catch {
             throw CosterFailure(
                 .configuration, "The simulator's folder cannot be used: \(error.code).")

@@ -67,6 +67,18 @@ struct RegistrationTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("books that were put back have none that could pay: it may have paid since")
+    func putBack() async throws {
+        var erased = try await registered()
+        let now = StoreFixture.now
+        #expect(erased.expiresAt > now)
+        _ = try await store.recordRestore(at: now)
+        erased.sealedContent = nil
+        erased.expiresAt = now
+        #expect(try await store.registration(id, of: merchant) == erased)
+        #expect(try await store.begin(try intent()) == .registrationSpent)
+    }
+
     @Test("of sixty-four who pay with it at once, one wins")
     func spendingRace() async throws {
         _ = try await registered()
