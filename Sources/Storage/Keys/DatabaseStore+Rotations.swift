@@ -65,6 +65,11 @@ extension DatabaseStore {
         try await write { db in
             try db.beginAdministration()
             try db.hold(tables: SealedColumn.tablesAsWritten)
+            let isOurs = try db.change(
+                "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
+                [rotation.number.bookValue])
+            // Whoever slept finds that another went on: the keys that are old now are the next rotation's.
+            guard isOurs == 1 else { return }
             try db.change(
                 """
                 UPDATE wrapped_keys SET state = 'retiring'
@@ -72,9 +77,6 @@ extension DatabaseStore {
                     SELECT max(newer.generation) FROM wrapped_keys newer
                     WHERE newer.purpose = 'sealing' AND newer.merchant = wrapped_keys.merchant)
                 """, [])
-            try db.change(
-                "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
-                [rotation.number.bookValue])
             try db.raiseEpoch()
         }
     }

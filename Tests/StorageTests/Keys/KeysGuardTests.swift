@@ -52,6 +52,15 @@ struct KeysGuardTests {
         _ = try await store.begin(try await fixture.intent(number: 3))
     }
 
+    @Test("a process that slept through its rotation takes no key of the next one out of use")
+    func sleepingRotation() async throws {
+        let asleep = try await fixture.begun()
+        try await fixture.books.tamper("UPDATE rotations SET step = 'finished', finished_at = 1")
+        _ = try await fixture.begun()
+        try await store.retireOldKeys(asleep)
+        #expect(try await store.keyInventory().keys.allSatisfy { !$0.isRetiring })
+    }
+
     @Test(
         "each table with sealed records refuses a retiring key, in a new row and in a changed one",
         arguments: SealedColumn.all)
