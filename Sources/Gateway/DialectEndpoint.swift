@@ -58,7 +58,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         case .missing: throw .unauthorized
         case .body: nil
         case .head(let presented):
-            try await counted(presented, of: try await merchant(of: presented))
+            try counted(presented, of: try await merchant(of: presented))
         }
     }
 
@@ -73,7 +73,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         }
         let merchant = try await merchant(of: inBody)
         guard ofHead ?? merchant == merchant else { throw .unauthorized }
-        return try await counted(inBody, of: merchant)
+        return try counted(inBody, of: merchant)
     }
 
     private func merchant(
@@ -90,7 +90,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     /// another's share; who has no secret is known as his merchant's, since he may call himself by many names.
     private func counted(
         _ presented: PresentedCredential, of merchant: MerchantID
-    ) async throws(GatewayRefusal) -> MerchantID {
+    ) throws(GatewayRefusal) -> MerchantID {
         let client =
             presented.secret.isEmpty
             ? RateLimits.Client.open(of: merchant, dialect: dialect.name)

@@ -55,6 +55,9 @@ public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
     case void
     /// The giving up of (part of) a hold.
     case release
+
+    /// Whether hold and capture are one thing to the client.
+    public var capturesAtOnce: Bool { self == .sale || self == .forcedCapture }
 }
 
 /// A transaction that an inquiry found.

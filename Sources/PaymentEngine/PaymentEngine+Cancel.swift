@@ -78,13 +78,7 @@ extension PaymentEngine {
             return try await advise(PlannedAdvice(.release, asked, of: payment), request)
         }
         if let amount { try payment.refusePart(amount) }
-        let result: RecordedResult
-        do {
-            result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
-        } catch .wrongState {
-            // Another process is at it.
-            throw .inFlight
-        }
+        let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
         return result
     }
@@ -94,7 +88,8 @@ extension PaymentEngine {
     /// - Parameter givingUpRest: Whether the hold is given up too, with the last answer at the latest, and nothing is
     ///   captured any more from here on.
     /// - Returns: What came of the first; or of the one that was refused or not answered, where it ended.
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where some were taken back and the books cannot be read any more.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where some were taken back and the books cannot be read any more;
+    ///   ``PaymentRefusal/inFlight`` where another process is at it.
     func takeBackCaptures(
         of payment: Payment, _ request: EngineRequest, givingUpRest: Bool = false
     ) async throws(PaymentRefusal) -> RecordedResult {
@@ -116,8 +111,10 @@ extension PaymentEngine {
                 let standing = try await standing(of: payment.id)
                 throw standing.settledCaptures > 0 ? PaymentRefusal.alreadySettled : .wrongState
             }
-        } catch {
-            throw first != nil && error == .storeUnavailable ? .outcomeNotStored : error
+        } catch .wrongState {
+            throw .inFlight
+        } catch .storeUnavailable where first != nil {
+            throw .outcomeNotStored
         }
     }
 

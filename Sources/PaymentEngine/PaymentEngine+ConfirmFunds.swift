@@ -116,11 +116,12 @@ extension PaymentEngine {
             let payment = try? await ports.store.authorization(of: renewed)?.payment
         else { return }
         let before = gone.amounts.captured + gone.amounts.capturing
-        let left = gone.amounts.remaining - max(0, then.captured + then.capturing - before)
+        let taken = max(0, then.captured + then.capturing - before)
+        let left = max(0, gone.amounts.remaining - taken)
         let held = payment.amounts.remaining
-        guard held > max(0, left),
+        guard held > left,
             let surplus = try? Money(
-                minorUnits: held - max(0, left), currency: payment.requested.currency)
+                minorUnits: held - left, currency: payment.requested.currency)
         else { return }
         _ = try? await advise(PlannedAdvice(.release, surplus, of: payment), request.unnamed)
     }

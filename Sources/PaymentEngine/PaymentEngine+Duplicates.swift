@@ -113,7 +113,7 @@ extension PaymentEngine {
         let begun = try await stored { try await $0.transactions(ofOrder: order, of: merchant) }
         let sale = begun.first { transaction in
             transaction.authorization.payment.id == payment.id
-                && (transaction.name.kind == .sale || transaction.name.kind == .forcedCapture)
+                && transaction.name.kind.capturesAtOnce
         }
         guard let sale else { return .token(.replayed) }
         switch sale.operationState {

@@ -52,13 +52,7 @@ extension PaymentEngine {
         guard amount.minorUnits <= amounts.captured + amounts.remaining else {
             throw amount.minorUnits > amounts.authorized ? .amountExceeded : .depleted
         }
-        let takenBack: RecordedResult
-        do {
-            takenBack = try await takeBackCaptures(of: payment, request.unnamed)
-        } catch .wrongState {
-            // Another process is at it.
-            throw .inFlight
-        }
+        let takenBack = try await takeBackCaptures(of: payment, request.unnamed)
         guard takenBack.refusal == nil else { return takenBack }
         guard takenBack.isAnswered else { throw .inFlight }
         return try await capture(amount, inPlaceOf: total, of: payment, command, request)

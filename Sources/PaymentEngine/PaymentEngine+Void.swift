@@ -30,7 +30,7 @@ extension PaymentEngine {
         case .pending: throw .inFlight
         case .refused, .voiding, .voided: throw .wrongState
         }
-        let isWhole = found.name.kind == .sale || found.name.kind == .forcedCapture
+        let isWhole = found.name.kind.capturesAtOnce
         var plan = PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment)
         plan.givesUpRest = isWhole
         let result = try await advise(plan, request)

@@ -9,7 +9,7 @@ import CLibPQ
 public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     private let url: String
     /// Of a host of several without a port.
-    private let defaultPort = "5432"
+    private static let defaultPort = "5432"
 
     /// An address, or nil where the text is no such URL.
     public init?(_ url: String) {
@@ -32,9 +32,10 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
     /// asked to wait itself, so each is tried by itself.
     /// Source: PostgreSQL, PQconnectStartParams: `connect_timeout` is not observed with PQconnectPoll.
     var attempts: [[(keyword: String, value: String)]] {
-        let names = option("host")
-        let numbers = option("hostaddr")
-        let ports = option("port")
+        let lists = lists
+        let names = lists["host"] ?? []
+        let numbers = lists["hostaddr"] ?? []
+        let ports = lists["port"] ?? []
         let count = max(names.count, numbers.count)
         // A host that is not named is the library's to find.
         guard count > 1, !(names + numbers).contains(""),
@@ -46,27 +47,27 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
             if !names.isEmpty { one.append(("host", names[index])) }
             if !numbers.isEmpty { one.append(("hostaddr", numbers[index])) }
             if ports.count == count {
-                one.append(("port", ports[index].isEmpty ? defaultPort : ports[index]))
+                one.append(("port", ports[index].isEmpty ? Self.defaultPort : ports[index]))
             }
             return one
         }
     }
 
-    /// The parts of a list in the URL; none where it says nothing of it.
-    private func option(_ keyword: String) -> [String] {
-        guard let options = PQconninfoParse(url, nil) else { return [] }
+    /// What the URL says, each option as the parts of a list.
+    private var lists: [String: [String]] {
+        guard let options = PQconninfoParse(url, nil) else { return [:] }
         defer { PQconninfoFree(options) }
+        var lists: [String: [String]] = [:]
         var option = options
         while let name = option.pointee.keyword {
-            if String(cString: name) == keyword {
-                guard let value = option.pointee.val else { return [] }
-                return String(cString: value).split(
+            if let value = option.pointee.val {
+                lists[String(cString: name)] = String(cString: value).split(
                     separator: ",", omittingEmptySubsequences: false
                 ).map(String.init)
             }
             option += 1
         }
-        return []
+        return lists
     }
 
     /// What a connection is made from, in the order in which one beats the one before.

@@ -111,33 +111,18 @@ struct CaptureAndRefundTests {
 
     @Test("a capture of all under one key at two servers at once is one, and both are told of it")
     func twoServers() async throws {
-        try await withWorld { (world) async throws in
-            let other = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+        try await withTwoWorlds(shareAcquirer: true) { (world, other) async throws in
             let servers = [LifelongClient(world: world), LifelongClient(world: other)]
             for round in 0..<20 {
                 let number = try await servers[0].pay(order: "order-\(round)")
                 // The second may come before the first has its answer, and is told that it is in work.
-                let done = await withTaskGroup(of: String.self) { group in
-                    for server in servers {
-                        group.addTask {
-                            do {
-                                let capture = try await server.capture(
-                                    number, 1000, adds: true, key: "key-\(round)")
-                                return capture.operationID.value
-                            } catch let refusal as PaymentRefusal {
-                                return refusal.code
-                            } catch {
-                                return "\(error)"
-                            }
-                        }
-                    }
-                    return await group.reduce(into: Set<String>()) { $0.insert($1) }
+                let done = await sayings(of: servers) { server in
+                    try await server.capture(number, 1000, adds: true, key: "key-\(round)")
+                        .operationID.value
                 }
                 #expect(done.subtracting(["in-flight"]).count == 1, "\(done)")
             }
             #expect(await world.acquirer.told.count == 20)
-            try other.store.close()
         }
     }
 

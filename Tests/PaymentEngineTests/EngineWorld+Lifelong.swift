@@ -108,6 +108,27 @@ struct LifelongClient: Sendable {
     }
 }
 
+/// What servers say that are asked at once: their answers, and the codes of their refusals.
+func sayings(
+    of servers: [LifelongClient],
+    _ ask: @escaping @Sendable (LifelongClient) async throws -> String
+) async -> Set<String> {
+    await withTaskGroup(of: String.self) { group in
+        for server in servers {
+            group.addTask {
+                do {
+                    return try await ask(server)
+                } catch let refusal as PaymentRefusal {
+                    return refusal.code
+                } catch {
+                    return "\(error)"
+                }
+            }
+        }
+        return await group.reduce(into: []) { $0.insert($1) }
+    }
+}
+
 /// How many succeed of many at once.
 func successes(
     of count: Int, _ body: @escaping @Sendable (Int) async throws -> some Any

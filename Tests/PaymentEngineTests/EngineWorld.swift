@@ -118,6 +118,22 @@ func withWorld(
     try auditor.close()
 }
 
+/// Two processes on the same books, by one clock; before a step of the second one something may happen.
+///
+/// - Parameter shareAcquirer: Whether they have one acquirer, or each its own.
+func withTwoWorlds(
+    shareAcquirer: Bool = false, faults: StoreFaults? = nil,
+    _ body: (EngineWorld, EngineWorld) async throws -> Void
+) async throws {
+    try await withWorld { (world) async throws in
+        let other = try await EngineWorld(
+            folder: world.folder, clock: world.clock,
+            acquirer: shareAcquirer ? world.acquirer : ScriptedAcquirer(), faults: faults)
+        try await body(world, other)
+        try other.store.close()
+    }
+}
+
 extension EngineWorld {
     /// The bytes of every file in the books' folder.
     func files() throws -> [[UInt8]] {

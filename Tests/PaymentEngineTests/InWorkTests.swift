@@ -27,7 +27,7 @@ struct InWorkTests {
 
     @Test("a capture that another server is still telling is not told as done: it may be refused")
     func capture() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -47,7 +47,7 @@ struct InWorkTests {
 
     @Test("a capture that was not answered stands at every server, and the worker tells it soon")
     func unanswered() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()
             await one.acquirer.replies { _ in .unanswered }
             let first = try await one.capture(600, key: "c")
@@ -62,7 +62,7 @@ struct InWorkTests {
 
     @Test("a sale whose capture another server is still telling is not told as paid")
     func sale() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             let source = try card()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -84,7 +84,7 @@ struct InWorkTests {
 
     @Test("what is being taken back is no duplicate of which it could be said that it stands")
     func takenBack() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             let source = try card()
             let clients = [NumberedClient(world: one), NumberedClient(world: two)]
             let sale = try await clients[0].pay(source, sale: true, rule: "sale/1")
@@ -109,7 +109,7 @@ struct InWorkTests {
 
     @Test("a capture in place of another one that is being told is in work")
     func recapture() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             let number = try await LifelongClient(world: one).pay()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -127,7 +127,7 @@ struct InWorkTests {
 
     @Test("a release of what is being given up is not kept as done for good: it may be refused")
     func release() async throws {
-        try await withTwo { (one, two) async throws in
+        try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()
             let slow = SlowAnswer()
             await slow.apply(to: one.acquirer, .refused(.doNotHonor))
@@ -137,17 +137,6 @@ struct InWorkTests {
             await slow.mayAnswer.open()
             #expect(try await first.value.refusal == .doNotHonor)
             #expect(try await two.release(nil, key: "b").amount == (try usd(1000)))
-        }
-    }
-
-    private func withTwo(
-        _ body: (EngineWorld, EngineWorld) async throws -> Void
-    ) async throws {
-        try await withWorld { (world) async throws in
-            let other = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer())
-            try await body(world, other)
-            try other.store.close()
         }
     }
 }

@@ -201,13 +201,9 @@ struct OtherServerTests {
     private func withTwo(
         _ body: (EngineWorld, EngineWorld, StoreFaults) async throws -> Void
     ) async throws {
-        try await withWorld { (world) async throws in
-            let faults = StoreFaults()
-            let other = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer(),
-                faults: faults)
-            try await body(world, other, faults)
-            try other.store.close()
+        let faults = StoreFaults()
+        try await withTwoWorlds(faults: faults) { (one, two) async throws in
+            try await body(one, two, faults)
         }
     }
 }

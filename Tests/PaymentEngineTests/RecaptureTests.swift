@@ -144,26 +144,13 @@ struct RecaptureTests {
         "captures at two servers at once are one, and whoever was second is told that it is in work"
     )
     func twoServers() async throws {
-        try await withWorld { (world) async throws in
-            let other = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+        try await withTwoWorlds(shareAcquirer: true) { (world, other) async throws in
             let servers = [LifelongClient(world: world), LifelongClient(world: other)]
             for round in 0..<40 {
                 let number = try await servers[0].pay(order: "order-\(round)")
-                let codes = await withTaskGroup(of: String.self) { group in
-                    for server in servers {
-                        group.addTask {
-                            do {
-                                _ = try await server.capture(number, 400)
-                                return "captured"
-                            } catch let refusal as PaymentRefusal {
-                                return refusal.code
-                            } catch {
-                                return "\(error)"
-                            }
-                        }
-                    }
-                    return await group.reduce(into: Set<String>()) { $0.insert($1) }
+                let codes = await sayings(of: servers) { server in
+                    try await server.capture(number, 400)
+                    return "captured"
                 }
                 #expect(codes.contains("captured"))
                 #expect(codes.subtracting(["captured", "in-flight"]).isEmpty, "\(codes)")
@@ -171,7 +158,6 @@ struct RecaptureTests {
                 #expect(payment?.amounts.captured == 400)
             }
             #expect(await world.acquirer.told.count == 40)
-            try other.store.close()
         }
     }
 }

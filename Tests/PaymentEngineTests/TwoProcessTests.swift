@@ -6,7 +6,7 @@ import Testing
 struct TwoProcessTests {
     @Test("one token at both at once is one charge", arguments: [true, false])
     func oneToken(sharesKey: Bool) async throws {
-        try await withTwo { one, two in
+        try await withTwoWorlds { one, two in
             for round in 0..<10 {
                 let payload = ApplePayPayload.fields(try one.token().fields)
                 let outcomes = try await concurrently(16) { number -> String in
@@ -32,7 +32,7 @@ struct TwoProcessTests {
 
     @Test("captures and refunds at both at once never exceed what there is")
     func neverExceed() async throws {
-        try await withTwo { one, two in
+        try await withTwoWorlds { one, two in
             _ = try await one.authorize()
             let captured = try await concurrently(64) { number in
                 try await fits {
@@ -48,17 +48,6 @@ struct TwoProcessTests {
             #expect(refunded.count { $0 } == 6)
             let amounts = try await two.payment().amounts
             #expect([amounts.captured, amounts.refunded] == [900, 780])
-        }
-    }
-
-    private func withTwo(
-        _ body: (EngineWorld, EngineWorld) async throws -> Void
-    ) async throws {
-        try await withWorld { (world) async throws in
-            let other = try await EngineWorld(
-                folder: world.folder, clock: world.clock, acquirer: ScriptedAcquirer())
-            try await body(world, other)
-            try other.store.close()
         }
     }
 

@@ -14,28 +14,24 @@ struct LastCaptureTests {
         fixture = try StoreFixture()
     }
 
-    private func capture(_ amount: Int64, of payment: Payment) throws -> Delivery {
-        try StoreFixture.delivery(.capture, amount, of: payment)
-    }
-
     @Test("no other capture is taken, neither while it waits nor when it stands")
     func closed() async throws {
         let payment = try await fixture.approved()
-        let last = try capture(300, of: payment)
+        let last = try StoreFixture.capture(300, of: payment)
         #expect(try await fixture.reserve(last, isLast: true) == .reserved)
         for isLast in [true, false] {
-            let another = try capture(300, of: payment)
+            let another = try StoreFixture.capture(300, of: payment)
             #expect(try await fixture.reserve(another, isLast: isLast) == .refused)
         }
         #expect(try await fixture.conclude(last))
-        #expect(try await fixture.reserve(try capture(300, of: payment)) == .refused)
+        #expect(try await fixture.reserve(try StoreFixture.capture(300, of: payment)) == .refused)
         #expect(try await store.audit().isClean)
     }
 
     @Test("what is left is given up once, by whoever comes first")
     func rest() async throws {
         let payment = try await fixture.approved()
-        let last = try capture(300, of: payment)
+        let last = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         // It may yet be refused: the hold stays.
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
@@ -60,36 +56,36 @@ struct LastCaptureTests {
     @Test("one that was not the last leaves the hold as it is")
     func notLast() async throws {
         let payment = try await fixture.approved()
-        let first = try capture(300, of: payment)
+        let first = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(first)
         #expect(try await fixture.conclude(first))
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
-        #expect(try await fixture.reserve(try capture(300, of: payment)) == .reserved)
+        #expect(try await fixture.reserve(try StoreFixture.capture(300, of: payment)) == .reserved)
     }
 
     @Test("where it is refused, or taken back, the hold is open again")
     func reopened() async throws {
         let payment = try await fixture.approved()
-        let refused = try capture(300, of: payment)
+        let refused = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(refused, isLast: true)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
-        let last = try capture(400, of: payment)
+        let last = try StoreFixture.capture(400, of: payment)
         #expect(try await fixture.reserve(last, isLast: true) == .reserved)
         #expect(try await fixture.conclude(last))
         let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
         #expect(try await fixture.reserve(void, takingBack: last.advice.id) == .reserved)
-        #expect(try await fixture.reserve(try capture(100, of: payment)) == .refused)
+        #expect(try await fixture.reserve(try StoreFixture.capture(100, of: payment)) == .refused)
         #expect(try await fixture.conclude(void))
         #expect(try await store.audit().isClean)
-        #expect(try await fixture.reserve(try capture(100, of: payment)) == .reserved)
+        #expect(try await fixture.reserve(try StoreFixture.capture(100, of: payment)) == .reserved)
         #expect(try await store.audit().isClean)
     }
 
     @Test("a rest that the acquirer refuses to give up is left alone")
     func refusedRelease() async throws {
         let payment = try await fixture.approved()
-        let last = try capture(300, of: payment)
+        let last = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         #expect(try await fixture.conclude(last))
         #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
@@ -105,8 +101,8 @@ struct LastCaptureTests {
     @Test("a void of an earlier capture opens the hold again, and nothing is given up")
     func earlierVoid() async throws {
         let payment = try await fixture.approved()
-        let earlier = try capture(200, of: payment)
-        let last = try capture(800, of: payment)
+        let earlier = try StoreFixture.capture(200, of: payment)
+        let last = try StoreFixture.capture(800, of: payment)
         _ = try await fixture.reserve(earlier)
         _ = try await fixture.reserve(last, isLast: true)
         #expect(try await fixture.conclude(earlier))
@@ -115,7 +111,7 @@ struct LastCaptureTests {
         #expect(try await fixture.reserve(void, takingBack: earlier.advice.id) == .reserved)
         #expect(try await fixture.conclude(void))
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
-        #expect(try await fixture.reserve(try capture(150, of: payment)) == .reserved)
+        #expect(try await fixture.reserve(try StoreFixture.capture(150, of: payment)) == .reserved)
         #expect(try await store.audit().isClean)
     }
 }

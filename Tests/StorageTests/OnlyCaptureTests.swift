@@ -12,16 +12,12 @@ struct OnlyCaptureTests {
         fixture = try StoreFixture()
     }
 
-    private func capture(_ amount: Int64, of payment: Payment) throws -> Delivery {
-        try StoreFixture.delivery(.capture, amount, of: payment)
-    }
-
     @Test("is refused where another is on its way, or stands, though there is room for both")
     func another() async throws {
         let payment = try await fixture.approved()
-        let first = try capture(300, of: payment)
+        let first = try StoreFixture.capture(300, of: payment)
         #expect(try await fixture.reserve(first, isOnly: true) == .reserved)
-        let second = try capture(300, of: payment)
+        let second = try StoreFixture.capture(300, of: payment)
         #expect(try await fixture.reserve(second, isOnly: true) == .refused)
         #expect(try await fixture.conclude(first))
         #expect(try await fixture.reserve(second, isOnly: true) == .refused)
@@ -32,15 +28,15 @@ struct OnlyCaptureTests {
     @Test("is taken once what was before it was refused or taken back")
     func nothingElse() async throws {
         let payment = try await fixture.approved()
-        let refused = try capture(300, of: payment)
+        let refused = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(refused, isOnly: true)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
-        let first = try capture(400, of: payment)
+        let first = try StoreFixture.capture(400, of: payment)
         #expect(try await fixture.reserve(first, isOnly: true) == .reserved)
         #expect(try await fixture.conclude(first))
         let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
         #expect(try await fixture.reserve(void, takingBack: first.advice.id) == .reserved)
-        let next = try capture(500, of: payment)
+        let next = try StoreFixture.capture(500, of: payment)
         #expect(try await fixture.reserve(next, isOnly: true) == .refused)
         #expect(try await fixture.conclude(void))
         #expect(try await fixture.reserve(next, isOnly: true) == .reserved)
@@ -50,7 +46,7 @@ struct OnlyCaptureTests {
     @Test("is one of many at once")
     func atOnce() async throws {
         let payment = try await fixture.approved()
-        let captures = try (0..<16).map { _ in try capture(50, of: payment) }
+        let captures = try (0..<16).map { _ in try StoreFixture.capture(50, of: payment) }
         let outcomes = try await withThrowingTaskGroup(of: ReserveOutcome.self) { group in
             for capture in captures {
                 group.addTask { try await fixture.reserve(capture, isOnly: true) }

@@ -121,6 +121,10 @@ final class StoreFixture: Sendable {
             networkReference: nil, declineReason: nil, idempotency: nil, at: now)
     }
 
+    static func capture(_ amount: Int64, of payment: Payment) throws -> Delivery {
+        try delivery(.capture, amount, of: payment)
+    }
+
     static func delivery(
         _ kind: AdviceKind, _ amount: Int64, of payment: Payment, dueAt: Timestamp = now
     ) throws -> Delivery {
