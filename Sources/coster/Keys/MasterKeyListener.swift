@@ -1,6 +1,5 @@
 import CardVault
 import Foundation
-import Synchronization
 
 /// Waits for custodians' shares until they give the master key.
 ///
@@ -9,7 +8,8 @@ import Synchronization
 final class MasterKeyListener: Sendable {
     private let socket: UnsealSocket
     private let path: String
-    private let outcome = Outcome()
+    /// The key, once it is here; ends with the waiting.
+    private let keys: AsyncStream<MasterKey>
 
     /// Begins to listen: whoever connects from here on is answered.
     ///
@@ -29,9 +29,12 @@ final class MasterKeyListener: Sendable {
         }
         self.socket = socket
         let desk = ShareDesk(collector: ShareCollector(sets: sets), onReply: onReply)
-        Thread.detachNewThread { [outcome] in
+        let (keys, found) = AsyncStream<MasterKey>.makeStream()
+        self.keys = keys
+        Thread.detachNewThread {
             var desk = desk
-            outcome.settle(desk.masterKey(from: socket))
+            if let key = desk.masterKey(from: socket) { found.yield(key) }
+            found.finish()
         }
     }
 
@@ -45,7 +48,7 @@ final class MasterKeyListener: Sendable {
     /// - Throws: Exit code 69 where the waiting was ended.
     func masterKey() async throws(CosterFailure) -> MasterKey {
         let key = await withTaskCancellationHandler {
-            await outcome.value()
+            await keys.first { _ in true }
         } onCancel: {
             socket.end()
         }
@@ -58,43 +61,6 @@ final class MasterKeyListener: Sendable {
     /// Waits no more, and lets nobody connect.
     func end() {
         socket.end()
-    }
-}
-
-/// What came of the waiting, in whichever order it comes and is asked for; kept no longer than until it is.
-private final class Outcome: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<MasterKey?, Never>)
-        case settled(MasterKey?)
-    }
-
-    private let state = Mutex(State.open)
-
-    func settle(_ key: MasterKey?) {
-        let waiting = state.withLock { state -> CheckedContinuation<MasterKey?, Never>? in
-            guard case .awaited(let continuation) = state else {
-                state = .settled(key)
-                return nil
-            }
-            state = .settled(nil)
-            return continuation
-        }
-        waiting?.resume(returning: key)
-    }
-
-    func value() async -> MasterKey? {
-        await withCheckedContinuation { continuation in
-            let settled = state.withLock { state -> MasterKey?? in
-                guard case .settled(let key) = state else {
-                    state = .awaited(continuation)
-                    return nil
-                }
-                state = .settled(nil)
-                return .some(key)
-            }
-            if let settled { continuation.resume(returning: settled) }
-        }
     }
 }
 
