@@ -211,7 +211,8 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb, grdbSQLite,
+                "Merchants", "PaymentEngine", "PaymentDomain", "OlderTables", "SeededRandom", grdb,
+                grdbSQLite,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -266,6 +267,8 @@ let package = Package(
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
             swiftSettings: strict),
+        // The schema's earlier versions.
+        .target(name: "OlderTables", path: "Tests/OlderTables", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -275,7 +278,8 @@ let package = Package(
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
                 "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
-                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "SeededRandom", crypto,
+                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "OlderTables", "SeededRandom",
+                crypto,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

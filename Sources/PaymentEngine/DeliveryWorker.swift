@@ -21,6 +21,9 @@ public struct DeliveryWorker: Sendable {
         public var answered = 0
         /// Captures, refunds and releases that the acquirer refused after their client had been told that they stand.
         public var refused: [OperationID] = []
+        /// Reversals that the acquirer refused, which are told again: what it booked may stand, and is in no client's
+        /// knowledge.
+        public var refusedReversals: [OperationID] = []
         /// Whether the books could not be used.
         public var failed = false
     }
@@ -56,6 +59,9 @@ public struct DeliveryWorker: Sendable {
                 case .refused(let operation):
                     round.answered += 1
                     round.refused.append(operation)
+                case .reversalRefused(let operation):
+                    round.answered += 1
+                    round.refusedReversals.append(operation)
                 case .unanswered, .notWritten: continue
                 }
             }
@@ -94,6 +100,7 @@ public struct DeliveryWorker: Sendable {
     private enum Ending: Sendable, Hashable {
         case answered
         case refused(OperationID)
+        case reversalRefused(OperationID)
         case unanswered
         case notWritten
     }
@@ -109,10 +116,12 @@ public struct DeliveryWorker: Sendable {
             case .refused(let reason) where delivery.advice.kind != .reversal:
                 try await conclude(delivery, refusal: reason, at: now)
                 return .refused(delivery.advice.id)
-            case .refused, .unanswered:
+            case .refused:
                 // A reversal cannot be refused for good: it is told until it is acknowledged.
-                let next = now.adding(seconds: wait(after: delivery.attempts))
-                try await engine.ports.store.postpone(delivery, until: next)
+                try await postpone(delivery, at: now)
+                return .reversalRefused(delivery.advice.id)
+            case .unanswered:
+                try await postpone(delivery, at: now)
                 return .unanswered
             }
         } catch {
@@ -128,9 +137,11 @@ public struct DeliveryWorker: Sendable {
             AdviceConclusion(delivery: delivery, refusal: refusal, idempotency: nil, at: now))
     }
 
-    private func wait(after attempts: Int) -> Int64 {
-        let doublings = min(max(attempts, 0), 16)
-        return min(EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
+    private func postpone(_ delivery: Delivery, at now: Timestamp) async throws(StoreError) {
+        let doublings = min(max(delivery.attempts, 0), 16)
+        let wait = min(
+            EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
+        try await engine.ports.store.postpone(delivery, until: now.adding(seconds: wait))
     }
 }
 

@@ -16,6 +16,9 @@ extension PaymentEngine {
         } catch .amountExceeded
             where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture
         {
+            // The same request may have refunded before, which is why no more is left. A credit claims its name on another
+            // handle of the card where another dialect began the payment, and would not find it.
+            if let first = try await earlier(.refund(command), request) { return first }
             return try await creditBeyondCapture(command, request)
         }
     }

@@ -14,6 +14,8 @@ final class PostgreSQLConnection: BookConnection {
     private var preparations = 0
     /// What was sent and not yet answered, in this order.
     private var sent: [Sent] = []
+    /// How many warnings came with the last answer.
+    private var lastWarnings = 0
     /// The answers to questions that have come.
     var answersToQuestions: [WireResult] = []
 
@@ -140,7 +142,6 @@ final class PostgreSQLConnection: BookConnection {
     func commit() throws(PostgreSQLFailure) {
         do {
             gathered = nil
-            let warnings = wire.warnings
             try send("COMMIT", [], .statement)
             guard let result = try answers() else { throw wire.broken() }
             // A transaction that had failed is undone by its COMMIT, which is no error.
@@ -148,8 +149,9 @@ final class PostgreSQLConnection: BookConnection {
                 throw PostgreSQLFailure.refused(state: "25P02", endsConnection: false)
             }
             // The commit stands here, but the server gave up waiting for its standby, which may
-            // become the server. Source: PostgreSQL, "Synchronous Replication".
-            guard wire.warnings == warnings else { throw wire.broken() }
+            // become the server. Source: PostgreSQL, "Synchronous Replication". What the statements before it
+            // were warned of says nothing of it.
+            guard lastWarnings == 0 else { throw wire.broken() }
         } catch let failure as PostgreSQLFailure {
             throw failure
         } catch {
@@ -206,6 +208,7 @@ final class PostgreSQLConnection: BookConnection {
         var last: WireResult?
         var failure: (any Error)?
         for message in sent {
+            let warnings = wire.warnings
             guard let result = try wire.nextResult() else { throw wire.broken() }
             if let found = check(result, message) { failure = failure ?? found }
             // No further answers come.
@@ -213,6 +216,7 @@ final class PostgreSQLConnection: BookConnection {
             // Nothing follows, which is the end of this message's answer.
             guard try wire.nextResult() == nil else { throw wire.broken() }
             last = result
+            lastWarnings = wire.warnings - warnings
         }
         guard try wire.nextResult()?.isMark == true, try wire.nextResult() == nil else {
             throw wire.broken()

@@ -4,6 +4,9 @@ import Books
 enum Session {
     /// Sets limits, and asks whether the server keeps what books need.
     ///
+    /// What `synchronous_commit` is, is set as this session's own, so that a server whose configuration is read anew
+    /// does not weaken connections that were asked before.
+    ///
     /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError`` where a commit would not outlive a
     ///   power cut, or text were not UTF-8.
     static func begin(_ wire: Wire) throws {
@@ -14,8 +17,8 @@ enum Session {
             SET idle_in_transaction_session_timeout
                 = \(PostgreSQLLimits.idleInTransactionMilliseconds);
             SET standard_conforming_strings = on;
-            SELECT current_setting('synchronous_commit'), current_setting('fsync'),
-                current_setting('server_encoding')
+            SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false),
+                current_setting('fsync'), current_setting('server_encoding')
             """)
         guard answer.count == 3 else { throw PostgreSQLFailure.lost }
         // Source: PostgreSQL, "synchronous_commit": all of these wait for the server's own disk.

@@ -9,33 +9,31 @@ extension DatabaseStore {
     /// A batch without any is closed too, so that a day without business is a number without a
     /// total.
     public func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
-        try await write { db in
-            // Of two that close at once the second finds its number taken, and takes the next.
-            let number = try db.first(
-                """
-                INSERT INTO batches (number, closed_at)
-                SELECT coalesce(max(number), 0) + 1, ? FROM batches RETURNING number
-                """,
-                [now.value]
-            ) { columns in try columns.integer() }
-            guard let number else { throw BookError.corrupt }
-            try db.change(
-                """
-                UPDATE operations SET batch = ?
-                WHERE batch IS NULL AND state = 'confirmed'
-                    AND kind IN ('capture', 'refund', 'credit')
-                """,
-                [number.bookValue])
-            try db.change(
-                """
-                INSERT INTO batch_totals (batch, currency, kind, operations, total)
-                SELECT o.batch, p.currency, \(BatchColumns.totalKind), count(*), sum(o.amount)
-                FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE o.batch = ? GROUP BY o.batch, p.currency, \(BatchColumns.totalKind)
-                """,
-                [number.bookValue])
-            return try db.summary(ofBatch: number)
+        try await closeBatch(at: now) { _ in }
+    }
+
+    /// Closes the open batch, a portion in a transaction, so that payments that wait for the writer wait for no more
+    /// than a portion, and none takes longer than a database lets a statement take.
+    ///
+    /// The totals are right after each. What is cut off leaves a smaller batch, and the rest to the next one.
+    ///
+    /// - Parameters:
+    ///   - portion: How many operations a transaction settles.
+    ///   - pause: Called between two portions, with how many operations are settled: to say so, and to let the writers
+    ///     of other processes have their turn.
+    public func closeBatch(
+        at now: Timestamp, inPortionsOf portion: Int = StorageLimits.settledPerCommit,
+        pausing pause: @Sendable (_ done: Int) async -> Void
+    ) async throws(StoreError) -> BatchSummary {
+        var batch = try await write { db in try db.openBatch(at: now) }
+        while true {
+            let begun = batch
+            batch = try await write { db in try db.settle(portion, into: begun) }
+            guard batch.reached < batch.end else { break }
+            await pause(batch.settled)
         }
+        let number = batch.number
+        return try await read { db in try db.summary(ofBatch: number) }
     }
 }
 
@@ -43,9 +41,76 @@ extension DatabaseStore {
 enum BatchColumns {
     /// The total that an operation goes into: money to the merchant, or back to a card.
     static let totalKind = "CASE o.kind WHEN 'capture' THEN 'capture' ELSE 'refund' END"
+    /// What is settled next, in the words of the index operations_unsettled.
+    static let unsettled = """
+        batch IS NULL AND state = 'confirmed' AND kind IN ('capture', 'refund', 'credit')
+        """
+}
+
+/// A batch while it is closed, and how far that has come in the order of operations.
+private struct ClosingBatch: Sendable {
+    let number: Int64
+    /// The last operation that may be its own.
+    let end: Int64
+    var reached: Int64 = 0
+    var settled = 0
 }
 
 extension BookConnection {
+    /// A new batch, of what is not settled now.
+    fileprivate func openBatch(at now: Timestamp) throws -> ClosingBatch {
+        // Of two that close at once the second finds its number taken, and takes the next.
+        let number = try first(
+            """
+            INSERT INTO batches (number, closed_at)
+            SELECT coalesce(max(number), 0) + 1, ? FROM batches RETURNING number
+            """,
+            [now.value]
+        ) { columns in try columns.integer() }
+        guard let number else { throw BookError.corrupt }
+        let last = try first(
+            """
+            SELECT row FROM operations WHERE \(BatchColumns.unsettled) ORDER BY row DESC LIMIT 1
+            """, []
+        ) { columns in try columns.integer() }
+        return ClosingBatch(number: number, end: last ?? 0)
+    }
+
+    /// Settles the next operations, at most so many. Which they are is decided by the change itself: one that is voided
+    /// meanwhile stays out, and of two batches that are closed at once each takes what the other has not.
+    fileprivate func settle(_ portion: Int, into batch: ClosingBatch) throws -> ClosingBatch {
+        var next = batch
+        let unsettled = """
+            SELECT row FROM operations WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ?
+            """
+        let bounds = [batch.reached.bookValue, batch.end.bookValue]
+        // Beyond the portion's last there may be more.
+        let last = try first(
+            "\(unsettled) ORDER BY row LIMIT 1 OFFSET ?", bounds + [(portion - 1).bookValue]
+        ) { columns in try columns.integer() }
+        next.reached = last ?? batch.end
+        let range = [batch.reached.bookValue, next.reached.bookValue]
+        next.settled += try change(
+            """
+            UPDATE operations SET batch = ?
+            WHERE \(BatchColumns.unsettled) AND row IN (\(unsettled))
+            """,
+            [batch.number.bookValue] + range)
+        try change(
+            """
+            INSERT INTO batch_totals (batch, currency, kind, operations, total)
+            SELECT o.batch, p.currency, \(BatchColumns.totalKind), count(*), sum(o.amount)
+            FROM operations o JOIN payments p ON p.row = o.payment
+            WHERE o.batch = ? AND o.row > ? AND o.row <= ?
+            GROUP BY o.batch, p.currency, \(BatchColumns.totalKind)
+            ON CONFLICT (batch, currency, kind) DO UPDATE SET
+                operations = batch_totals.operations + excluded.operations,
+                total = batch_totals.total + excluded.total
+            """,
+            [batch.number.bookValue] + range)
+        return next
+    }
+
     fileprivate func summary(ofBatch number: Int64) throws -> BatchSummary {
         var summary = BatchSummary(number: number, captures: 0, refunds: 0, netByCurrency: [:])
         try eachRow(

@@ -9,6 +9,8 @@ public enum StorageLimits {
     /// How many abandoned authorizations are turned into unknown ones in one database transaction,
     /// or registrations erased.
     public static let recoveredPerCommit = 500
+    /// How many operations a batch that is closed settles in one database transaction.
+    public static let settledPerCommit = 10_000
     /// How long a registration is remembered after its time, in seconds, so that its client is told
     /// that it came too late, and not that it never was: a day.
     public static let registrationMemorySeconds: Int64 = 86_400

@@ -12,7 +12,7 @@ enum StorageSchema {
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,
-            version3, version4,
+            version3, version4, version5,
         ])
 
     private static let paymentStates = [

@@ -29,6 +29,15 @@ struct DeliveryService: Service {
                         "an operation that its client was told stands was refused by the acquirer",
                         metadata: ["operation": "\(operation)"])
                 }
+                if let operation = round.refusedReversals.first {
+                    // One line for all: each is told again, and may be refused again.
+                    logger.error(
+                        "reversals were refused by the acquirer, which may have booked what no client knows of; they are told again",
+                        metadata: [
+                            "count": "\(round.refusedReversals.count)",
+                            "operation": "\(operation)",
+                        ])
+                }
                 if round.failed {
                     logger.error("the books could not be used; the next round tries again")
                 }
@@ -62,6 +71,9 @@ struct ServerMetrics: Sendable {
         registry.add(
             round.refused.count, to: "coster_advices_refused_total",
             help: "Operations that the acquirer refused after their client had been answered.")
+        registry.add(
+            round.refusedReversals.count, to: "coster_reversals_refused_total",
+            help: "Reversals that the acquirer refused, counted each time that one is told.")
         registry.add(
             round.recovered, to: "coster_authorizations_abandoned_total",
             help: "Authorizations found without an outcome, and reversed.")

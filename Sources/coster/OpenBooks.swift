@@ -44,12 +44,19 @@ enum OpenBooks {
         )
     }
 
-    /// Closes the open batch.
+    /// Closes the open batch. Between two portions it waits for longer than another process's writer, which looks each
+    /// tenth of a second whether the books are free.
     static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure) -> BatchSummary {
         do {
-            return try await store.closeBatch(at: SystemClock.now())
+            return try await store.closeBatch(at: SystemClock.now()) { done in
+                print("… \(done) operations settled")
+                try? await Task.sleep(for: .milliseconds(150))
+            }
         } catch {
-            throw CosterFailure(.internalFault, "The batch could not be closed: \(error.rawValue).")
+            throw CosterFailure(
+                .internalFault,
+                "The batch was not closed, or in part (\(error.rawValue)). Run coster settle again: it settles what is left, in the next batch."
+            )
         }
     }
 

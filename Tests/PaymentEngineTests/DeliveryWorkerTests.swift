@@ -34,15 +34,20 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("a reversal that the acquirer refuses is told again: a hold may stand")
+    @Test("a reversal that the acquirer refuses is shown, and told again: a hold may stand")
     func refusedReversal() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in .unknown }
             await world.acquirer.replies { _ in .refused(.unableToLocateRecord) }
             _ = try await world.authorize()
-            #expect(await world.worker.runOnce(at: world.clock.now).answered == 0)
-            #expect(try await world.payment().state == .outcomeUnknown)
-            #expect(try world.number("SELECT count(*) FROM deliveries") == 1)
+            for _ in 1...2 {
+                let round = await world.worker.runOnce(at: world.clock.now)
+                #expect(round.refusedReversals == (await world.acquirer.told.last).map { [$0.id] })
+                #expect(round.refused.isEmpty)
+                #expect(try await world.payment().state == .outcomeUnknown)
+                #expect(try world.number("SELECT count(*) FROM deliveries") == 1)
+                world.clock.advance(seconds: EngineLimits.longestRetrySeconds)
+            }
         }
     }
 

@@ -137,6 +137,28 @@ struct RepetitionTests {
         }
     }
 
+    @Test("a refund of a payment that another protocol began, repeated, is no credit beside it")
+    func repeatedBeyondCapture() async throws {
+        try await withWorld(allowsRefundBeyondCapture: true) { (world) async throws in
+            // Its card has another handle there.
+            let number = try await LifelongClient(world: world).pay(sale: true)
+            let client = NumberedClient(world: world)
+            var refund = RefundCommand(reference: .number(number), amount: try usd(600))
+            refund.mayExceedCapture = true
+            for isRepetition in [false, true, true] {
+                let result = try await client.send(.refund(refund), rule: "credit/1")
+                guard case .recorded(let recorded) = result else { throw UnexpectedResult() }
+                #expect(recorded.isRepetition == isRepetition)
+            }
+            // What is asked for under another name is another refund, and no capture is left for it.
+            for isRepetition in [false, true] {
+                let credit = try await client.authorization(.refund(refund), rule: "credit/2")
+                #expect(credit.isRepetition == isRepetition)
+            }
+            #expect(await world.acquirer.asked.map(\.purpose) == [.hold, .credit])
+        }
+    }
+
     @Test("where a protocol has no refund beyond a capture, there is none, whatever a merchant may")
     func beyondCaptureInNoProtocol() async throws {
         try await withWorld(allowsRefundBeyondCapture: true) { (world) async throws in

@@ -160,6 +160,29 @@ struct AdviceTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("reversals that are never answered leave a quarter of the places to what else is due")
+    func quarter() async throws {
+        for number in 1...9 {
+            _ = try await store.begin(try StoreFixture.intent(order: "cut off \(number)"))
+        }
+        #expect(
+            try await store.recoverAbandoned(
+                deadlineBefore: Timestamp(milliseconds: .max), at: later) == 9)
+        let payment = try await fixture.approved(1000)
+        for cents: Int64 in 1...3 {
+            _ = try await fixture.reserve(try StoreFixture.delivery(.capture, cents, of: payment))
+        }
+        var claimed: [[AdviceKind]] = []
+        // As if all were silent: what is claimed is not due again.
+        for _ in 1...3 {
+            let due = try await store.claimDeliveries(
+                at: later, leasedUntil: later.adding(seconds: 60), limit: 8)
+            claimed.append(due.map(\.advice.kind))
+        }
+        let reversals = { (count: Int) in [AdviceKind](repeating: .reversal, count: count) }
+        #expect(claimed == [reversals(6) + [.capture, .capture], reversals(3) + [.capture], []])
+    }
+
     @Test("a batch takes what was confirmed since the last one, by currency, once")
     func batches() async throws {
         let payment = try await fixture.approved(1000)

@@ -2,6 +2,7 @@ import Books
 import CardVault
 import Foundation
 import GRDB
+import OlderTables
 import PaymentDomain
 import PaymentEngine
 import Testing
@@ -79,12 +80,11 @@ struct BookTests {
         }
     }
 
-    @Test("books of an older program are brought up to date", arguments: [2, 3])
+    @Test("books of an older program are brought up to date", arguments: OlderTables.versions)
     func older(version: Int) async throws {
         let payment = try await fixture.approved()
         let tables = try await schema(of: try file)
-        try await fixture.tamper(BookTests.takingBackVersion4)
-        if version < 3 { try await fixture.tamper(BookTests.takingBackVersion3) }
+        try await fixture.tamper(OlderTables.steps(backTo: version))
         try await fixture.tamper("PRAGMA user_version = \(version)")
         #expect(try await schema(of: try file) != tables)
         try store.close()
@@ -96,21 +96,6 @@ struct BookTests {
             try await opened.payments(.payment(payment.id), of: payment.merchant) == [payment])
         try opened.close()
     }
-
-    private static let takingBackVersion4 = """
-        DROP INDEX deliveries_reversals;
-        DROP INDEX payments_closing;
-        CREATE INDEX payments_closing ON payments (row)
-            WHERE closing = 1 AND state = 'authorized' AND capturing = 0
-                AND released + releasing + captured < authorized;
-        """
-
-    private static let takingBackVersion3 = """
-        DROP INDEX payments_closing;
-        ALTER TABLE operations DROP COLUMN is_last;
-        ALTER TABLE payments DROP COLUMN closing;
-        ALTER TABLE deliveries DROP COLUMN lease;
-        """
 
     /// What tables and indexes are made of.
     private func schema(of book: SQLiteBook) async throws -> [String] {

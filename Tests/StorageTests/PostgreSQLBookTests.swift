@@ -210,6 +210,35 @@ struct PostgreSQLBookTests {
         }
     }
 
+    @Test("what a statement is warned of leaves its commit certain, alone and among neighbours")
+    func warnedStatement() async throws {
+        try database.execute(
+            """
+            CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE WARNING 'must be vacuumed soon'; RETURN NULL; END $$;
+            CREATE TRIGGER warn AFTER INSERT ON payments
+                FOR EACH STATEMENT EXECUTE FUNCTION warn();
+            CREATE TRIGGER warn AFTER INSERT ON batches
+                FOR EACH STATEMENT EXECUTE FUNCTION warn()
+            """)
+        guard case .begun = try await store.begin(try StoreFixture.intent()) else {
+            Issue.record("not begun")
+            return
+        }
+        #expect(try await store.closeBatch(at: StoreFixture.now).captures == 0)
+    }
+
+    @Test("a server whose configuration is read anew does not weaken the sessions it has")
+    func ownDurability() async throws {
+        let source = try await store.look { db in
+            try db.first(
+                "SELECT source FROM pg_settings WHERE name = ?", ["synchronous_commit".bookValue]
+            ) { columns in try columns.text() }
+        }
+        // Source: PostgreSQL, "pg_settings": what a session sets itself is read from no file.
+        #expect(source == "session")
+    }
+
     @Test("two that wait for each other are undone and made anew by the server's choice")
     func deadlock() async throws {
         try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")

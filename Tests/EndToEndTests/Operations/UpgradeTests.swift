@@ -1,4 +1,5 @@
 import Foundation
+import OlderTables
 import PaymentDomain
 import Storage
 import Testing
@@ -33,7 +34,7 @@ struct UpgradeTests {
 
     @Test(
         "books of the versions before are brought up to date with their payments, and go on",
-        arguments: [2, 3])
+        arguments: OlderTables.versions)
     func olderTables(version: Int) async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in
@@ -41,8 +42,7 @@ struct UpgradeTests {
                 var server = try await RunningServer.start(place.path, environment)
                 let payment = try await RadialShop(server: server).approved(try dollars("14.99"))
                 #expect(await server.stop() == .exited(0))
-                try database.takeBackVersion4()
-                if version < 3 { try database.takeBackVersion3() }
+                try database.takeBack(to: version)
                 let migrate = try await CommandRun.coster(
                     ["migrate", "--data", place.path], environment: environment)
                 #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import OlderTables
 import PaymentDomain
 import Storage
 import Testing
@@ -54,34 +55,15 @@ struct SharedDatabase: Sendable {
             """)
     }
 
-    /// Makes the tables those of another version, as a program of that version would.
+    /// Says that the tables are of another version, as a program of that version would.
     func raiseVersion(to version: Int) throws {
         try execute("UPDATE coster_schema SET version = \(version)")
     }
 
-    /// Makes the tables those of version 3 again.
-    func takeBackVersion4() throws {
-        try execute(
-            """
-            DROP INDEX deliveries_reversals;
-            DROP INDEX payments_closing;
-            CREATE INDEX payments_closing ON payments (row)
-                WHERE closing = 1 AND state = 'authorized' AND capturing = 0
-                    AND released + releasing + captured < authorized;
-            UPDATE coster_schema SET version = 3
-            """)
-    }
-
-    /// Makes those of version 3 those of version 2 again.
-    func takeBackVersion3() throws {
-        try execute(
-            """
-            DROP INDEX payments_closing;
-            ALTER TABLE operations DROP COLUMN is_last;
-            ALTER TABLE payments DROP COLUMN closing;
-            ALTER TABLE deliveries DROP COLUMN lease;
-            UPDATE coster_schema SET version = 2
-            """)
+    /// Makes the tables those of an earlier version again.
+    func takeBack(to version: Int) throws {
+        try execute(OlderTables.steps(backTo: version))
+        try raiseVersion(to: version)
     }
 
     private func drop() throws {

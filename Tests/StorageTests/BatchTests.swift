@@ -1,0 +1,66 @@
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("A batch is closed in portions")
+struct BatchTests {
+    private let fixture: StoreFixture
+    private var store: DatabaseStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("its totals are those of all portions", arguments: [1, 2, 3, 5, 6, 100])
+    func portions(portion: Int) async throws {
+        let payment = try await fixture.approved(1000)
+        for cents: Int64 in [10, 20, 30, 40] {
+            try await fixture.done(.capture, cents, of: payment)
+        }
+        try await fixture.done(.release, 50, of: payment)
+        try await fixture.done(.refund, 25, of: payment)
+        let pauses = Mutex<[Int]>([])
+        let batch = try await store.closeBatch(at: StoreFixture.now, inPortionsOf: portion) {
+            done in
+            pauses.withLock { $0.append(done) }
+        }
+        #expect(
+            batch
+                == BatchSummary(number: 1, captures: 4, refunds: 1, netByCurrency: [.usd: 75]))
+        #expect(pauses.withLock { $0 } == Array(stride(from: portion, to: 5, by: portion)))
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("what is voided meanwhile stays out, and what another batch takes is its own")
+    func betweenPortions() async throws {
+        let payment = try await fixture.approved(1000)
+        var last: OperationID?
+        for cents: Int64 in [10, 20, 30, 40, 50] {
+            last = try await fixture.done(.capture, cents, of: payment)
+        }
+        let voided = try #require(last)
+        let others = Mutex<[BatchSummary]>([])
+        let (fixture, store) = (fixture, store)
+        let first = try await store.closeBatch(at: StoreFixture.now, inPortionsOf: 2) { done in
+            #expect(done == 2)
+            await #expect(throws: Never.self) {
+                try await fixture.done(.captureVoid, 50, of: payment, takingBack: voided)
+                try await fixture.done(.capture, 60, of: payment)
+                let other = try await store.closeBatch(at: StoreFixture.now, inPortionsOf: 2) { _ in
+                }
+                others.withLock { $0.append(other) }
+            }
+        }
+        #expect(
+            first == BatchSummary(number: 1, captures: 2, refunds: 0, netByCurrency: [.usd: 30]))
+        #expect(
+            others.withLock { $0 } == [
+                BatchSummary(number: 2, captures: 3, refunds: 0, netByCurrency: [.usd: 130])
+            ])
+        #expect(try await store.closeBatch(at: StoreFixture.now).captures == 0)
+        #expect(try await store.audit().isClean)
+    }
+}
