@@ -21,6 +21,7 @@ let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(
@@ -222,7 +223,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DialectKitTests", dependencies: ["DialectKit", "PaymentDomain", "SeededRandom"],
+            name: "DialectKitTests",
+            dependencies: ["DialectKit", "CXMLReader", "PaymentDomain", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "RadialTests",
@@ -256,7 +258,7 @@ let package = Package(
             dependencies: [
                 "Gateway", "PaymentDomain", "DialectKit", "Programs", hummingbird,
                 hummingbirdTesting,
-                logging, lifecycle, nioCore,
+                logging, lifecycle, nioCore, nioEmbedded, nioHTTP1,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -21,11 +21,9 @@ public enum XMLDocument {
         _ = prepared
         var document = cxml_document()
         defer { cxml_release(&document) }
-        let allowed = cxml_limits(
-            depth: limits.depth, elements: limits.elements,
-            attributes: limits.attributesPerElement, text_bytes: limits.textBytes)
         bytes[start...].withUnsafeBufferPointer { buffer in
-            cxml_read(buffer.baseAddress, UInt32(clamping: buffer.count), allowed, &document)
+            cxml_read(
+                buffer.baseAddress, UInt32(clamping: buffer.count), limits.ofReader, &document)
         }
         if let rule = rule(of: document.error) { throw XMLReadError(rule) }
         guard let root = XMLTree(document).root else { throw XMLReadError(.malformed) }
@@ -34,7 +32,8 @@ public enum XMLDocument {
 
     private static let prepared: Void = cxml_prepare()
 
-    private static func rule(of error: Int32) -> XMLReadError.Rule? {
+    /// The rule that an error of the reader stands for; nil for none.
+    static func rule(of error: Int32) -> XMLReadError.Rule? {
         switch Int(error) {
         case CXML_OK: nil
         case CXML_DOCTYPE: .doctype
@@ -50,5 +49,14 @@ public enum XMLDocument {
         case CXML_NO_MEMORY: .outOfMemory
         default: .malformed
         }
+    }
+}
+
+extension XMLLimits {
+    /// What of them the reader holds a document to.
+    var ofReader: cxml_limits {
+        cxml_limits(
+            depth: depth, elements: elements, attributes: attributesPerElement,
+            text_bytes: textBytes)
     }
 }

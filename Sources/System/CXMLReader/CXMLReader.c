@@ -6,7 +6,6 @@
 #include <libxml/parser.h>
 
 #include "CXMLBuffer.h"
-#include "CXMLScan.h"
 
 /*
  * The network is off, entities stay unexpanded and no DTD is loaded: NOENT, DTDLOAD and HUGE are
@@ -245,6 +244,10 @@ static void on_comment(void *context, const xmlChar *comment) {
     ((reading *)context)->is_in_text = 0;
 }
 
+/*
+ * The scan has refused what the next three are told of. They stay, for without them libxml2 would
+ * carry on with it if the scan should ever let it through.
+ */
 static void on_instruction(void *context, const xmlChar *target, const xmlChar *data) {
     (void)target;
     (void)data;
@@ -281,12 +284,12 @@ static const xmlSAXHandler handler = {
 };
 
 /*
- * Whether a document may be one in UTF-8: it begins with white space or `<`, and has no zero, behind
- * which libxml2 would not look. Source: XML 1.0, appendix F.1, and production 2.
+ * Whether a document may be one in UTF-8: it begins with white space or `<`. Source: XML 1.0,
+ * appendix F.1.
  */
 static int may_be_utf8(const uint8_t *bytes, uint32_t length) {
-    return length > 0 && memchr(bytes, 0, length) == NULL
-        && strchr("< \t\r\n", bytes[0]) != NULL;
+    static const char first[] = {'<', ' ', '\t', '\r', '\n'};
+    return length > 0 && memchr(first, bytes[0], sizeof first) != NULL;
 }
 
 void cxml_prepare(void) {
@@ -304,7 +307,7 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
         document->error = CXML_MALFORMED;
         return;
     }
-    document->error = cxml_scan(bytes, length, limits.attributes);
+    document->error = cxml_scan(bytes, length, limits);
     if (document->error != CXML_OK) return;
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (parser == NULL) {

@@ -61,6 +61,21 @@ typedef struct {
     uint32_t byte_capacity;
 } cxml_document;
 
+/*
+ * Refuses in one pass, before the parser sees any of a document, what would cost libxml2 more than
+ * its length is worth: many attributes in a start tag, each compared with every other one before we
+ * are told of the element, and hyphens in a comment, each an error of its own.
+ *
+ * libxml2 goes on behind an error, tells us nothing more, and may take for a start tag what is
+ * none. So whatever would let the two disagree on where markup begins is refused here too: bytes
+ * that are no characters of XML, markup that does not end, a `<` in a tag, a `<!` that is neither a
+ * comment nor a CDATA section, and processing instructions. And what we could not limit then is
+ * limited here: depth, elements, and errors in text.
+ *
+ * CXML_OK says no more than that: whether the document is XML is left to the parser.
+ */
+int32_t cxml_scan(const uint8_t *bytes, uint32_t length, cxml_limits limits);
+
 /* Prepares libxml2; to be called once before the first cxml_read. */
 void cxml_prepare(void);
 
