@@ -59,13 +59,14 @@ public struct Gateway: Sendable {
     }
 
     /// The server, to be run in a group: it stops when the group does, after the replies to the
-    /// requests that it has.
+    /// requests that it has. Connections that are open when the group's time for that is over are cut
+    /// off.
     ///
     /// - Parameter onReady: Called with the port as soon as connections are accepted.
     public func service(
         onReady: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
-        GatewayService(draining: draining) { try application(onReady: onReady) }
+        GatewayService(draining: draining, logger: logger) { try application(onReady: onReady) }
     }
 
     /// The server of Hummingbird that ``service(onReady:)`` runs.
@@ -94,6 +95,7 @@ public struct Gateway: Sendable {
 
     private func serverBuilder(_ responder: GatewayResponder) throws -> HTTPServerBuilder {
         let admission = admission
+        let lingerTime = TimeAmount(configuration.lingerTimeout)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
@@ -101,7 +103,8 @@ public struct Gateway: Sendable {
                         TurnAway(
                             admission: admission,
                             isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
-                            refusal: { responder.refusal(of: $0) }))
+                            refusal: { responder.refusal(of: $0) })),
+                    LingerLimit(time: lingerTime),
                 ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

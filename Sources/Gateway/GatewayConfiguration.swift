@@ -21,6 +21,10 @@ public struct GatewayConfiguration: Sendable {
     /// How long a request's body may take in all, so that one sent byte by byte holds nothing for
     /// long.
     public var bodyTimeout = Duration.seconds(GatewayLimits.bodySeconds)
+    /// How long a client may leave its replies unread once they fill its connection's buffers, or stay
+    /// when the last reply has been sent, so that one that does neither read nor go holds nothing for
+    /// long.
+    public var lingerTimeout = Duration.seconds(GatewayLimits.lingerSeconds)
     /// What Retry-After tells a client that was turned away, in seconds.
     public var retryAfterSeconds = GatewayLimits.retryAfterSeconds
     /// Certificate and key; nil where TLS ends before us.

@@ -1,26 +1,38 @@
 import Hummingbird
+import Logging
 import NIOCore
 import ServiceLifecycle
 
 /// Runs the server until it is told to stop.
 ///
 /// On the way down the listening socket and idle connections close at once; a connection with a
-/// request in work closes after its reply. ``run()`` returns when the last one has.
+/// request in work closes after its reply. ``run()`` returns when the last one has. When the group's
+/// time for that is over it cancels us, and connections close as they are.
 struct GatewayService: Service {
     let draining: DrainState
+    let logger: Logger
     let makeApplication: @Sendable () throws -> Application<GatewayResponder>
 
-    /// - Throws: ``GatewayError``.
+    /// - Throws: ``GatewayError``; nothing for a drain that took too long, which ends like any other.
     func run() async throws {
         let application = try makeApplication()
         do {
-            try await withGracefulShutdownHandler {
-                try await application.run()
-            } onGracefulShutdown: {
-                draining.begin()
+            try await withTaskCancellationHandler {
+                try await withGracefulShutdownHandler {
+                    try await application.run()
+                } onGracefulShutdown: {
+                    draining.begin()
+                }
+            } onCancel: {
+                guard draining.isDraining else { return }
+                logger.warning("the drain took too long; connections that are open are cut off")
             }
-        } catch is IOError {
+        } catch is IOError where !isCutOff {
             throw GatewayError.cannotListen
+        } catch {
+            guard isCutOff else { throw error }
         }
     }
+
+    private var isCutOff: Bool { Task.isCancelled && draining.isDraining }
 }

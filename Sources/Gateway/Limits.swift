@@ -28,6 +28,9 @@ public enum GatewayLimits {
     public static let idleSeconds = 30
     /// How long a request's body may take, all in all, in seconds.
     public static let bodySeconds = 15
+    /// How long a client may leave its replies unread once they fill its connection's buffers, or stay
+    /// when the last reply has been sent, in seconds.
+    public static let lingerSeconds = 15
     /// After how many seconds a client that was turned away may come again.
     public static let retryAfterSeconds = 1
     /// Series of metrics in all. Labels come from closed sets; this is the last line.

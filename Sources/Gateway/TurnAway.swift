@@ -80,6 +80,11 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             return
         case (.end, .refused(let head, let reply, _)):
             standing = .none
+            guard context.channel.isWritable else {
+                // Here nothing waits: refusals that nobody reads would pile up in memory.
+                context.close(promise: nil)
+                return
+            }
             write(reply, to: head, context)
             return
         case (.end, .coming):

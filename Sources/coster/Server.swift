@@ -59,24 +59,26 @@ struct Server {
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
     }
 
-    /// Serves until SIGTERM, then drains.
+    /// Serves until SIGTERM, then drains. A drain that outlasts its time is cut off, and ends like any
+    /// other: what was begun with the acquirer is in the books.
     func run() async throws {
         let worker = DeliveryWorker(engine: engine)
         try await recover(worker)
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)
-        let services = ServiceGroup(
-            services: [
-                DeliveryService(worker: worker, metrics: metrics, logger: logger),
-                watch(gateway.metrics),
-                gateway.service { port in
-                    print("coster: ready on \(scheme)://\(displayHost):\(port)")
-                },
-            ],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        let parts: [any Service] = [
+            DeliveryService(worker: worker, metrics: metrics, logger: logger),
+            watch(gateway.metrics),
+            gateway.service { port in
+                print("coster: ready on \(scheme)://\(displayHost):\(port)")
+            },
+        ]
+        var configuration = ServiceGroupConfiguration(
+            services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = drainTime
         do {
-            try await services.run()
+            try await ServiceGroup(configuration: configuration).run()
         } catch let error as GatewayError {
             throw failure(of: error)
         }
@@ -100,6 +102,15 @@ struct Server {
                 "The TLS key is not the certificate's. Give the key that the certificate was made for."
             )
         }
+    }
+
+    /// The time in which all that was accepted can be answered: its body may still have to come, a
+    /// request may wait for its turn behind one that waits for the acquirer, and its client may take a
+    /// while to read the reply.
+    private var drainTime: Duration {
+        .seconds(
+            GatewayLimits.bodySeconds + 2 * settings.acquirerTimeoutSeconds
+                + GatewayLimits.lingerSeconds)
     }
 
     private var scheme: String { settings.tlsCertificateFile == nil ? "http" : "https" }

@@ -54,6 +54,29 @@ struct DrainTests {
         }
     }
 
+    @Test(
+        "a drain that outlasts its time is cut off, which is no failure, and carries out what it began",
+        .timeLimit(.minutes(20)))
+    func isCutOff() async throws {
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(house: house, drainTime: .milliseconds(20)) { running in
+            try await RawClient.with(port: running.port) { client in
+                let waiting = HTTPWords.get("/health/live").text
+                try await client.send(HTTPWords(body: "a-1").text + waiting)
+                await house.door.waitUntilWaiting(1)
+                await running.beginShutdown()
+                let words = "the drain took too long"
+                while !running.log.all.contains(where: { $0.message.hasPrefix(words) }) {
+                    await Task.yield()
+                }
+                house.door.open()
+                _ = await client.untilClosed()
+            }
+        }
+        #expect(house.asked == ["a-1"])
+    }
+
     @Test("a client that hangs up does not stop its payment half way")
     func clientHangsUp() async throws {
         let house = HouseBehind()

@@ -12,8 +12,10 @@ struct RunningGateway: Sendable {
     private let group: ServiceGroup
 
     /// Runs a gateway around a body, and stops it after it, gracefully.
+    ///
+    /// - Parameter drainTime: How long that may take; nil for any time.
     static func run(
-        house: HouseBehind = HouseBehind(),
+        house: HouseBehind = HouseBehind(), drainTime: Duration? = nil,
         configure: (inout GatewayConfiguration) -> Void = { _ in },
         _ body: @Sendable (RunningGateway) async throws -> Void
     ) async throws {
@@ -24,8 +26,10 @@ struct RunningGateway: Sendable {
             configuration: configuration, services: house.services, logger: log.logger)
         gateway.register(ParrotDialect())
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let group = ServiceGroup(
-            services: [gateway.service { continuation.yield($0) }], logger: log.logger)
+        let service: any Service = gateway.service { continuation.yield($0) }
+        var parts = ServiceGroupConfiguration(services: [service], logger: log.logger)
+        parts.maximumGracefulShutdownDuration = drainTime
+        let group = ServiceGroup(configuration: parts)
         let finished = gateway
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
