@@ -53,6 +53,7 @@ struct BooksPlace: Sendable {
     /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
     ///   are.
     func open(mayMigrate: Bool) throws(CosterFailure) -> DatabaseStore {
+        if database == nil { try folder.requireNoInterruptedRestore() }
         do throws(SchemaError) {
             guard let database else { return try DatabaseStore(folder: folder.path) }
             return try DatabaseStore(

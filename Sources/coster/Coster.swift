@@ -27,6 +27,7 @@ struct Coster: AsyncParsableCommand {
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.
     static func main() async {
+        StandardStreams.fill()
         setvbuf(stdout, nil, _IOLBF, 0)
         CrashPrivacy.beginCommand()
         // Before anything copies the environment, in which the master key may be.

@@ -37,6 +37,7 @@ struct DataFolder: Sendable {
                     "The data folder \(path) is closed to this account. Run coster as the folder's owner."
                 )
             }
+            try requireNoInterruptedRestore()
             throw CosterFailure(
                 .configuration,
                 "There are no books in \(path). Check --data (COSTER_DATA). A server makes them at its first start; to try it out: coster serve --sandbox --data \(path)"

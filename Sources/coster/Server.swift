@@ -39,6 +39,7 @@ struct Server {
         self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
         store = try settings.books.open(mayMigrate: settings.isSandbox)
+        if lock != nil { try settings.data.clearInterruptedRestore() }
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         keyring = try await VaultKeyring(store: store, master: master)
         let live = LiveDirectory(

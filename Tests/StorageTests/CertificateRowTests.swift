@@ -19,11 +19,17 @@ struct CertificateRowTests {
 
     private static func new(
         _ hash: UInt8, _ sealed: SealedRecord, answered: Bool = false,
-        _ algorithm: KeyAlgorithm = .ec
+        _ algorithm: KeyAlgorithm = .ec, for purpose: CertificatePurpose = .paymentProcessing
     ) -> NewCertificate {
         NewCertificate(
-            merchant: MerchantID("shop"), purpose: .paymentProcessing, algorithm: algorithm,
+            merchant: MerchantID("shop"), purpose: purpose, algorithm: algorithm,
             publicKeyHash: [hash], sealedKey: sealed, answer: answered ? answer : nil)
+    }
+
+    private static func request(
+        _ hash: UInt8, for purpose: CertificatePurpose = .paymentProcessing
+    ) -> AnsweredRequest {
+        AnsweredRequest(merchant: MerchantID("shop"), purpose: purpose, publicKeyHash: [hash])
     }
 
     @Test("a request waits for its answer, is answered once, and then is in use")
@@ -32,17 +38,35 @@ struct CertificateRowTests {
         _ = try await books.store.add(Self.new(1, sealed), by: "alice", at: Self.now)
         #expect(try await books.store.certificates().map(\.state) == [.pending])
         _ = try await books.store.answer(
-            publicKeyHash: [1], of: MerchantID("shop"), with: Self.answer, by: "alice",
-            at: Self.now)
+            Self.request(1), with: Self.answer, by: "alice", at: Self.now)
         let record = try #require(try await books.store.certificates().first)
         #expect(record.state == .active)
         #expect(record.certificate == Self.answer.certificate)
         #expect(record.notAfter == Self.answer.notAfter)
         await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
             _ = try await books.store.answer(
-                publicKeyHash: [1], of: MerchantID("shop"), with: Self.answer, by: "alice",
-                at: Self.now)
+                Self.request(1), with: Self.answer, by: "alice", at: Self.now)
         }
+    }
+
+    @Test(
+        "an answer is put to no request for the other purpose",
+        arguments: [
+            (CertificatePurpose.paymentProcessing, CertificatePurpose.merchantIdentity),
+            (.merchantIdentity, .paymentProcessing),
+        ])
+    func otherPurpose(asked: CertificatePurpose, given: CertificatePurpose) async throws {
+        let (books, sealed) = try await Self.books()
+        _ = try await books.store.add(
+            Self.new(1, sealed, .rsa, for: asked), by: "alice", at: Self.now)
+        await #expect(throws: AdministrationError.refused(.certificateUnknown)) {
+            _ = try await books.store.answer(
+                Self.request(1, for: given), with: Self.answer, by: "alice", at: Self.now)
+        }
+        #expect(try await books.store.certificates().map(\.state) == [.pending])
+        _ = try await books.store.answer(
+            Self.request(1, for: asked), with: Self.answer, by: "alice", at: Self.now)
+        #expect(try await books.store.certificates().map(\.state) == [.active])
     }
 
     @Test("one key is kept once")

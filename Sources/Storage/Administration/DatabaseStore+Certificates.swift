@@ -33,6 +33,23 @@ public struct NewCertificate: Sendable {
     }
 }
 
+/// Which request an answer of Apple's is for.
+public struct AnsweredRequest: Sendable, Hashable {
+    /// Whose.
+    public let merchant: MerchantID
+    /// What for: the other purpose's request for the same key is not the one.
+    public let purpose: CertificatePurpose
+    /// SHA-256 of the public key.
+    public let publicKeyHash: [UInt8]
+
+    /// A request.
+    public init(merchant: MerchantID, purpose: CertificatePurpose, publicKeyHash: [UInt8]) {
+        self.merchant = merchant
+        self.purpose = purpose
+        self.publicKeyHash = publicKeyHash
+    }
+}
+
 /// What Apple answered to a request.
 public struct CertificateAnswer: Sendable, Hashable {
     /// The certificate in DER.
@@ -87,24 +104,27 @@ extension DatabaseStore {
 
     /// Puts Apple's answer to its request, which so comes into use.
     ///
-    /// - Throws: `refused` with `certificateUnknown` where no request of this key waits.
+    /// - Throws: `refused` with `certificateUnknown` where no request of this key waits for a
+    ///   certificate of this purpose.
     public func answer(
-        publicKeyHash: [UInt8], of merchant: MerchantID, with answer: CertificateAnswer,
-        by actor: String, at now: Timestamp
+        _ request: AnsweredRequest, with answer: CertificateAnswer, by actor: String,
+        at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         let act = AdministrativeAct(
             at: now, actor: actor, kind: .certificateImported,
-            subject: "\(merchant) \(hexText(publicKeyHash))")
+            subject: "\(request.merchant) \(hexText(request.publicKeyHash))")
         return try await administer(act) { db in
             let answered = try db.change(
                 """
-                UPDATE certificates SET state = 'active', certificate = ?3, not_before = ?4,
-                    not_after = ?5
-                WHERE merchant = ?1 AND public_key_hash = ?2 AND state = 'pending'
+                UPDATE certificates SET state = 'active', certificate = ?4, not_before = ?5,
+                    not_after = ?6
+                WHERE merchant = ?1 AND purpose = ?2 AND public_key_hash = ?3
+                    AND state = 'pending'
                 """,
                 [
-                    merchant.value.bookValue, publicKeyHash.bookValue,
-                    answer.certificate.bookValue, answer.notBefore.value, answer.notAfter.value,
+                    request.merchant.value.bookValue, request.purpose.rawValue.bookValue,
+                    request.publicKeyHash.bookValue, answer.certificate.bookValue,
+                    answer.notBefore.value, answer.notAfter.value,
                 ])
             return answered == 1 ? .success(()) : .failure(.certificateUnknown)
         }

@@ -17,10 +17,7 @@ struct Restoration: Sendable {
     let folder: DataFolder
     let now: Timestamp
 
-    /// Where the copy is checked; a folder of its own, for SQLite puts files beside it.
-    private var stagingFolder: String { "\(folder.path)/restoring-\(getpid())" }
-    private var staged: String { "\(stagingFolder)/\(DatabaseStore.fileName)" }
-    private static let companions = ["-wal", "-shm"]
+    private var staged: String { "\(folder.staging)/\(DatabaseStore.fileName)" }
 
     /// Copies the backup beside the books, and audits it there.
     ///
@@ -29,7 +26,7 @@ struct Restoration: Sendable {
         try requireWholeFile()
         do {
             try FileManager.default.createDirectory(
-                atPath: stagingFolder, withIntermediateDirectories: false,
+                atPath: folder.staging, withIntermediateDirectories: false,
                 attributes: [.posixPermissions: 0o700])
             try FileManager.default.copyItem(atPath: file, toPath: staged)
         } catch {
@@ -47,26 +44,19 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Gives the books that are there another name; their log goes with them.
+    /// Gives the checked copy the name of the books; books that are there get another.
     ///
-    /// - Returns: The name.
-    func setAside() throws(CosterFailure) -> String {
-        let aside = "\(folder.books).before-restore-\(now.milliseconds)"
-        // Second names first: the books are whole under the new name before they lose the old one.
-        try FileNames.keep(folder.books, as: aside)
-        for companion in Self.companions where FileNames.identity(folder.books + companion) != nil {
-            try FileNames.keep(folder.books + companion, as: aside + companion)
-        }
-        try FileNames.synchronizeFolder(of: aside)
-        return aside
-    }
-
-    /// Gives the checked copy the name of the books, in place of what has it.
-    func putInPlace() throws(CosterFailure) {
-        // A log that is left would be taken for the new books' own.
-        for companion in Self.companions { try FileNames.remove(folder.books + companion) }
-        try FileNames.move(staged, to: folder.books)
-        removeStaging()
+    /// - Parameter step: Is called behind each step.
+    /// - Returns: That other name; nil where there were no books.
+    /// - Throws: Exit code 78, also where another process has the books open.
+    func putInPlace(
+        after step: @escaping (BooksReplacement.Step) throws(CosterFailure) -> Void = { _ in }
+    ) throws(CosterFailure) -> String? {
+        defer { removeStaging() }
+        let aside = folder.booksAside(at: now)
+        let replacement = BooksReplacement(
+            staged: staged, books: folder.books, aside: aside, after: step)
+        return try replacement.run() ? aside : nil
     }
 
     /// What lies beside a copied file in use belongs to it; without it the file is not whole.
@@ -85,7 +75,7 @@ struct Restoration: Sendable {
         } catch {
             throw failure(error)
         }
-        let store = try OpenBooks.open(DataFolder(stagingFolder))
+        let store = try OpenBooks.open(DataFolder(folder.staging))
         let outcome = try await Restoration.note(in: store, at: now)
         do {
             try store.closeAsOneFile()
@@ -140,6 +130,6 @@ struct Restoration: Sendable {
 
     private func removeStaging() {
         // What cannot be removed holds nothing that the backup does not hold.
-        try? FileManager.default.removeItem(atPath: stagingFolder)
+        try? FileManager.default.removeItem(atPath: folder.staging)
     }
 }

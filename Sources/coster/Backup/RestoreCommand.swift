@@ -55,9 +55,14 @@ struct RestoreCommand: AsyncParsableCommand {
         try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.create()
         let lock = try ServerLock(folder)
-        defer { withExtendedLifetime(lock) {} }
-        let hasBooks = FileNames.identity(folder.books) != nil
-        guard !hasBooks || force else {
+        // A rotation that goes on would write into books that nobody looks at any more.
+        let rotationLock = try RotationLock(folder)
+        defer {
+            withExtendedLifetime(rotationLock) {}
+            withExtendedLifetime(lock) {}
+        }
+        try folder.clearInterruptedRestore()
+        guard FileNames.identity(folder.books) == nil || force else {
             throw CosterFailure(
                 .badInput,
                 "There are books in \(folder.path) already. Name another folder, or move them aside with --force."
@@ -65,8 +70,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
         let restored = try await restoration.stage()
-        let aside = hasBooks ? try restoration.setAside() : nil
-        try restoration.putInPlace()
+        let aside = try restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
         RestoredSentence(restored, place: folder.path).say(

@@ -29,6 +29,8 @@ struct RestoredSentence {
             names; what it has booked it does not book again.
             - Idempotency keys since then are forgotten: a shop that repeats such a request pays again. Apple Pay \
             tokens that were signed before now are refused, so that none is spent twice.
+            - What operators did since then is undone: secrets that were revoked and certificates that were retired \
+            are good again; merchants, clients and keys are as they were. Do it again before shops are let in.
 
             Next:
             \(next)

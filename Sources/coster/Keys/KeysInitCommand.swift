@@ -54,14 +54,21 @@ struct KeysInitCommand: AsyncParsableCommand {
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
         let store = try place.open(mayMigrate: false)
-        let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
-        guard isSetUp else {
+        guard try await OpenBooks.wrappedKeys(store).isEmpty else {
             throw CosterFailure(
                 .badInput,
                 "The books in \(place.description) have a master key already. To change it use: coster keys rotate --new-shares \(count) --new-threshold \(threshold)"
             )
         }
-        made.show()
+        // Shown before they are needed: books must never have a key that nobody was shown.
+        try made.show()
+        let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
+        guard isSetUp else {
+            throw CosterFailure(
+                .badInput,
+                "The books in \(place.description) got another master key meanwhile, so that the shares above are of no use. Destroy them."
+            )
+        }
         print(
             "Start the server; it waits for \(threshold) shares: coster keys unseal --data \(books.data)"
         )
@@ -107,7 +114,9 @@ struct SplitKey {
     }
 
     /// Prints each share, once and never again.
-    func show() {
+    ///
+    /// - Throws: Exit code 78 where somebody may have missed one; the key must not come into use then.
+    func show() throws(CosterFailure) {
         let threshold = commitments.threshold
         print("master key \(key.id), in \(shares.count) shares; any \(threshold) of them give it")
         print(
@@ -116,5 +125,11 @@ struct SplitKey {
         print("")
         for share in shares { print(ShareText.text(of: share)) }
         print("")
+        guard StandardStreams.haveTakenAll() else {
+            throw CosterFailure(
+                .configuration,
+                "The shares could not be written to standard output, so they are void and nothing was changed. Check where it leads and that no disk is full, and start again."
+            )
+        }
     }
 }

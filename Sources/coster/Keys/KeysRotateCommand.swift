@@ -45,20 +45,38 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let lock = try RotationLock(place)
         let master = try await keys.masterKey(of: store, in: place.folder)
         let office = Administration(store: store)
-        let act = RotationDesk(
+        let desk = RotationDesk(
             store: store, master: master, actor: office.actor, now: { SystemClock.now() },
             servers: { epoch in await office.servers(reach: epoch, withKeys: true).keyless == 0 },
             say: { print($0) })
+        let unfinished = try await desk.unfinished()
         let rotation: RotationRecord
-        if let unfinished = try await act.unfinished() {
+        if let unfinished {
             try requireNext(of: unfinished, master, try await MasterKeySource.commitments(store))
             rotation = unfinished
         } else {
-            rotation = try await begin(act)
+            rotation = try await begin(desk)
         }
-        try await act.finish(rotation, givesUpDamaged: giveUpDamaged)
-        for line in advice(after: rotation) { print(line) }
+        let shares = try await MasterKeySource.commitments(store)
+            .filter { $0.masterID == rotation.newMasterID }
+        try await desk.finish(rotation, givesUpDamaged: giveUpDamaged)
+        for line in advice(after: rotation, shares) { print(line) }
         withExtendedLifetime(lock) {}
+        guard unfinished == nil || isAskedFor(rotation, shares) else {
+            throw CosterFailure(
+                .doesNotHold,
+                "The rotation that had not ended has ended now. It was not the one that you asked for, which was not begun: start it now."
+            )
+        }
+    }
+
+    /// Whether a rotation that was begun before is to the master key that the flags ask for.
+    private func isAskedFor(_ rotation: RotationRecord, _ shares: [ShareCommitments]) -> Bool {
+        // Which key is in a file was compared before it went on.
+        if newMasterKeyFile != nil { return rotation.changesMaster }
+        guard let count = newShares, let threshold = newThreshold else { return true }
+        return rotation.changesMaster
+            && shares.contains { $0.entries.count == count && $0.threshold == threshold }
     }
 
     private func begin(_ desk: RotationDesk) async throws(CosterFailure) -> RotationRecord {
@@ -78,27 +96,29 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
         let split = try SplitKey(MasterKey.made(), into: count, threshold: threshold)
         // Shown before they are needed: a rotation that begins must never outlive its only key.
-        split.show()
+        try split.show()
         return try await desk.begin(to: split.key, shares: split.commitments)
     }
 
     /// Makes sure that the next master key is at hand before the last of the old one goes.
+    ///
+    /// - Throws: Exit code 65, also where a file is given that holds another key, whichever is in use.
     private func requireNext(
         of rotation: RotationRecord, _ master: MasterKey, _ sets: [ShareCommitments]
     ) throws(CosterFailure) {
-        print(
-            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
-        )
-        guard rotation.changesMaster, master.id != rotation.newMasterID else { return }
-        if let path = newMasterKeyFile {
+        if rotation.changesMaster, let path = newMasterKeyFile {
             guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
                 throw CosterFailure(
                     .badInput,
-                    "The file \(path) does not hold master key \(rotation.newMasterID), with which the rotation began."
+                    "A rotation to master key \(rotation.newMasterID) has not ended, and the file \(path) holds another. Give the file of that one; when it has ended, start the next."
                 )
             }
-            return
         }
+        print(
+            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
+        )
+        let isAtHand = newMasterKeyFile != nil || master.id == rotation.newMasterID
+        guard rotation.changesMaster, !isAtHand else { return }
         let set = sets.filter { $0.masterID == rotation.newMasterID }
         guard set.isEmpty else {
             _ = try ShareEntry.masterKey(of: set)
@@ -110,15 +130,18 @@ struct KeysRotateCommand: AsyncParsableCommand {
         )
     }
 
-    private func advice(after rotation: RotationRecord) -> [String] {
+    /// - Parameter shares: Those of the new master key, where it is split.
+    private func advice(
+        after rotation: RotationRecord, _ shares: [ShareCommitments]
+    ) -> [String] {
         guard rotation.changesMaster else {
             return ["The master key stays; nothing is to be done."]
         }
+        let file = newMasterKeyFile ?? "the file of master key \(rotation.newMasterID)"
         let next =
-            newMasterKeyFile.map {
-                "Set master-key-file (COSTER_MASTER_KEY_FILE) to \($0)"
-            }
-            ?? "Take master-key-file and COSTER_MASTER_KEY out of the settings; servers wait for shares from their next start (coster keys unseal)"
+            shares.isEmpty
+            ? "Set master-key-file (COSTER_MASTER_KEY_FILE) to \(file)"
+            : "Take master-key-file and COSTER_MASTER_KEY out of the settings; servers wait for shares from their next start (coster keys unseal)"
         return [
             "The books are under master key \(rotation.newMasterID) now; \(rotation.oldMasterID) opens nothing of them.",
             "\(next). Running servers go on with the keys that they have, but take up no new ones, for a new merchant or another rotation; restart them soon.",

@@ -5,8 +5,8 @@ import PostgreSQLBooks
     import Glibc
 #endif
 
-/// Holds books for one rotation of keys: a data folder by a lock of the system, a database by a lock
-/// of the server. Both let go of it when the process ends.
+/// Holds books for one rotation of keys, or against any: a data folder by a lock of the system, a
+/// database by a lock of the server. Both let go of it when the process ends.
 final class RotationLock: Sendable {
     private let held: Held
 
@@ -66,7 +66,7 @@ final class RotationLock: Sendable {
     private static func taken(_ place: String) -> CosterFailure {
         CosterFailure(
             .doesNotHold,
-            "Another rotation is at work on \(place). Let it end; its progress is in coster keys inventory."
+            "Another rotation is at work on \(place), or a restore. Let it end; how far a rotation has come is in coster keys inventory."
         )
     }
 }

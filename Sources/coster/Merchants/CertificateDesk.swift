@@ -15,11 +15,14 @@ struct CertificateDesk: Sendable {
     /// - Returns: What to tell the operator.
     /// - Throws: Exit code 65 with a line for each thing that is wrong.
     func takeAnswer(_ file: [UInt8]) async throws(CosterFailure) -> String {
-        let certificate = try await checked(file, pending: hashes { $0.state == .pending })
+        // With an RSA key a request may be for either purpose, and the books know for which it was made.
+        let pending = hashes { $0.state == .pending && $0.purpose == purpose }
+        let certificate = try await checked(file, pending: pending)
+        let request = AnsweredRequest(
+            merchant: merchant.id, purpose: purpose, publicKeyHash: certificate.publicKeyHash)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.answer(
-                publicKeyHash: certificate.publicKeyHash, of: merchant.id,
-                with: answer(certificate), by: office.actor, at: office.now)
+                request, with: answer(certificate), by: office.actor, at: office.now)
         }
         return taken(certificate)
     }

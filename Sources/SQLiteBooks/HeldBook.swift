@@ -1,0 +1,95 @@
+import GRDB
+
+/// Why a book cannot be made one file and held.
+public enum HeldBookError: Error, Sendable, Hashable {
+    /// Another connection has it open.
+    case inUse
+    /// It is no database, or a damaged one.
+    case damaged
+    /// It cannot be read or written now.
+    case unavailable
+}
+
+/// A book that is one file, with no log beside it, and that nobody else can open while this lives.
+///
+/// So the file may get another name and lose its own. Whoever waits for it meanwhile finds, before he
+/// makes a log under the name that he knows, that it has moved, and is refused.
+///
+/// Source: SQLite, "PRAGMA journal_mode": who leaves WAL empties the log and deletes it, and must be
+/// alone; "Result and Error Codes": SQLITE_READONLY_DBMOVED.
+public final class HeldBook: Sendable {
+    /// Its open transaction is what holds the file; both end with it.
+    private let queue: DatabaseQueue
+
+    /// Empties the log of a book that is there into its file, deletes the log, and holds the file.
+    ///
+    /// The tables stay as they are, whichever version wrote them. In this process nobody may open
+    /// and close the file by other means: that would let go of it.
+    ///
+    /// - Throws: ``HeldBookError``; nothing is lost of the book then.
+    public init(_ path: String) throws(HeldBookError) {
+        try HeldBook.look(at: path)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: HeldBook.configuration())
+            try queue.writeWithoutTransaction { db in try HeldBook.makeOneFile(db) }
+            self.queue = queue
+        } catch {
+            throw HeldBookError(error)
+        }
+    }
+
+    /// Looks at the file without the right to write: who has that right deletes the log when he closes a
+    /// file that he could not read.
+    private static func look(at path: String) throws(HeldBookError) {
+        var looking = configuration()
+        looking.readonly = true
+        do {
+            try DatabaseQueue(path: path, configuration: looking).close()
+        } catch {
+            switch HeldBookError(error) {
+            case .damaged: throw .damaged
+            case .inUse: throw .inUse
+            // A journal that is to be rolled back first takes that right.
+            case .unavailable: break
+            }
+        }
+    }
+
+    private static func makeOneFile(_ db: Database) throws {
+        _ = try db.checkpoint(.truncate)
+        try db.execute(sql: "PRAGMA journal_mode = DELETE")
+        try db.execute(sql: "BEGIN EXCLUSIVE")
+        // Another may have come in between the two, and made a log again.
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete" else {
+            throw HeldBookError.inUse
+        }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA busy_timeout = \(BookLimits.busySeconds * 1_000)")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // What is emptied out of the log is on the disk before the log goes.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+}
+
+extension HeldBookError {
+    /// Source: SQLite, "Result and Error Codes".
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let known as HeldBookError: self = known
+        case let failure as DatabaseError:
+            switch failure.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged
+            default: self = .unavailable
+            }
+        default: self = .unavailable
+        }
+    }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+    // Its `stdout` is a global variable of C, which Swift cannot vouch for.
+    @preconcurrency import Glibc
+#endif
+
+/// Standard input, output and error, as the system hands them over.
+enum StandardStreams {
+    /// Opens something in the place of each one that is closed: else the next file that is opened gets its
+    /// number, and what is printed goes into that file, were it the books.
+    ///
+    /// It is opened for reading alone, so that printing fails as it would have.
+    static func fill() {
+        var descriptor: Int32
+        repeat {
+            descriptor = open("/dev/null", O_RDONLY)
+        } while (STDIN_FILENO...STDERR_FILENO).contains(descriptor)
+        if descriptor > STDERR_FILENO { close(descriptor) }
+    }
+
+    /// Whether all that was printed has left this process and, where it went into a file, is on the disk.
+    ///
+    /// `print` says nothing of a disk that is full or of a reader that has gone.
+    static func haveTakenAll() -> Bool {
+        guard fflush(stdout) == 0, ferror(stdout) == 0 else { return false }
+        var facts = stat()
+        guard fstat(STDOUT_FILENO, &facts) == 0 else { return false }
+        return facts.st_mode & S_IFMT != S_IFREG || fsync(STDOUT_FILENO) == 0
+    }
+}

@@ -1,0 +1,201 @@
+import CardVault
+import Foundation
+import Glibc
+import PaymentDomain
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("A restore over books that are there")
+struct RestoreOverBooksTests {
+    /// A backup, and books that are later by a key, which is in their log alone: whoever had them open
+    /// was killed.
+    private func lendBooks(
+        _ body: (_ data: String, _ backup: String) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.lend { place in
+            let (alive, data) = ("\(place.path)/alive", "\(place.path)/data")
+            let backup = "\(place.path)/backup.sqlite"
+            let store = try DatabaseStore(folder: alive)
+            try await expect(0, ["backup", backup, "--data", alive])
+            _ = try await store.openVaultKeys(master: MasterKey.made(), at: presentMoment())
+            try FileManager.default.createDirectory(
+                atPath: data, withIntermediateDirectories: false)
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(
+                    atPath: "\(alive)/coster.sqlite\(suffix)",
+                    toPath: "\(data)/coster.sqlite\(suffix)")
+            }
+            try store.close()
+            try await body(data, backup)
+        }
+    }
+
+    /// Restores, and stops behind a step.
+    private func restore(
+        _ backup: String, into data: String, stoppingBehind step: BooksReplacement.Step
+    ) async throws {
+        let restoration = Restoration(
+            file: backup, folder: DataFolder(data), now: presentMoment())
+        _ = try await restoration.stage()
+        #expect(throws: CosterFailure.self) {
+            _ = try restoration.putInPlace { (reached) throws(CosterFailure) in
+                if reached == step { throw CosterFailure(.internalFault, "the power is cut") }
+            }
+        }
+    }
+
+    @discardableResult
+    private func expect(_ code: Int32, _ arguments: [String]) async throws -> CommandRun {
+        let run = try await CommandRun.coster(arguments)
+        #expect(run.ending == .exited(code), "\(run.output) \(run.errors)")
+        return run
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// Whether books are those of the backup; the others have a key, and were never put back.
+    private func areRestored(_ folder: String) async throws -> Bool {
+        let store = try DatabaseStore(folder: folder)
+        let isOld = try await !store.wrappedKeys().isEmpty
+        let isNew = try await store.lastRestore() != nil
+        #expect(isOld != isNew)
+        #expect(try await store.audit().isClean)
+        try store.close()
+        return isNew
+    }
+
+    private func orders(_ folder: String) async throws -> [String] {
+        let store = try DatabaseStore(folder: folder)
+        let rows = try await store.recentPayments(StorageLimits.recentPayments)
+        try store.close()
+        return rows.map(\.payment.orderReference)
+    }
+
+    @Test("books that another process has open are not replaced")
+    func booksInUse() async throws {
+        try await lendBooks { data, backup in
+            let store = try DatabaseStore(folder: data)
+            let run = try await expect(78, ["restore", backup, "--force", "--data", data])
+            #expect(run.errors.contains("another command has the books open"))
+            #expect(run.errorLines == 1)
+            try store.close()
+            let left = try names(data)
+            #expect(!left.contains { $0.contains("restor") })
+            try await expect(0, ["restore", backup, "--force", "--data", data])
+        }
+    }
+
+    @Test("no backup is restored while keys are rotated")
+    func rotationAtWork() async throws {
+        try await lendBooks { data, backup in
+            let lock = try RotationLock(DataFolder(data))
+            let run = try await expect(1, ["restore", backup, "--force", "--data", data])
+            #expect(run.errors.contains("rotation is at work"))
+            withExtendedLifetime(lock) {}
+            let left = try names(data)
+            #expect(!left.contains { $0.contains("restor") })
+        }
+    }
+
+    @Test("a killed server's books are moved aside as one whole file, with its last payment")
+    func killedServer() async throws {
+        try await TemporaryFolder.lend { place in
+            let (data, again) = ("\(place.path)/data", "\(place.path)/again")
+            let backup = "\(place.path)/backup.sqlite"
+            try FileManager.default.createDirectory(
+                atPath: data, withIntermediateDirectories: false)
+            let server = try await RunningServer.start(data)
+            try await expect(0, ["backup", backup, "--data", data])
+            let last = try await RadialShop(server: server).approved(try dollars("14.99"))
+            #expect(await server.kill() == .killed(SIGKILL))
+            #expect(try !Data(contentsOf: URL(filePath: "\(data)/coster.sqlite-wal")).isEmpty)
+
+            let run = try await expect(0, ["restore", backup, "--force", "--data", data])
+            #expect(run.output.contains("secrets that were revoked"))
+            let left = try names(data).filter { $0.contains("before-restore") }
+            #expect(left.count == 1, "no log lies beside it")
+            let aside = try #require(left.first)
+            try await expect(0, ["restore", "\(data)/\(aside)", "--data", again])
+            #expect(try await orders(again).contains(last.order))
+            #expect(try await !orders(data).contains(last.order))
+        }
+    }
+
+    @Test(
+        "interrupted over whole books it leaves them or the new ones, and can be done again",
+        arguments: [BooksReplacement.Step.keptAside, .replaced])
+    func whole(step: BooksReplacement.Step) async throws {
+        try await lendBooks { data, backup in
+            try await restore(backup, into: data, stoppingBehind: step)
+            let isNew = try await areRestored(data)
+            #expect(isNew == (step == .replaced))
+            let run = try await expect(0, ["restore", backup, "--force", "--data", data])
+            #expect(run.output.contains("before-restore"))
+            #expect(try await areRestored(data))
+        }
+    }
+
+    @Test("where it was interrupted, books that kept their name lose the second one, and copies go")
+    func secondName() async throws {
+        try await lendBooks { data, backup in
+            try await restore(backup, into: data, stoppingBehind: .keptAside)
+            try FileManager.default.createDirectory(
+                atPath: "\(data)/restoring-1", withIntermediateDirectories: false)
+            let interrupted = try names(data)
+            #expect(interrupted.contains { $0.contains("before-restore") })
+            try DataFolder(data).clearInterruptedRestore()
+            let left = try names(data)
+            #expect(!left.contains { $0.contains("restor") })
+            #expect(try await !areRestored(data))
+        }
+    }
+
+    @Test("what was moved aside stays there")
+    func asideStays() async throws {
+        try await lendBooks { data, backup in
+            try await expect(0, ["restore", backup, "--force", "--data", data])
+            try DataFolder(data).clearInterruptedRestore()
+            let left = try names(data)
+            #expect(left.contains { $0.contains("before-restore") })
+        }
+    }
+
+    @Test(
+        "interrupted over damaged books it leaves none half, and nothing makes new ones until it ends",
+        arguments: [BooksReplacement.Step.keptAside, .unnamed, .cleared, .replaced])
+    func damaged(step: BooksReplacement.Step) async throws {
+        try await lendBooks { data, backup in
+            let books = "\(data)/coster.sqlite"
+            let bytes = Data(repeating: 65, count: 4_096)
+            for path in [books, books + "-wal"] { try bytes.write(to: URL(filePath: path)) }
+            try await restore(backup, into: data, stoppingBehind: step)
+            switch step {
+            case .keptAside:
+                #expect(try Data(contentsOf: URL(filePath: books)) == bytes)
+            case .unnamed, .cleared:
+                for command in [
+                    ["migrate"], ["audit"], ["serve", "--sandbox", "--listen", "127.0.0.1:0"],
+                ] {
+                    let run = try await expect(78, command + ["--data", data])
+                    #expect(run.errors.contains("the books are not in their place"))
+                }
+                #expect(!FileManager.default.fileExists(atPath: books))
+            case .replaced: break
+            }
+            try await expect(0, ["restore", backup, "--force", "--data", data])
+            #expect(try await areRestored(data))
+            let kept = try names(data).filter { $0.contains(".before-restore-") }
+            for suffix in ["", "-wal"] {
+                let isThere = try kept.contains { name in
+                    try name.hasSuffix(suffix)
+                        && Data(contentsOf: URL(filePath: "\(data)/\(name)")) == bytes
+                }
+                #expect(isThere, "what was damaged is kept \(suffix)")
+            }
+        }
+    }
+}

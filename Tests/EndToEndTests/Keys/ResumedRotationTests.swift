@@ -1,0 +1,135 @@
+import CardVault
+import Foundation
+import PaymentDomain
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("A rotation that was interrupted, and the flags with which it goes on")
+struct ResumedRotationTests {
+    /// Begins a rotation from one file's key to another's, and leaves it.
+    private func begin(
+        _ folder: TemporaryFolder, from old: String, to new: String
+    ) async throws {
+        let store = try DatabaseStore(folder: folder.path)
+        let plan = try RotationPlan(
+            existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(old),
+            to: try MasterKeyFile.read(new), at: presentMoment())
+        let beginning = try await store.begin(plan, by: "test")
+        try store.close()
+        guard case .begun = beginning else {
+            Issue.record("no rotation was begun: \(beginning)")
+            return
+        }
+    }
+
+    private func rotate(
+        _ folder: TemporaryFolder, _ arguments: [String]
+    ) async throws -> CommandRun {
+        try await CommandRun.coster(["keys", "rotate", "--data", folder.path] + arguments)
+    }
+
+    /// The master keys of the books, and whether a rotation has not ended.
+    private func standing(
+        _ folder: TemporaryFolder
+    ) async throws -> (masters: Set<String>, isUnfinished: Bool) {
+        let store = try DatabaseStore(folder: folder.path)
+        let masters = Set(try await store.wrappedKeys().map(\.masterID))
+        let unfinished = try await store.unfinishedRotation()
+        try store.close()
+        return (masters, unfinished != nil)
+    }
+
+    @Test("what is said of the next start goes by the new key, not by the flags")
+    func advice() async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            let next = try MasterKeyFile.read(files.new).id
+            try await begin(folder, from: files.old, to: files.new)
+            let run = try await rotate(folder, ["--master-key-file", files.new])
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            #expect(run.output.contains("_KEY_FILE) to the file of master key \(next)"))
+            #expect(!run.output.contains("shares"))
+            let standing = try await standing(folder)
+            #expect(standing.masters == [next] && !standing.isUnfinished)
+        }
+    }
+
+    @Test("a file with another key than the next one is refused, whichever opens the books")
+    func anotherFile() async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            let third = "\(folder.path)/third.key"
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: third))
+            try await begin(folder, from: files.old, to: files.new)
+            for opening in [files.old, files.new] {
+                let run = try await rotate(
+                    folder, ["--master-key-file", opening, "--new-master-key-file", third])
+                #expect(run.ending == .exited(65))
+                #expect(run.errors.contains("holds another"))
+                #expect(try await standing(folder).isUnfinished)
+            }
+            let run = try await rotate(
+                folder, ["--master-key-file", files.old, "--new-master-key-file", files.new])
+            #expect(run.ending == .exited(0), "\(run.errors)")
+        }
+    }
+
+    @Test(
+        "a rotation of data keys is ended first, and the change of the master key is still to be started",
+        arguments: [true, false])
+    func anotherRotation(toFile: Bool) async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            let (old, new) = (
+                try MasterKeyFile.read(files.old).id, try MasterKeyFile.read(files.new).id
+            )
+            try await begin(folder, from: files.old, to: files.old)
+            let change =
+                ["--master-key-file", files.old]
+                + (toFile
+                    ? ["--new-master-key-file", files.new]
+                    : ["--new-shares", "3", "--new-threshold", "2"])
+            let run = try await rotate(folder, change)
+            #expect(run.ending == .exited(1), "\(run.output)")
+            #expect(run.errors.contains("start it now"))
+            #expect(run.output.contains("rotation ended"))
+            #expect(!run.output.contains("coster-share"))
+            let ended = try await standing(folder)
+            #expect(ended.masters == [old] && !ended.isUnfinished)
+            let again = try await rotate(folder, change)
+            #expect(again.ending == .exited(0), "\(again.errors)")
+            let changed = try await standing(folder)
+            #expect(changed.masters.count == 1 && !changed.masters.contains(old))
+            #expect(changed.masters.contains(new) == toFile)
+        }
+    }
+
+    @Test("a rotation to shares that goes on says that servers wait for shares")
+    func towardsShares() async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            let next = MasterKey.made()
+            let shares = try KeyShare.split(next, into: 3, threshold: 2)
+            let store = try DatabaseStore(folder: folder.path)
+            let plan = try RotationPlan(
+                existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(files.old),
+                to: next, shares: ShareCommitments(shares, of: next), at: presentMoment())
+            _ = try await store.begin(plan, by: "test")
+            try store.close()
+            let entered = shares.prefix(2).map { ShareText.text(of: $0) + "\n" }.joined()
+            // The counts of another splitting: what is under way ends, and the other is still to be started.
+            let run = try await CommandRun.coster(
+                [
+                    "keys", "rotate", "--data", folder.path, "--master-key-file", files.old,
+                    "--new-shares", "5", "--new-threshold", "2",
+                ], input: entered)
+            #expect(run.ending == .exited(1), "\(run.output) \(run.errors)")
+            #expect(run.output.contains("coster keys unseal"))
+            #expect(run.errors.contains("start it now"))
+            let standing = try await standing(folder)
+            #expect(standing.masters == [next.id] && !standing.isUnfinished)
+        }
+    }
+}
