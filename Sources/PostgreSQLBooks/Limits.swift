@@ -34,6 +34,9 @@ public enum PostgreSQLLimits {
     /// How long we wait for the next bytes of an answer before the connection counts as broken, in
     /// milliseconds; longer than the server works.
     static let answerMilliseconds: Int32 = 35_000
+    /// How long a step of a migration may take, in milliseconds: an hour, in which the rows of
+    /// some thousand million payments are looked through.
+    static let migrationMilliseconds: Int32 = 3_600_000
     /// How long one step of connecting may take, in milliseconds.
     static let connectMilliseconds: Int32 = 5_000
     /// How many steps connecting may take: addresses, encryption, authentication.

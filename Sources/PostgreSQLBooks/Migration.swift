@@ -30,6 +30,10 @@ struct Migration {
     }
 
     private func advance(_ wire: Wire) throws {
+        // An index of many payments takes longer than any statement of a server may.
+        let patience = wire.patience
+        wire.patience = PostgreSQLLimits.migrationMilliseconds
+        defer { wire.patience = patience }
         _ = try wire.execute(
             """
             BEGIN;

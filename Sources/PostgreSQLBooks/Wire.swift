@@ -11,6 +11,8 @@ final class Wire {
     private(set) var isBroken = false
     /// How many warnings came.
     private(set) var warnings = 0
+    /// How long we wait for the next bytes of an answer before the connection counts as broken, in milliseconds.
+    var patience = PostgreSQLLimits.answerMilliseconds
 
     /// Connects, to the first host that answers and takes writes.
     ///
@@ -149,8 +151,7 @@ final class Wire {
             switch PQflush(connection) {
             case 0: return
             case 1:
-                let ready = try wait(
-                    for: POLLIN | POLLOUT, atMost: PostgreSQLLimits.answerMilliseconds)
+                let ready = try wait(for: POLLIN | POLLOUT, atMost: patience)
                 if ready & POLLIN != 0 { try takeInput() }
             default: throw broken()
             }
@@ -160,7 +161,7 @@ final class Wire {
     /// The next result, or nil at the end of a statement's results.
     func nextResult() throws(PostgreSQLFailure) -> WireResult? {
         while PQisBusy(connection) == 1 {
-            try wait(for: POLLIN, atMost: PostgreSQLLimits.answerMilliseconds)
+            try wait(for: POLLIN, atMost: patience)
             try takeInput()
         }
         return PQgetResult(connection).map { WireResult($0) }
