@@ -8,7 +8,7 @@ import NIOCore
 /// ever, and a server that is to stop would wait for it. The same goes for a client that asked for the
 /// end of the connection with one request, and sent another behind it, which nobody will answer.
 ///
-/// Who reads again, so that half of the buffer is free, has all of the time again.
+/// Who takes some of it has all of the time again, so that a long reply may take a slow client long.
 final class LingerLimit: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any
@@ -50,8 +50,24 @@ final class LingerLimit: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         guard end == nil else { return }
-        let channel = context.channel
-        end = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        wait(context, unread: unread(context))
+    }
+
+    private func wait(_ context: ChannelHandlerContext, unread before: Int) {
+        end = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+            let left = self.unread(context)
+            guard left < before else {
+                context.channel.close(promise: nil)
+                return
+            }
+            self.wait(context, unread: left)
+        }
+    }
+
+    /// How many bytes wait for the client.
+    private func unread(_ context: ChannelHandlerContext) -> Int {
+        // A channel that cannot tell is one that has nothing.
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     private func stop() {

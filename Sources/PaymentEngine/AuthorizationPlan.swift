@@ -28,6 +28,7 @@ struct BegunAuthorization: Sendable {
     let payment: Payment
     let handle: VaultHandle
     let isNewCard: Bool
+    let isExpiryNew: Bool
     let number: TransactionNumber?
     let trace: TraceNumbers
 }

@@ -111,10 +111,6 @@ extension ForwardingStore {
         try await books.recoverAbandoned(deadlineBefore: deadlineBefore, at: now)
     }
 
-    package func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
-        try await books.closeBatch(at: now)
-    }
-
     package func register(
         _ registration: StoredRegistration
     ) async throws(StoreError) -> Bool {

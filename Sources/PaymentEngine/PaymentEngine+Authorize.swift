@@ -89,11 +89,11 @@ extension PaymentEngine {
         while proposal.mayBeMade {
             let intent = try intent(for: plan, request, trace: trace, proposal)
             switch try await stored({ try await $0.begin(intent) }) {
-            case .begun(let handle, let isNewCard):
+            case .begun(let handle, let isNewCard, let isExpiryNew):
                 return .begun(
                     BegunAuthorization(
                         payment: intent.payment, handle: handle, isNewCard: isNewCard,
-                        number: proposal.number, trace: trace))
+                        isExpiryNew: isExpiryNew, number: proposal.number, trace: trace))
             case .alreadyRecorded(let record): return .repetition(record)
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent

@@ -62,7 +62,7 @@ extension PaymentEngine {
 
     /// The payment that spent a source.
     ///
-    /// An Apple token is not verified for it: its name only selects among the payments of the merchant that asks.
+    /// Of an Apple token only its name is read: it was verified before, and refused for its age or its use alone.
     private func payment(
         spending source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentID? {
@@ -88,8 +88,8 @@ extension PaymentEngine {
     func told(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .token(let token) = refusal, case .authorize(let authorize) = command,
-            token.kind == .replayed || token.kind == .stale
+        guard case .token(let token) = refusal, refusal.mayBeOfRepetition,
+            case .authorize(let authorize) = command
         else { return refusal }
         let isSpent = token.kind == .replayed
         guard let id = try await payment(spending: authorize.source, request),
@@ -121,6 +121,15 @@ extension PaymentEngine {
         case .pending, .voiding: return .inFlight
         case .refused, .voided, nil: return .token(.spentInVain)
         }
+    }
+}
+
+extension PaymentRefusal {
+    /// Whether what was refused may have been done before. What Apple did not sign, or not for this merchant, is nobody's
+    /// repetition, whatever transaction it names.
+    var mayBeOfRepetition: Bool {
+        guard case .token(let token) = self else { return true }
+        return token.kind == .replayed || token.kind == .stale
     }
 }
 

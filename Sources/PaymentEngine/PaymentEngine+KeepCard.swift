@@ -23,7 +23,7 @@ extension PaymentEngine {
                 },
                 registration: card.registration, at: request.now)
             switch try await stored({ try await $0.keepCard(intent) }) {
-            case .begun(let handle, let isNewCard):
+            case .begun(let handle, let isNewCard, _):
                 return .kept(
                     KeptCard(
                         handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,

@@ -40,6 +40,7 @@ extension PaymentEngine {
             authorizationCode: verdict.authorizationCode,
             networkReference: verdict.networkReference, declineReason: verdict.declineReason,
             idempotency: try sealed(result(answer), claim), at: now)
+        if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if verdict.event == .creditApproved { ending.booking = .credit(OperationID(at: now)) }
         if verdict.isApproved, let hold = plan.renewedHold { ending.booking = .renewal(of: hold) }

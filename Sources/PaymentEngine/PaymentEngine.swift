@@ -128,7 +128,9 @@ public struct PaymentEngine: Sendable {
         } catch .outcomeNotStored {
             throw .outcomeNotStored
         } catch {
-            guard let merchant = ports.merchant(origin.merchant) else { throw error }
+            guard error.mayBeOfRepetition, let merchant = ports.merchant(origin.merchant) else {
+                throw error
+            }
             let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
             if let first = try await earlier(command, request) { return first }
             throw try await told(error, of: command, request)

@@ -144,9 +144,6 @@ public protocol PaymentStore: Sendable {
     func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID
     ) async throws(StoreError) -> [SettledBatch]
-
-    /// Closes the open batch: captures, refunds and credits that the acquirer took become settled.
-    func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary
 }
 
 /// Why the books could not be read or written.

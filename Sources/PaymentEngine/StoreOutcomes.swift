@@ -3,8 +3,9 @@ import PaymentDomain
 
 /// What came of writing an intent.
 public enum BeginOutcome: Sendable, Hashable {
-    /// It stands; the card goes by this handle, and was new or not.
-    case begun(VaultHandle, isNewCard: Bool)
+    /// It stands; the card goes by this handle, and was new or not. A known one may be kept with another expiry than it
+    /// was told with now.
+    case begun(VaultHandle, isNewCard: Bool, isExpiryNew: Bool = false)
     /// The idempotency key had been claimed.
     case alreadyRecorded(IdempotencyRecord)
     /// The Apple transaction had been spent.
@@ -37,6 +38,9 @@ public struct AuthorizationEnding: Sendable {
     public var declineReason: DeclineReason?
     /// What is booked with an approval, in the same database transaction.
     public var booking: ApprovalBooking?
+    /// The expiry that the card is kept with from now on; nil where it stays. Who knows only a card's number must not
+    /// change what it is charged with later, so it is an approval that does.
+    public var newExpiry: CardExpiry?
     /// The key under which the result is kept, and the result, sealed.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.

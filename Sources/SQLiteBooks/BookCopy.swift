@@ -117,7 +117,8 @@ public enum BookCopy {
         return version
     }
 
-    private static func reading() -> Configuration {
+    /// How a book is opened that no server works on.
+    static func reading() -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF")

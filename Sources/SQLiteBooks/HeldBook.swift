@@ -66,11 +66,9 @@ public final class HeldBook: Sendable {
     }
 
     private static func configuration() -> Configuration {
-        var configuration = Configuration()
+        var configuration = BookCopy.reading()
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA busy_timeout = \(BookLimits.busySeconds * 1_000)")
-            try db.execute(sql: "PRAGMA trusted_schema = OFF")
             // What is emptied out of the log is on the disk before the log goes.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }

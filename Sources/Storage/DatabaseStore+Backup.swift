@@ -30,9 +30,13 @@ extension DatabaseStore {
     /// is taken: whether it was spent after the backup is not known. What was registered for one payment
     /// may have paid since too, so it is erased, and has expired.
     ///
-    /// - Returns: What the books do not know.
-    public func recordRestore(at now: Timestamp) async throws(StoreError) -> RestoredBooks {
+    /// - Returns: What the books do not know, and the epoch that running servers must reach to refuse
+    ///   such tokens.
+    public func recordRestore(
+        at now: Timestamp
+    ) async throws(StoreError) -> Administered<RestoredBooks> {
         try await write { db in
+            let epoch = try db.raiseEpoch(beyondThoseBefore: now)
             try db.changeOne(
                 """
                 INSERT INTO restores (restored_at, last_payment_at)
@@ -58,7 +62,7 @@ extension DatabaseStore {
                     authorizing: try columns.count(), advices: try columns.count())
             }
             guard let found else { throw BookError.corrupt }
-            return found
+            return Administered(value: found, epoch: epoch)
         }
     }
 
@@ -80,6 +84,30 @@ extension DatabaseStore {
                 try columns.integerOrNil().map(Timestamp.init(milliseconds:))
             } ?? nil
         }
+    }
+}
+
+extension BookConnection {
+    /// Has running servers look again at books that were put back.
+    ///
+    /// What a server took up last may be of an epoch that these books have lost, and would come to
+    /// once more with the next act. So the epoch leaps to the moment in milliseconds, where none was
+    /// before: an act adds one, and takes longer than that.
+    ///
+    /// It comes first in its transaction, as ``beginAdministration()`` does.
+    ///
+    /// - Returns: The epoch after it.
+    fileprivate func raiseEpoch(beyondThoseBefore now: Timestamp) throws -> Int64 {
+        let epoch = try first(
+            """
+            UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
+            WHERE id = 1
+            RETURNING epoch
+            """,
+            [now.value]
+        ) { try $0.integer() }
+        guard let epoch else { throw BookError.corrupt }
+        return epoch
     }
 }
 

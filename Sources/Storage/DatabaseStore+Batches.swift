@@ -1,31 +1,36 @@
+import Books
+import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
 
 extension DatabaseStore {
-    /// Closes the open batch: captures, refunds and credits that the acquirer took become
-    /// settled.
+    /// Closes the open batch: captures, refunds and credits that the acquirer took become settled, a
+    /// portion in a transaction, so that payments that wait for the writer wait for no more than a
+    /// portion, and none takes longer than a database lets a statement take.
     ///
-    /// A batch without any is closed too, so that a day without business is a number without a
-    /// total.
-    public func closeBatch(at now: Timestamp) async throws(StoreError) -> BatchSummary {
-        try await closeBatch(at: now) { _ in }
-    }
-
-    /// Closes the open batch, a portion in a transaction, so that payments that wait for the writer wait for no more
-    /// than a portion, and none takes longer than a database lets a statement take.
-    ///
-    /// The totals are right after each. What is cut off leaves a smaller batch, and the rest to the next one.
+    /// The totals are right after each. What is cut off leaves a smaller batch, and the rest to the
+    /// next one. A batch without any is closed too, so that a day without business is a number without
+    /// a total.
     ///
     /// - Parameters:
+    ///   - actor: Who closes it; nil where that is not recorded.
     ///   - portion: How many operations a transaction settles.
-    ///   - pause: Called between two portions, with how many operations are settled: to say so, and to let the writers
-    ///     of other processes have their turn.
+    ///   - pause: Called between two portions, with how many operations are settled: to say so, and to
+    ///     let the writers of other processes have their turn.
     public func closeBatch(
-        at now: Timestamp, inPortionsOf portion: Int = StorageLimits.settledPerCommit,
-        pausing pause: @Sendable (_ done: Int) async -> Void
+        at now: Timestamp, by actor: String? = nil,
+        inPortionsOf portion: Int = StorageLimits.settledPerCommit,
+        pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> BatchSummary {
-        var batch = try await write { db in try db.openBatch(at: now) }
+        var batch = try await write { db in
+            let opened = try db.openBatch(at: now)
+            if let actor {
+                let act = AdministrativeAct(
+                    at: now, actor: actor, kind: .batchClosed, subject: "batch \(opened.number)")
+                try db.record(act, isChange: false)
+            }
+            return opened
+        }
         while true {
             let begun = batch
             batch = try await write { db in try db.settle(portion, into: begun) }
@@ -62,8 +67,8 @@ extension BookConnection {
         // Of two that close at once the second finds its number taken, and takes the next.
         let number = try first(
             """
-            INSERT INTO batches (number, closed_at)
-            SELECT coalesce(max(number), 0) + 1, ? FROM batches RETURNING number
+            INSERT INTO batches (number, closed_at, closing)
+            SELECT coalesce(max(number), 0) + 1, ?, 1 FROM batches RETURNING number
             """,
             [now.value]
         ) { columns in try columns.integer() }
@@ -80,20 +85,20 @@ extension BookConnection {
     /// meanwhile stays out, and of two batches that are closed at once each takes what the other has not.
     fileprivate func settle(_ portion: Int, into batch: ClosingBatch) throws -> ClosingBatch {
         var next = batch
-        let unsettled = """
-            SELECT row FROM operations WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ?
-            """
-        let bounds = [batch.reached.bookValue, batch.end.bookValue]
         // Beyond the portion's last there may be more.
         let last = try first(
-            "\(unsettled) ORDER BY row LIMIT 1 OFFSET ?", bounds + [(portion - 1).bookValue]
+            """
+            SELECT row FROM operations
+            WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ? ORDER BY row LIMIT 1 OFFSET ?
+            """,
+            [batch.reached.bookValue, batch.end.bookValue, (portion - 1).bookValue]
         ) { columns in try columns.integer() }
         next.reached = last ?? batch.end
         let range = [batch.reached.bookValue, next.reached.bookValue]
         next.settled += try change(
             """
             UPDATE operations SET batch = ?
-            WHERE \(BatchColumns.unsettled) AND row IN (\(unsettled))
+            WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ?
             """,
             [batch.number.bookValue] + range)
         try change(
@@ -108,6 +113,10 @@ extension BookConnection {
                 total = batch_totals.total + excluded.total
             """,
             [batch.number.bookValue] + range)
+        if next.reached == next.end {
+            try changeOne(
+                "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.bookValue])
+        }
         return next
     }
 

@@ -40,7 +40,8 @@ extension DatabaseStore {
             if let name = intent.transaction {
                 try db.insert(name, of: payment.id, operation: nil, at: payment.createdAt)
             }
-            return .begun(handle, isNewCard: place.isNew)
+            return .begun(
+                handle, isNewCard: place.isNew, isExpiryNew: place.isExpiryNew(of: intent.card))
         }
     }
 
@@ -86,6 +87,12 @@ enum CardPlace: Sendable {
         case .new: true
         case .known, .takenByAnother: false
         }
+    }
+
+    /// Whether a known card is kept with another expiry than it is told with, if it is told with one.
+    func isExpiryNew(of card: ProposedCard) -> Bool {
+        guard case .known(_, let kept) = self, let told = card.expiry else { return false }
+        return told != kept
     }
 }
 
@@ -150,20 +157,14 @@ extension BookConnection {
         ) { columns in .known(try columns.handle(), try columns.expiryOrNil()) }
     }
 
-    /// Keeps a new card, or a known card's new expiry; one that no one told changes nothing.
+    /// Keeps a new card; a known one stays as it is.
     ///
     /// - Returns: The handle that the card goes by.
     func keep(
         _ card: ProposedCard, at place: CardPlace, merchant: MerchantID
     ) throws -> VaultHandle {
         switch place {
-        case .known(let handle, let expiry):
-            if let told = card.expiry, told != expiry {
-                try change(
-                    "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",
-                    [told.value, merchant.value.bookValue, handle.value.bookValue])
-            }
-            return handle
+        case .known(let handle, _): return handle
         case .new, .takenByAnother:
             let sealed = try sealed(card, of: merchant)
             try changeLater(

@@ -15,12 +15,10 @@ extension DatabaseStore {
     ) async throws(StoreError) -> [Delivery] {
         try await write { db in
             let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
-            var others = try db.due(.others, at: now, atMost: most / 4)
-            let reversals = try db.due(.reversals, at: now, atMost: most - others.count)
-            if others.count == most / 4, reversals.count + others.count < most {
-                others = try db.due(.others, at: now, atMost: most - reversals.count)
-            }
-            let due = reversals + others
+            let reversals = try db.due(.reversals, at: now, atMost: most)
+            let others = try db.due(
+                .others, at: now, atMost: max(most - reversals.count, most / 4))
+            let due = reversals.prefix(most - others.count) + others
             for delivery in due {
                 try db.changeOne(
                     "UPDATE deliveries SET due_at = ?, lease = lease + 1 WHERE id = ?",

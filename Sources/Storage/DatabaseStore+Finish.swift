@@ -13,6 +13,14 @@ extension DatabaseStore {
                 return false
             }
             try db.book(ending)
+            if let expiry = ending.newExpiry {
+                try db.changeOne(
+                    """
+                    UPDATE cards SET expiry = ? WHERE (merchant, handle)
+                        = (SELECT merchant, handle FROM payments WHERE id = ?)
+                    """,
+                    [expiry.value, ending.paymentID.value.identifier])
+            }
             if let reversal = ending.reversal {
                 try db.queue(reversal)
             } else if ending.event == .authorizationUnanswered {

@@ -14,10 +14,6 @@ struct SettleCommand: AsyncParsableCommand {
     func run() async throws {
         let store = try await books.open()
         let batch = try await OpenBooks.closeBatch(store)
-        try await store.record(
-            AdministrativeAct(
-                at: SystemClock.now(), actor: Operator.name, kind: .batchClosed,
-                subject: "batch \(batch.number)"))
         print(
             "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
         for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {

@@ -48,9 +48,9 @@ enum OpenBooks {
     /// tenth of a second whether the books are free.
     static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure) -> BatchSummary {
         do {
-            return try await store.closeBatch(at: SystemClock.now()) { done in
+            return try await store.closeBatch(at: SystemClock.now(), by: Operator.name) { done in
                 print("… \(done) operations settled")
-                try? await Task.sleep(for: .milliseconds(150))
+                await SystemClock.engine.sleep(.milliseconds(150))
             }
         } catch {
             throw CosterFailure(

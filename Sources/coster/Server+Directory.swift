@@ -4,9 +4,10 @@ import Logging
 import PaymentDomain
 import Storage
 
-/// How a server comes to know its merchants, and stays up to date.
+/// How a server comes to know its merchants and what was restored, and stays up to date.
 extension Server {
-    /// The merchants as the books have them now, with the keys that they need.
+    /// The merchants as the books have them now, with the keys that they need, and from which moment
+    /// on their tokens must be signed.
     ///
     /// A merchant that has no sealing key, or an old one, gets one here, before anything is sealed for it.
     static func directory(
@@ -35,6 +36,8 @@ extension Server {
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
         var directory = MerchantDirectory(records, vault: keyring.vault, options: options)
         if let sandbox { directory.add(sandbox, vault: keyring.vault, options: options) }
+        directory.earliestSigning = try await OpenBooks.lastRestore(store)?
+            .adding(seconds: RestoreLimits.signingMarginSeconds)
         return LoadedDirectory(directory: directory, keys: keys)
     }
 

@@ -8,7 +8,8 @@ import Storage
 /// What only a sandbox has: the simulator's root, and an acquirer that answers by test tables.
 extension Server {
     static func verifier(
-        _ simulator: SimulatedAppleStore, _ settings: ServerSettings, restoredAt: Timestamp?
+        _ simulator: SimulatedAppleStore, _ settings: ServerSettings,
+        earliestSigning: @escaping @Sendable () -> Timestamp?
     ) throws(CosterFailure) -> PaymentTokenVerifier {
         do {
             // Whoever can read the data folder can sign as the simulator does.
@@ -20,7 +21,8 @@ extension Server {
                 roots: roots,
                 policy: VerificationPolicy(
                     maximumAgeSeconds: Int64(settings.tokenMaximumAgeSeconds),
-                    allowsSandboxSigner: settings.isSandbox, earliestSigning: restoredAt))
+                    allowsSandboxSigner: settings.isSandbox),
+                earliestSigning: earliestSigning)
         } catch {
             throw CosterFailure(
                 .configuration, "The simulator's folder cannot be used: \(error.code).")

@@ -39,7 +39,7 @@ struct Server {
         self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
         store = try settings.books.open(mayMigrate: settings.isSandbox)
-        if lock != nil { try settings.data.clearInterruptedRestore() }
+        if lock != nil { try settings.data.clearInterruptedRestores() }
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         keyring = try await VaultKeyring(store: store, master: master)
         let live = LiveDirectory(
@@ -48,11 +48,10 @@ struct Server {
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try Server.acquirer(settings)
         let books = try Server.planted(settings, store)
-        let restoredAt = try await OpenBooks.lastRestore(store)
         engine = PaymentEngine(
             ports: EnginePorts(
                 merchant: { live.merchant($0) },
-                verifier: try Server.verifier(simulator, settings, restoredAt: restoredAt),
+                verifier: try Server.verifier(simulator, settings) { live.earliestSigning },
                 vault: keyring.vault,
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,

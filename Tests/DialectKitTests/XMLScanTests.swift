@@ -46,6 +46,8 @@ private let evasions: [Evasion] = [
     .init("behind <!", "<r><!a <b", "/></r>"),
     .init("in a declaration of an element", "<r><!ELEMENT '<b", "/>'></r>"),
     .init("in a DOCTYPE inside", "<r><!DOCTYPE '<b", "/>'></r>", .doctype),
+    .init("in a declaration of an element before the root", "<!ELEMENT '<b", "/>'><r/>", .doctype),
+    .init("behind <! behind the root", "<r/><!a <b", "/>", .doctype),
     .init("in a CDATA section that does not end", "<r><![CDATA[<b", "/></r>"),
     .init("in a CDATA section, behind a control character", "<r><![CDATA[\u{1}<b", "/>]]></r>"),
     .init("in a CDATA section, behind U+FFFE", "<r><![CDATA[\u{FFFE}<b", "/>]]></r>"),

@@ -33,6 +33,11 @@ private struct HeldConnection {
         try channel.writeInbound(HTTPServerRequestPart.end(nil))
     }
 
+    func isSent(bytes: Int) {
+        channel.write(ByteBuffer(repeating: 0, count: bytes), promise: nil)
+    }
+    func takesAll() { channel.flush() }
+
     func fillBuffers() { set(isWritable: false) }
     func drainBuffers() { set(isWritable: true) }
 
@@ -74,6 +79,20 @@ struct LingerTests {
         }
         connection.fillBuffers()
         connection.wait(seconds: 15)
+        #expect(!connection.isOpen)
+        try connection.end()
+    }
+
+    @Test("but not while it takes some of a long reply in each such time")
+    func slow() throws {
+        let connection = try HeldConnection(LingerLimit(time: .seconds(15)))
+        connection.isSent(bytes: 100_000)
+        connection.fillBuffers()
+        connection.wait(seconds: 14)
+        connection.takesAll()
+        connection.wait(seconds: 15)
+        #expect(connection.isOpen)
+        connection.wait(seconds: 1)
         #expect(!connection.isOpen)
         try connection.end()
     }

@@ -14,6 +14,7 @@ public enum OlderTables {
         (
             5,
             """
+            ALTER TABLE batches DROP COLUMN closing;
             DROP INDEX deliveries_others;
             CREATE INDEX deliveries_due ON deliveries (due_at)
             """

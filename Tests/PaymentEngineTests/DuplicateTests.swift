@@ -1,4 +1,5 @@
 import AppleSimulator
+import ApplePayToken
 import PaymentDomain
 @testable import PaymentEngine
 import Testing
@@ -90,6 +91,30 @@ struct DuplicateTests {
             await expectRefusal("stale-signing-time") {
                 try await client.pay(unpaid, sale: true, rule: "sale/3")
             }
+        }
+    }
+
+    @Test(
+        "a token that Apple did not sign is no repetition, though it names what has paid",
+        arguments: [0, 3_600])
+    func forgedToken(age: Int64) async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let fields = try world.token().fields
+            _ = try await client.pay(.applePay(.fields(fields)), sale: true, rule: "sale/1")
+            world.clock.advance(seconds: age)
+            let forged = ApplePayFields(
+                version: fields.version, data: fields.data,
+                signature: try world.token(999_999).fields.signature,
+                ephemeralPublicKey: fields.ephemeralPublicKey, wrappedKey: fields.wrappedKey,
+                publicKeyHash: fields.publicKeyHash, transactionId: fields.transactionId,
+                applicationData: fields.applicationData)
+            for rule in ["sale/1", "sale/2"] {
+                await expectRefusal(PaymentTokenError.digestMismatch.code) {
+                    try await client.pay(.applePay(.fields(forged)), sale: true, rule: rule)
+                }
+            }
+            #expect(await world.acquirer.asked.count == 1)
         }
     }
 

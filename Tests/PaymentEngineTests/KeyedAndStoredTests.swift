@@ -60,6 +60,25 @@ struct KeyedAndStoredTests {
         }
     }
 
+    @Test("an expiry that was not approved changes nothing of what is kept")
+    func declinedExpiry() async throws {
+        try await withWorld { (world) async throws in
+            let handle = try await pay(.keyed(keyedCard()), in: world).handle
+            let kept = await world.acquirer.asked.last?.expiry
+            let wrong = try #require(CardExpiry(year: 2031, month: 2))
+            for outcome in [
+                AcquirerOutcome.declined(.doNotHonor, AcquirerChecks()), .unknown, .notSent,
+            ] {
+                await world.acquirer.answers { _ in outcome }
+                _ = try await pay(.stored(handle, expiry: wrong, securityCode: nil), in: world)
+                #expect(await world.acquirer.asked.last?.expiry == wrong)
+            }
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            _ = try await pay(.stored(handle, expiry: nil, securityCode: nil), in: world)
+            #expect(await world.acquirer.asked.last?.expiry == kept)
+        }
+    }
+
     @Test("the expiry that the client sends replaces the kept one")
     func newExpiry() async throws {
         try await withWorld { (world) async throws in

@@ -34,6 +34,32 @@ struct BatchTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("nobody is shown a part of one, but of one that was cut off once a later is closed")
+    func shownWhole() async throws {
+        for number: Int64 in 1...3 {
+            _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
+        }
+        let meanwhile = Mutex<[Int]?>(nil)
+        _ = try await store.closeBatch(at: StoreFixture.now, inPortionsOf: 2) { _ in
+            let sizes = try? await sizes()
+            meanwhile.withLock { $0 = sizes }
+        }
+        #expect(meanwhile.withLock { $0 } == [])
+        #expect(try await sizes() == [3])
+        // As if the process had died in the middle.
+        try await fixture.tamper("UPDATE batches SET closing = 1")
+        #expect(try await sizes() == [])
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        #expect(try await sizes() == [3])
+    }
+
+    /// How many entries each batch has that is shown.
+    private func sizes() async throws -> [Int] {
+        let all = ListBatchesCommand(
+            batch: nil, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+        return try await store.batches(all, of: StoreFixture.merchant).map(\.entries.count)
+    }
+
     @Test("what is voided meanwhile stays out, and what another batch takes is its own")
     func betweenPortions() async throws {
         let payment = try await fixture.approved(1000)

@@ -129,15 +129,21 @@ struct BeginTests {
         #expect(outcomes.filter { $0 == .tokenSpent }.count == 63)
     }
 
-    @Test("a card seen before keeps its handle, and learns its new expiry")
+    @Test("a card seen before keeps its handle, and learns its new expiry with an approval")
     func knownCard() async throws {
         let first = try StoreFixture.intent()
         _ = try await store.begin(first)
         var second = try StoreFixture.intent()
         second.card.handle = try #require(VaultHandle("proposal"))
         second.card.expiry = CardExpiry(year: 2034, month: 1)
-        #expect(try await store.begin(second) == .begun(first.card.handle, isNewCard: false))
-        let kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
+        let known = BeginOutcome.begun(first.card.handle, isNewCard: false, isExpiryNew: true)
+        #expect(try await store.begin(second) == known)
+        var kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
+        #expect(kept?.expiry == first.card.expiry)
+        var approval = StoreFixture.ending(second.payment, .authorizationApproved(1000))
+        approval.newExpiry = second.card.expiry
+        #expect(try await store.finish(approval))
+        kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
         #expect(kept?.expiry == second.card.expiry)
         var third = try StoreFixture.intent()
         third.card.expiry = nil
@@ -162,7 +168,11 @@ struct BeginTests {
         #expect(try await store.begin(digits) == .begun(handle, isNewCard: true))
         digits = try StoreFixture.intent()
         digits.card.shape = .digits
-        #expect(try await store.begin(digits) == .begun(handle, isNewCard: false))
+        let known = BeginOutcome.begun(handle, isNewCard: false, isExpiryNew: true)
+        #expect(try await store.begin(digits) == known)
+        var approval = StoreFixture.ending(digits.payment, .authorizationApproved(1000))
+        approval.newExpiry = digits.card.expiry
+        #expect(try await store.finish(approval))
         let kept = try await store.card(handle, of: StoreFixture.merchant)
         #expect(kept?.shape == .digits)
         #expect(kept?.expiry == digits.card.expiry)

@@ -82,9 +82,11 @@ struct ManyWritersTests {
             intent.card.handle = try #require(VaultHandle("other\(index)"))
             return try await store.begin(intent)
         }
-        let new = handles.filter { if case .begun(_, isNewCard: true) = $0 { true } else { false } }
+        let new = handles.filter {
+            if case .begun(_, isNewCard: true, _) = $0 { true } else { false }
+        }
         let known = handles.filter {
-            if case .begun(_, isNewCard: false) = $0 { true } else { false }
+            if case .begun(_, isNewCard: false, _) = $0 { true } else { false }
         }
         #expect(new.count == 1)
         #expect(known.count == handles.count - 1)

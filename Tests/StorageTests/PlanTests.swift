@@ -41,6 +41,8 @@ struct PlanTests {
             #expect(asked.contains { $0.sql.contains(words) }, "\(words)")
         }
         #expect(asked.filter(\.isLong) == [])
+        let settled = asked.filter { $0.sql.hasPrefix("UPDATE operations SET batch") }
+        #expect(settled.contains { $0.step.contains("operations_unsettled") })
     }
 
     /// How a statement that is kept prepared goes through one of its tables.

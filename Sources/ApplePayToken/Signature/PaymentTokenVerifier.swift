@@ -4,14 +4,16 @@ import X509
 
 /// Checks that Apple signed a token, just now.
 ///
-/// Cheap checks come first, so that garbage costs little: the shape, the time, the digest, then the
-/// signature, then the certificates behind it, which are remembered.
+/// Cheap checks come first, so that garbage costs little: the shape, the digest, then the signature,
+/// then the certificates behind it, which are remembered. The time comes last, so that a token that is
+/// called stale is one that Apple signed.
 ///
 /// Source: Apple, Payment token format reference, step 1; RFC 5652, sections 5.4 and 11.
 public final class PaymentTokenVerifier: Sendable {
     private let prover: ChainProver
     private let policy: VerificationPolicy
     private let cache: ChainCache?
+    private let earliestSigning: @Sendable () -> Timestamp?
 
     /// A verifier that trusts these roots and no others.
     ///
@@ -20,13 +22,18 @@ public final class PaymentTokenVerifier: Sendable {
     ///   - policy: What is allowed beyond what Apple fixes.
     ///   - cachesChains: Whether proven chains are remembered; false only to measure what that
     ///     saves.
+    ///   - earliestSigning: What was signed before this moment is refused as too old; asked at each
+    ///     token, and nil for no such moment. For books that were put back from a backup: which
+    ///     tokens were spent since then is not known.
     public init(
         roots: [Certificate], policy: VerificationPolicy = VerificationPolicy(),
-        cachesChains: Bool = true
+        cachesChains: Bool = true,
+        earliestSigning: @escaping @Sendable () -> Timestamp? = { nil }
     ) {
         prover = ChainProver(roots: roots)
         self.policy = policy
         cache = cachesChains ? ChainCache() : nil
+        self.earliestSigning = earliestSigning
     }
 
     /// Checks a token for the moment of its receipt.
@@ -39,13 +46,14 @@ public final class PaymentTokenVerifier: Sendable {
         -> VerifiedPaymentToken
     {
         let signedData = try SignedData(token.signature)
-        try checkAge(of: signedData.attributes.signingTime, at: now)
+        let signingTime = signedData.attributes.signingTime
         try TokenSignature.checkDigest(of: token, signedData)
         let chain = try await provenChain(of: token, signedData)
-        try checkRoot(of: chain, at: signedData.attributes.signingTime)
+        try checkRoot(of: chain, at: signingTime)
         guard policy.allowsSandboxSigner || !chain.signer.isSandbox else { throw .sandboxSigner }
+        try checkAge(of: signingTime, at: now)
         return VerifiedPaymentToken(
-            token: token, signedAt: signedData.attributes.signingTime,
+            token: token, signedAt: signingTime,
             signerName: chain.signer.commonName, isSandboxSigner: chain.signer.isSandbox)
     }
 
@@ -77,7 +85,7 @@ public final class PaymentTokenVerifier: Sendable {
         let age = now.milliseconds(since: signingTime)
         let limit = Timestamp(seconds: max(0, policy.maximumAgeSeconds)).milliseconds
         guard age <= limit else { throw .staleSigningTime }
-        if let earliest = policy.earliestSigning, signingTime < earliest {
+        if let earliest = earliestSigning(), signingTime < earliest {
             throw .staleSigningTime
         }
         guard age >= -limit else { throw .futureSigningTime }

@@ -1,5 +1,3 @@
-import PaymentDomain
-
 /// What a verifier allows beyond what Apple fixes.
 public struct VerificationPolicy: Sendable, Hashable {
     /// How far, in seconds and either way, the signing time may be from the moment of receipt.
@@ -9,18 +7,13 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var maximumAgeSeconds: Int64
     /// Whether tokens of Apple's sandbox are taken; a live shop must not ship goods for them.
     public var allowsSandboxSigner: Bool
-    /// Refuses what was signed before this moment as too old; nil for no such moment.
-    ///
-    /// For books that were put back from a backup: which tokens were spent since then is not known.
-    public var earliestSigning: Timestamp?
 
     /// A policy; unless told otherwise, five minutes and no sandbox.
     public init(
         maximumAgeSeconds: Int64 = TokenLimits.defaultAgeSeconds,
-        allowsSandboxSigner: Bool = false, earliestSigning: Timestamp? = nil
+        allowsSandboxSigner: Bool = false
     ) {
         self.maximumAgeSeconds = maximumAgeSeconds
         self.allowsSandboxSigner = allowsSandboxSigner
-        self.earliestSigning = earliestSigning
     }
 }

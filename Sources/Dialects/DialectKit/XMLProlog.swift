@@ -1,44 +1,23 @@
-/// What stands before the root element, checked before a parser sees any of it.
+/// What a document's first bytes say of its encoding and its version, checked before a parser sees
+/// any of it.
 ///
-/// A DOCTYPE can stand only here. Refused here, no entity can ever be declared, so that neither
-/// expansion nor inclusion of files is a matter of the parser's settings alone.
-///
-/// Source: XML 1.0 (fifth edition), productions 22 to 28 (prolog) and appendix F (detection of
-/// encodings).
+/// Source: XML 1.0 (fifth edition), productions 23 to 26 (XML declaration), 80 (encoding
+/// declaration) and appendix F (detection of encodings).
 enum XMLProlog {
-    /// Checks the prolog.
+    /// Checks the encoding, and the declaration where there is one.
     ///
     /// - Returns: Where the document begins, after a byte order mark.
     static func start(of bytes: [UInt8]) throws(XMLReadError) -> Int {
         guard !bytes.isEmpty else { throw XMLReadError(.documentEmpty) }
         guard !looksWide(bytes) else { throw XMLReadError(.unsupportedEncoding) }
         let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        var index = start
-        if isDeclaration(bytes, at: index) {
-            index = try afterDeclaration(bytes, from: index)
-        }
-        while true {
-            index = afterSpace(bytes, from: index)
-            guard index < bytes.count else { throw XMLReadError(.malformed) }
-            if matches(bytes, commentStart, at: index) {
-                index = try afterComment(bytes, from: index)
-            } else if matches(bytes, instructionStart, at: index) {
-                throw XMLReadError(.processingInstruction)
-            } else if matches(bytes, declarationMark, at: index) {
-                throw XMLReadError(.doctype)
-            } else {
-                return start
-            }
-        }
+        if isDeclaration(bytes, at: start) { try checkDeclaration(bytes, from: start) }
+        return start
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    private static let xmlDeclaration = Array("<?xml".utf8)
-    private static let instructionStart = Array("<?".utf8)
-    private static let instructionEnd = Array("?>".utf8)
-    private static let commentStart = Array("<!--".utf8)
-    private static let commentEnd = Array("-->".utf8)
-    private static let declarationMark = Array("<!".utf8)
+    private static let declarationStart = Array("<?xml".utf8)
+    private static let declarationEnd = Array("?>".utf8)
 
     /// UTF-16 and UTF-32 have a zero byte or a byte order mark of their own within the first four
     /// bytes.
@@ -49,16 +28,16 @@ enum XMLProlog {
     }
 
     private static func isDeclaration(_ bytes: [UInt8], at index: Int) -> Bool {
-        let after = index + xmlDeclaration.count
-        return matches(bytes, xmlDeclaration, at: index) && after < bytes.count
-            && isSpace(bytes[after])
+        let after = index + declarationStart.count
+        return matches(bytes, declarationStart, at: index) && after < bytes.count
+            && isXMLSpace(bytes[after])
     }
 
-    private static func afterDeclaration(
+    private static func checkDeclaration(
         _ bytes: [UInt8], from index: Int
-    ) throws(XMLReadError) -> Int {
+    ) throws(XMLReadError) {
         let limit = min(bytes.count, index + XMLLimits.declarationBytes)
-        guard let end = find(bytes, instructionEnd, from: index, to: limit) else {
+        guard let end = find(bytes, declarationEnd, from: index, to: limit) else {
             throw XMLReadError(.malformed)
         }
         let declaration = bytes[index..<end]
@@ -70,7 +49,6 @@ enum XMLProlog {
                 throw XMLReadError(.unsupportedEncoding)
             }
         }
-        return end + instructionEnd.count
     }
 
     /// The value of `name = "value"` within an XML declaration; the parser checks the rest of its
@@ -90,24 +68,10 @@ enum XMLProlog {
         return String(decoding: array[(index + 1)..<end], as: UTF8.self)
     }
 
-    private static func afterComment(
-        _ bytes: [UInt8], from index: Int
-    ) throws(XMLReadError) -> Int {
-        let inside = index + commentStart.count
-        guard let end = find(bytes, commentEnd, from: inside, to: bytes.count) else {
-            throw XMLReadError(.malformed)
-        }
-        return end + commentEnd.count
-    }
-
     private static func afterSpace(_ bytes: [UInt8], from index: Int) -> Int {
         var index = index
-        while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+        while index < bytes.count, isXMLSpace(bytes[index]) { index += 1 }
         return index
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private static func matches(_ bytes: [UInt8], _ word: [UInt8], at index: Int) -> Bool {

@@ -55,23 +55,14 @@ static void note(void *context, xmlErrorPtr error) {
     state->parser_code = error->code;
 }
 
-/* Which of our errors one of libxml2's is. */
+/*
+ * Which of our errors one of libxml2's is. None is of entities or of the encoding: the scan has
+ * refused what could be wrong with either.
+ */
 static int32_t meaning(int code) {
     switch (code) {
         case XML_ERR_NO_MEMORY:
             return CXML_NO_MEMORY;
-        case XML_ERR_UNDECLARED_ENTITY:
-        case XML_WAR_UNDECLARED_ENTITY:
-        case XML_ERR_ENTITY_LOOP:
-        case XML_ERR_ENTITYREF_AT_EOF:
-        case XML_ERR_ENTITYREF_SEMICOL_MISSING:
-        case XML_ERR_ENTITY_IS_EXTERNAL:
-        case XML_ERR_ENTITY_IS_PARAMETER:
-            return CXML_ENTITY;
-        case XML_ERR_INVALID_ENCODING:
-        case XML_ERR_UNKNOWN_ENCODING:
-        case XML_ERR_UNSUPPORTED_ENCODING:
-            return CXML_ENCODING;
         case XML_ERR_ATTRIBUTE_REDEFINED:
         case XML_NS_ERR_ATTRIBUTE_REDEFINED:
             return CXML_DUPLICATE_ATTRIBUTE;
@@ -245,8 +236,9 @@ static void on_comment(void *context, const xmlChar *comment) {
 }
 
 /*
- * The scan has refused what the next three are told of. They stay, for without them libxml2 would
- * carry on with it if the scan should ever let it through.
+ * A second line of defence. The scan has refused what the next three are told of, and what the
+ * limits of depth, elements and attributes above would refuse. They stay, for without them libxml2
+ * would carry on with all that if the scan should ever let it through.
  */
 static void on_instruction(void *context, const xmlChar *target, const xmlChar *data) {
     (void)target;

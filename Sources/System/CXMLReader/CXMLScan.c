@@ -168,9 +168,15 @@ static int32_t markup(scan *state) {
     if (begins(at, end, "<!--")) return comment(state);
     if (begins(at, end, "<![CDATA[")) return pass(state, at + strlen("<![CDATA["), "]]>");
     if (begins(at, end, "<?")) return CXML_INSTRUCTION;
-    /* What else begins so stands in a document type declaration, or is one. */
+    /*
+     * What else begins so is a document type declaration, or stands in one; none can stand inside
+     * the root. As none gets further than this, no entity is ever declared, so that neither
+     * expansion nor inclusion of files is a matter of the parser's settings alone. Source: XML 1.0,
+     * productions 22, 28 and 28b.
+     */
     if (begins(at, end, "<!")) {
-        return begins(at, end, "<!DOCTYPE") ? CXML_DOCTYPE : CXML_MALFORMED;
+        int is_doctype = state->depth == 0 || begins(at, end, "<!DOCTYPE");
+        return is_doctype ? CXML_DOCTYPE : CXML_MALFORMED;
     }
     return start(state);
 }

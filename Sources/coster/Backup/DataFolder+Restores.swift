@@ -29,15 +29,17 @@ extension DataFolder {
         )
     }
 
-    /// Clears away what an interrupted restore left: copies that were being checked, and second names of
-    /// books that kept their first, under which their log would be missing.
+    /// Clears away what interrupted restores left, where the books are in their place. Before, it is the trace that
+    /// ``requireNoInterruptedRestore()`` looks for.
     ///
-    /// For whoever holds the folder, so that no restore is at work on it.
-    func clearInterruptedRestore() throws(CosterFailure) {
-        for name in stagings {
-            // What cannot be removed holds nothing that the backup does not hold.
-            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
-        }
+    /// For whoever holds the folder, so that no other restore is at work on it.
+    func clearInterruptedRestores() throws(CosterFailure) {
+        try dropSecondNames()
+        dropStagings()
+    }
+
+    /// Takes second names from books that kept their first, under which their log would be missing.
+    func dropSecondNames() throws(CosterFailure) {
         guard FileNames.identity(books) != nil else { return }
         let inPlace = ([""] + BooksReplacement.companions).compactMap {
             FileNames.identity(books + $0)
@@ -51,8 +53,19 @@ extension DataFolder {
         }
     }
 
+    /// Removes copies that others were checking.
+    func dropStagings() {
+        for name in stagings where "\(path)/\(name)" != staging {
+            // What cannot be removed holds nothing that the backup does not hold.
+            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+    }
+
     private var stagings: [String] {
-        names.filter { $0.hasPrefix(DataFolder.stagingStart) }
+        names.filter { name in
+            name.hasPrefix(DataFolder.stagingStart)
+                && Int32(name.dropFirst(DataFolder.stagingStart.count)) != nil
+        }
     }
 
     private var asides: [String] {

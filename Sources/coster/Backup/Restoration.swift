@@ -11,6 +11,8 @@ struct Restoration: Sendable {
         let payments: Int
         let operations: Int
         let books: RestoredBooks
+        /// Running servers know of it when they took up this epoch.
+        let epoch: Int64
     }
 
     let file: String
@@ -86,16 +88,17 @@ struct Restoration: Sendable {
         return outcome
     }
 
-    /// Audits books that were put back, and notes it in them.
+    /// Notes in books that they were put back, and audits them.
     ///
     /// - Throws: Exit code 70 or 78 where they cannot be used; where they are not sound, as an audit's.
     static func note(
         in store: DatabaseStore, at now: Timestamp
     ) async throws(CosterFailure) -> Outcome {
         do {
+            // Noted in any case, and first: books in a database may be in use, which a breach makes no
+            // safer, and an audit takes its time.
+            let noted = try await store.recordRestore(at: now)
             let report = try await store.audit()
-            // Noted in any case: books that are in use are not safer for having a breach.
-            let books = try await store.recordRestore(at: now)
             guard report.isClean else {
                 let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
                 throw CosterFailure(
@@ -104,7 +107,8 @@ struct Restoration: Sendable {
                 )
             }
             return Outcome(
-                payments: report.payments, operations: report.operations, books: books)
+                payments: report.payments, operations: report.operations, books: noted.value,
+                epoch: noted.epoch)
         } catch let error as CosterFailure {
             throw error
         } catch {

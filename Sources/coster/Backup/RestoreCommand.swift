@@ -61,7 +61,6 @@ struct RestoreCommand: AsyncParsableCommand {
             withExtendedLifetime(rotationLock) {}
             withExtendedLifetime(lock) {}
         }
-        try folder.clearInterruptedRestore()
         guard FileNames.identity(folder.books) == nil || force else {
             throw CosterFailure(
                 .badInput,
@@ -69,7 +68,10 @@ struct RestoreCommand: AsyncParsableCommand {
             )
         }
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
+        // FILE may be such a name, and may lie in such a copy.
+        try folder.dropSecondNames()
         let restored = try await restoration.stage()
+        folder.dropStagings()
         let aside = try restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
@@ -98,9 +100,10 @@ struct RestoreCommand: AsyncParsableCommand {
             AdministrativeAct(
                 at: now, actor: Operator.name, kind: .restored,
                 subject: "coster restore --already-put-back"))
+        await Administration(store: store).tellServers(restored.epoch)
         RestoredSentence(restored, place: place.description).say(
             next: """
-                1. Start the servers; restart those that already run: each learns of this when it starts.
+                1. Start the servers that do not run.
                 2. Run: coster audit
                 """)
     }

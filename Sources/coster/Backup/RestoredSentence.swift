@@ -28,7 +28,8 @@ struct RestoredSentence {
             - \(restored.books.advices) messages to the acquirer were not answered. They are told again under the same \
             names; what it has booked it does not book again.
             - Idempotency keys since then are forgotten: a shop that repeats such a request pays again. Apple Pay \
-            tokens that were signed before now are refused, so that none is spent twice.
+            tokens that were signed before this command began, or in the \(RestoreLimits.signingMarginSeconds) seconds \
+            after, are refused, so that none is spent twice.
             - What operators did since then is undone: secrets that were revoked and certificates that were retired \
             are good again; merchants, clients and keys are as they were. Do it again before shops are let in.
 

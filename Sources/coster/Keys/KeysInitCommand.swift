@@ -86,7 +86,8 @@ struct KeysInitCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books in \(place) cannot be set up. Check free space and their owner.")
+                "The books in \(place) cannot be set up. Check free space and their owner. \(SplitKey.doubt(of: key))"
+            )
         }
     }
 }
@@ -111,6 +112,11 @@ struct SplitKey {
         }
         self.key = key
         self.commitments = commitments
+    }
+
+    /// What to say of shares that were shown where the books then failed.
+    static func doubt(of key: MasterKey) -> String {
+        "The shares above are of use only where coster keys inventory names master key \(key.id); destroy them else."
     }
 
     /// Prints each share, once and never again.

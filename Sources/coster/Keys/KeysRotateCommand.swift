@@ -97,7 +97,11 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let split = try SplitKey(MasterKey.made(), into: count, threshold: threshold)
         // Shown before they are needed: a rotation that begins must never outlive its only key.
         try split.show()
-        return try await desk.begin(to: split.key, shares: split.commitments)
+        do throws(CosterFailure) {
+            return try await desk.begin(to: split.key, shares: split.commitments)
+        } catch {
+            throw CosterFailure(error.code, "\(error.message) \(SplitKey.doubt(of: split.key))")
+        }
     }
 
     /// Makes sure that the next master key is at hand before the last of the old one goes.

@@ -57,7 +57,7 @@ struct Administration: Sendable {
     }
 
     /// Waits for running servers, and says what came of it.
-    private func tellServers(_ epoch: Int64) async {
+    func tellServers(_ epoch: Int64) async {
         let standing = await servers(reach: epoch)
         switch (standing.late, standing.running) {
         case (_, 0): break

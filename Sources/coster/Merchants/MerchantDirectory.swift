@@ -40,6 +40,9 @@ struct MerchantDirectory: Sendable {
     private(set) var unusable: [Int64] = []
     /// The dialects in which someone has a secret that is slow to check.
     private(set) var slowDialects: Set<String> = []
+    /// What was signed before this moment may have been spent in books that a restore has lost; nil
+    /// where there was none.
+    var earliestSigning: Timestamp?
 
     /// The directory of what lies in the books.
     init(_ records: MerchantRecords, vault: CardVault, options: MerchantOptions) {
@@ -157,6 +160,8 @@ final class LiveDirectory: Sendable {
     }
 
     var outlets: [InstaMedOutlet] { current.withLock { $0.outlets } }
+
+    var earliestSigning: Timestamp? { current.withLock { $0.earliestSigning } }
 
     func isSlow(_ dialect: String) -> Bool {
         current.withLock { $0.slowDialects.contains(dialect) }

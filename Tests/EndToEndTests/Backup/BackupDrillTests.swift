@@ -6,6 +6,8 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import coster
+
 @Suite("The drill: a backup under payments, a lost server, the books in another place")
 struct BackupDrillTests {
     @Test(
@@ -74,10 +76,11 @@ struct BackupDrillTests {
         return payments
     }
 
-    /// A payment with a token of a moment after the restoring: it is signed in whole seconds.
+    /// A payment with a token of a moment behind the restore's margin: it is signed in whole seconds.
     private func payOnceMore(_ shop: RadialShop) async throws {
         let amount = try dollars("14.99")
-        let token = try shop.token(amount, at: presentMoment().adding(seconds: 2))
+        let moment = presentMoment().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
+        let token = try shop.token(amount, at: moment)
         let reply = try await shop.send(shop.wallet(token, amount, order: newName()))
         #expect(reply.element("AuthorizationResponseCode") == "AP01", "\(reply.text)")
     }

@@ -147,7 +147,7 @@ struct RestoreOverBooksTests {
                 atPath: "\(data)/restoring-1", withIntermediateDirectories: false)
             let interrupted = try names(data)
             #expect(interrupted.contains { $0.contains("before-restore") })
-            try DataFolder(data).clearInterruptedRestore()
+            try DataFolder(data).clearInterruptedRestores()
             let left = try names(data)
             #expect(!left.contains { $0.contains("restor") })
             #expect(try await !areRestored(data))
@@ -158,7 +158,7 @@ struct RestoreOverBooksTests {
     func asideStays() async throws {
         try await lendBooks { data, backup in
             try await expect(0, ["restore", backup, "--force", "--data", data])
-            try DataFolder(data).clearInterruptedRestore()
+            try DataFolder(data).clearInterruptedRestores()
             let left = try names(data)
             #expect(left.contains { $0.contains("before-restore") })
         }

@@ -1,4 +1,5 @@
 import Foundation
+import PaymentDomain
 import Testing
 
 @testable import coster
@@ -17,6 +18,16 @@ struct AdministrationOnDatabaseTests {
         #expect(run.ending == .exited(ending), "\(arguments) \(run.output)\(run.errors)")
         #expect(!run.output.contains(database.url) && !run.errors.contains(database.url))
         return run
+    }
+
+    /// Pays with a token that was signed at a moment.
+    private static func pay(
+        _ server: RunningServer, tokenOf moment: Timestamp
+    ) async throws -> HTTPReply {
+        let shop = RadialShop(server: server)
+        let amount = try dollars("10.00")
+        let token = try shop.token(amount, at: moment)
+        return try await shop.send(shop.wallet(token, amount, order: newName()))
     }
 
     /// Lends a database, and a running server that keeps its books there.
@@ -86,27 +97,56 @@ struct AdministrationOnDatabaseTests {
             try await TemporaryFolder.lend { place in
                 let environment = database.environment()
                 var server = try await RunningServer.start(place.path, environment)
-                var shop = RadialShop(server: server)
-                _ = try await shop.approved(try dollars("14.99"))
-                let amount = try dollars("10.00")
-                let early = shop.wallet(try shop.token(amount), amount, order: newName())
+                _ = try await RadialShop(server: server).approved(try dollars("14.99"))
                 #expect(await server.stop() == .exited(0))
+                let early = presentMoment()
                 let told = try await Self.run(
                     ["restore", "--already-put-back"], place.path, database)
                 #expect(told.output.contains("1 payments and 0 operations are in the database"))
-                #expect(told.output.contains("restart those that already run"))
+                #expect(!told.errors.contains("running servers"), "\(told.errors)")
                 server = try await RunningServer.start(place.path, environment)
-                shop = RadialShop(server: server)
-                let refused = try await shop.send(early)
-                #expect(refused.element("AuthorizationResponseCode") != "AP01")
-                // A signing time has whole seconds: this one is after the note's.
-                let fresh = try server.token(amount, at: presentMoment().adding(seconds: 2))
-                let paid = try await shop.send(shop.wallet(fresh, amount, order: newName()))
-                #expect(paid.element("AuthorizationResponseCode") == "AP01")
+                let margin = RestoreLimits.signingMarginSeconds
+                // By Apple's clock it may have been signed after the note, and before by ours.
+                for moment in [early, early.adding(seconds: margin - 1)] {
+                    let reply = try await Self.pay(server, tokenOf: moment)
+                    #expect(reply.faultReason == "stale-signing-time", "\(reply.text)")
+                }
+                // A signing time has whole seconds: this one is behind the note's margin.
+                let late = presentMoment().adding(seconds: margin + 2)
+                let paid = try await Self.pay(server, tokenOf: late)
+                #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
                 #expect(await server.stop() == .exited(0))
                 let acts = try await Self.run(["acts"], place.path, database)
                 #expect(acts.output.contains("restored"))
             }
+        }
+    }
+
+    @Test("servers that run while it is told so take no token from before, without a restart")
+    func putBackBesideServers() async throws {
+        try await Self.lend { database, server in
+            let other = try await RunningServer.start(server.folder, database.environment())
+            do {
+                let early = presentMoment()
+                for server in [server, other] {
+                    let reply = try await Self.pay(server, tokenOf: early)
+                    #expect(reply.element("AuthorizationResponseCode") == "AP01", "\(reply.text)")
+                }
+                let told = try await Self.run(
+                    ["restore", "--already-put-back"], server.folder, database)
+                #expect(told.errors.contains("running servers have it: 2"), "\(told.errors)")
+                let late = presentMoment().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
+                for server in [server, other] {
+                    let refused = try await Self.pay(server, tokenOf: early)
+                    #expect(refused.faultReason == "stale-signing-time", "\(refused.text)")
+                    let paid = try await Self.pay(server, tokenOf: late)
+                    #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
+                }
+            } catch {
+                await other.kill()
+                throw error
+            }
+            #expect(await other.stop() == .exited(0))
         }
     }
 

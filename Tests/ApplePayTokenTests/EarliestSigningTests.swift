@@ -1,0 +1,70 @@
+import ApplePayToken
+import PaymentDomain
+import Synchronization
+import Testing
+
+@Suite("The moment before which nothing may have been signed")
+struct EarliestSigningTests {
+    /// Where it lies, and what becomes of a token.
+    struct Row: Sendable {
+        /// Milliseconds after the token's signing; nil for no such moment.
+        let later: Int64?
+        let isTaken: Bool
+    }
+
+    /// The moment, as a restore moves it.
+    private final class Moment: Sendable {
+        private let current = Mutex<Timestamp?>(nil)
+
+        var value: Timestamp? { current.withLock { $0 } }
+
+        func move(to moment: Timestamp) { current.withLock { $0 = moment } }
+    }
+
+    private let world: World
+    private let token: PaymentToken
+
+    init() throws {
+        world = try World.shared()
+        token = try PaymentToken(fields: try world.token().fields)
+    }
+
+    private func makeVerifier(
+        _ earliest: @escaping @Sendable () -> Timestamp?
+    ) -> PaymentTokenVerifier {
+        PaymentTokenVerifier(
+            roots: [world.apple.root.identity.certificate], earliestSigning: earliest)
+    }
+
+    @Test(
+        "what was signed at it is taken, and a millisecond before it is stale; without one all is",
+        arguments: [
+            Row(later: nil, isTaken: true), Row(later: -1_000, isTaken: true),
+            Row(later: -1, isTaken: true), Row(later: 0, isTaken: true),
+            Row(later: 1, isTaken: false), Row(later: 1_000, isTaken: false),
+        ])
+    func boundary(_ row: Row) async throws {
+        let earliest = row.later.map { Timestamp(milliseconds: world.now.milliseconds + $0) }
+        let verifier = makeVerifier { earliest }
+        if row.isTaken {
+            #expect(try await verifier.verify(token, at: world.now).signedAt == world.now)
+        } else {
+            await #expect(throws: PaymentTokenError.staleSigningTime) {
+                try await verifier.verify(token, at: world.now)
+            }
+        }
+    }
+
+    @Test("it is asked for at each token, also where the chain is remembered")
+    func eachToken() async throws {
+        let earliest = Moment()
+        let verifier = makeVerifier { earliest.value }
+        _ = try await verifier.verify(token, at: world.now)
+        earliest.move(to: world.now.adding(seconds: 1))
+        await #expect(throws: PaymentTokenError.staleSigningTime) {
+            try await verifier.verify(token, at: world.now)
+        }
+        earliest.move(to: world.now)
+        _ = try await verifier.verify(token, at: world.now)
+    }
+}

@@ -1,0 +1,35 @@
+import PaymentDomain
+import Testing
+
+@testable import Storage
+
+@Suite("The note that books were put back", .onBothDatabases)
+struct RestoreNoteTests {
+    private let fixture: StoreFixture
+    private var store: DatabaseStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test("running servers learn of it, by an epoch that these books never had")
+    func epoch() async throws {
+        let moment = StoreFixture.now
+        #expect(try await store.lastRestore() == nil)
+        #expect(try await store.epoch() < 1_000, "one for each act, of which some may be lost")
+        let noted = try await store.recordRestore(at: moment)
+        #expect(noted.epoch == moment.milliseconds)
+        #expect(try await store.epoch() == noted.epoch)
+        #expect(try await store.lastRestore() == moment)
+    }
+
+    @Test("of two the later counts, and a clock that went back takes no epoch twice")
+    func again() async throws {
+        let moment = StoreFixture.now
+        let first = try await store.recordRestore(at: moment)
+        let second = try await store.recordRestore(at: moment.adding(seconds: -60))
+        #expect(second.epoch == first.epoch + 1)
+        #expect(try await store.lastRestore() == moment)
+        #expect(try await store.audit().isClean)
+    }
+}
