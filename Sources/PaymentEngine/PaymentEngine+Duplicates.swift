@@ -88,8 +88,8 @@ extension PaymentEngine {
     func told(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .token(let token) = refusal, refusal.mayBeOfRepetition,
-            case .authorize(let authorize) = command
+        guard case .token(let token) = refusal, case .authorize(let authorize) = command,
+            token.kind == .replayed || token.kind == .stale
         else { return refusal }
         let isSpent = token.kind == .replayed
         guard let id = try await payment(spending: authorize.source, request),
@@ -125,11 +125,16 @@ extension PaymentEngine {
 }
 
 extension PaymentRefusal {
-    /// Whether what was refused may have been done before. What Apple did not sign, or not for this merchant, is nobody's
-    /// repetition, whatever transaction it names.
+    /// Whether what was refused may have been done before. What Apple did not sign is nobody's repetition, whatever
+    /// transaction it names; a key that is retired since, or a card that has expired, says nothing of that.
     var mayBeOfRepetition: Bool {
         guard case .token(let token) = self else { return true }
-        return token.kind == .replayed || token.kind == .stale
+        switch token.kind {
+        case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: return false
+        case .stale, .replayed, .spentInVain, .unknownKey, .cannotDecrypt, .badPayload,
+            .orderMismatch:
+            return true
+        }
     }
 }
 

@@ -38,8 +38,8 @@ public struct AuthorizationEnding: Sendable {
     public var declineReason: DeclineReason?
     /// What is booked with an approval, in the same database transaction.
     public var booking: ApprovalBooking?
-    /// The expiry that the card is kept with from now on; nil where it stays. Who knows only a card's number must not
-    /// change what it is charged with later, so it is an approval that does.
+    /// The expiry that the card is kept with from now on; nil where it stays. What was asked with and declined must not be
+    /// what the card is charged with later, so it is an approval that brings it.
     public var newExpiry: CardExpiry?
     /// The key under which the result is kept, and the result, sealed.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?

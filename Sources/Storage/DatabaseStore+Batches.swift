@@ -22,18 +22,14 @@ extension DatabaseStore {
         inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> BatchSummary {
-        var batch = try await write { db in
-            let opened = try db.openBatch(at: now)
-            if let actor {
-                let act = AdministrativeAct(
-                    at: now, actor: actor, kind: .batchClosed, subject: "batch \(opened.number)")
-                try db.record(act, isChange: false)
-            }
-            return opened
-        }
+        var batch = try await write { db in try db.openBatch(at: now, by: actor) }
         while true {
             let begun = batch
-            batch = try await write { db in try db.settle(portion, into: begun) }
+            batch = try await write { db in
+                let next = try db.settle(portion, into: begun)
+                if next.isClosed { try db.record(closing: next.number, at: now, by: actor) }
+                return next
+            }
             guard batch.reached < batch.end else { break }
             await pause(batch.settled)
         }
@@ -59,11 +55,22 @@ private struct ClosingBatch: Sendable {
     let end: Int64
     var reached: Int64 = 0
     var settled = 0
+    var isClosed = false
 }
 
 extension BookConnection {
-    /// A new batch, of what is not settled now.
-    fileprivate func openBatch(at now: Timestamp) throws -> ClosingBatch {
+    /// A new batch, of what is not settled now. One that another began to close ends with what it has, for that one may
+    /// have died: who wakes up late finds it closed.
+    fileprivate func openBatch(at now: Timestamp, by actor: String?) throws -> ClosingBatch {
+        let cutOff = try allRows(
+            "SELECT number FROM batches WHERE closing = 1 ORDER BY number", []
+        ) { columns in try columns.integer() }
+        for number in cutOff {
+            let isOurs = try change(
+                "UPDATE batches SET closing = 0 WHERE number = ? AND closing = 1",
+                [number.bookValue])
+            if isOurs == 1 { try record(closing: number, at: now, by: actor) }
+        }
         // Of two that close at once the second finds its number taken, and takes the next.
         let number = try first(
             """
@@ -83,8 +90,17 @@ extension BookConnection {
 
     /// Settles the next operations, at most so many. Which they are is decided by the change itself: one that is voided
     /// meanwhile stays out, and of two batches that are closed at once each takes what the other has not.
+    ///
+    /// - Returns: The batch as it is then; as it was where another has ended it.
     fileprivate func settle(_ portion: Int, into batch: ClosingBatch) throws -> ClosingBatch {
         var next = batch
+        let isOpen = try change(
+            "UPDATE batches SET closing = 1 WHERE number = ? AND closing = 1",
+            [batch.number.bookValue])
+        guard isOpen == 1 else {
+            next.reached = batch.end
+            return next
+        }
         // Beyond the portion's last there may be more.
         let last = try first(
             """
@@ -116,8 +132,17 @@ extension BookConnection {
         if next.reached == next.end {
             try changeOne(
                 "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.bookValue])
+            next.isClosed = true
         }
         return next
+    }
+
+    /// Records that someone closed a batch; nobody where that is not recorded.
+    fileprivate func record(closing number: Int64, at now: Timestamp, by actor: String?) throws {
+        guard let actor else { return }
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: .batchClosed, subject: "batch \(number)")
+        _ = try record(act, isChange: false)
     }
 
     fileprivate func summary(ofBatch number: Int64) throws -> BatchSummary {

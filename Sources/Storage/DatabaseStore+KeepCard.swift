@@ -15,14 +15,13 @@ extension DatabaseStore {
                 guard try db.spend(token, for: nil) else { return .tokenSpent }
             }
             let handle = try db.keep(intent.card, at: place, merchant: intent.merchant)
-            let isExpiryNew = place.isExpiryNew(of: intent.card)
-            if isExpiryNew, let expiry = intent.card.expiry {
+            if place.isExpiryNew(of: intent.card), let expiry = intent.card.expiry {
                 try db.changeOne(
                     "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",
                     [expiry.value, intent.merchant.value.bookValue, handle.value.bookValue])
             }
             try db.spend(use, by: .keptCard(handle))
-            return .begun(handle, isNewCard: place.isNew, isExpiryNew: isExpiryNew)
+            return .begun(handle, isNewCard: place.isNew)
         }
     }
 

@@ -5,7 +5,7 @@ import Books
 extension DatabaseStore {
     /// The closed batches that a command asks for, oldest first, with what is in them of a
     /// merchant. A batch that is still being closed comes when it is whole; one whose end was cut off,
-    /// when a later one is there.
+    /// when the next has been begun.
     ///
     /// What has no number is left out: a client could not know it. A batch is everyone's; one that
     /// has nothing of the merchant is none to it.
@@ -45,8 +45,7 @@ enum SettledBatchColumns {
     static let query = """
         WITH asked AS (
             SELECT number, closed_at FROM batches
-            WHERE (closing = 0 OR number < (SELECT max(number) FROM batches))
-                AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
+            WHERE closing = 0 AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
                 ELSE number = ?2 END
             ORDER BY number LIMIT ?5)
         SELECT a.number, a.closed_at, t.number, o.kind, p.currency, o.amount,

@@ -8,7 +8,9 @@ extension DataFolder {
     private static let asideMark = ".before-restore-"
 
     /// Where a backup is checked; a folder of its own, for SQLite puts files beside it.
-    var staging: String { "\(path)/\(DataFolder.stagingStart)\(getpid())" }
+    func staging(at now: Timestamp) -> String {
+        "\(path)/\(DataFolder.stagingStart)\(now.milliseconds)"
+    }
 
     /// The name that books get which are there before a restore.
     func booksAside(at now: Timestamp) -> String {
@@ -53,9 +55,9 @@ extension DataFolder {
         }
     }
 
-    /// Removes copies that others were checking.
-    func dropStagings() {
-        for name in stagings where "\(path)/\(name)" != staging {
+    /// Removes copies that were being checked, but for one.
+    func dropStagings(but kept: String? = nil) {
+        for name in stagings where "\(path)/\(name)" != kept {
             // What cannot be removed holds nothing that the backup does not hold.
             try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
         }
@@ -64,7 +66,7 @@ extension DataFolder {
     private var stagings: [String] {
         names.filter { name in
             name.hasPrefix(DataFolder.stagingStart)
-                && Int32(name.dropFirst(DataFolder.stagingStart.count)) != nil
+                && Int64(name.dropFirst(DataFolder.stagingStart.count)) != nil
         }
     }
 

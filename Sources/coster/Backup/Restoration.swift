@@ -11,34 +11,30 @@ struct Restoration: Sendable {
         let payments: Int
         let operations: Int
         let books: RestoredBooks
-        /// Running servers know of it when they took up this epoch.
-        let epoch: Int64
     }
 
     let file: String
     let folder: DataFolder
     let now: Timestamp
 
-    private var staged: String { "\(folder.staging)/\(DatabaseStore.fileName)" }
+    /// Where the copy is checked.
+    var staging: String { folder.staging(at: now) }
+    private var staged: String { "\(staging)/\(DatabaseStore.fileName)" }
 
     /// Copies the backup beside the books, and audits it there.
     ///
     /// - Throws: Where it is no whole copy of sound books; then nothing was changed.
     func stage() async throws(CosterFailure) -> Outcome {
         try requireWholeFile()
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder.staging, withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700])
-            try FileManager.default.copyItem(atPath: file, toPath: staged)
-        } catch {
-            removeStaging()
-            throw CosterFailure(
-                .badInput,
-                "The backup \(file) cannot be copied into \(folder.path). Check the path, the owner and free space."
-            )
-        }
+        guard
+            (try? FileManager.default.createDirectory(
+                atPath: staging, withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])) != nil
+        else { throw cannotCopy }
         do throws(CosterFailure) {
+            guard (try? FileManager.default.copyItem(atPath: file, toPath: staged)) != nil else {
+                throw cannotCopy
+            }
             return try await audited()
         } catch {
             removeStaging()
@@ -77,8 +73,9 @@ struct Restoration: Sendable {
         } catch {
             throw failure(error)
         }
-        let store = try OpenBooks.open(DataFolder(folder.staging))
-        let outcome = try await Restoration.note(in: store, at: now)
+        let store = try OpenBooks.open(DataFolder(staging))
+        let noted = try await Restoration.note(in: store, at: now)
+        let outcome = try await Restoration.audit(store, noted.value)
         do {
             try store.closeAsOneFile()
         } catch {
@@ -88,33 +85,53 @@ struct Restoration: Sendable {
         return outcome
     }
 
-    /// Notes in books that they were put back, and audits them.
+    /// Notes in books that they were put back: before they are audited, which takes its time, and whatever comes of it,
+    /// for books in a database may be in use, which a breach makes no safer.
     ///
-    /// - Throws: Exit code 70 or 78 where they cannot be used; where they are not sound, as an audit's.
+    /// - Returns: What they do not know, and the epoch under which running servers have heard of it.
+    /// - Throws: Exit code 70 where they cannot be used.
     static func note(
         in store: DatabaseStore, at now: Timestamp
-    ) async throws(CosterFailure) -> Outcome {
+    ) async throws(CosterFailure) -> Administered<RestoredBooks> {
         do {
-            // Noted in any case, and first: books in a database may be in use, which a breach makes no
-            // safer, and an audit takes its time.
-            let noted = try await store.recordRestore(at: now)
-            let report = try await store.audit()
-            guard report.isClean else {
-                let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
-                throw CosterFailure(
-                    .doesNotHold,
-                    "The books that were put back are not sound (\(codes)). Use another backup, and keep this one."
-                )
-            }
-            return Outcome(
-                payments: report.payments, operations: report.operations, books: noted.value,
-                epoch: noted.epoch)
-        } catch let error as CosterFailure {
-            throw error
+            return try await store.recordRestore(at: now)
         } catch {
-            throw CosterFailure(
-                .internalFault, "The books that were put back cannot be audited. Is the disk full?")
+            throw unusable
         }
+    }
+
+    /// Audits books that were put back.
+    ///
+    /// - Throws: Exit code 70 where they cannot be used; where they are not sound, as an audit's.
+    static func audit(
+        _ store: DatabaseStore, _ books: RestoredBooks
+    ) async throws(CosterFailure) -> Outcome {
+        let report: AuditReport
+        do {
+            report = try await store.audit()
+        } catch {
+            throw unusable
+        }
+        guard report.isClean else {
+            let codes = Set(report.breaches.map(\.code)).sorted().joined(separator: ", ")
+            throw CosterFailure(
+                .doesNotHold,
+                "The books that were put back are not sound (\(codes)). Use another backup, and keep this one."
+            )
+        }
+        return Outcome(payments: report.payments, operations: report.operations, books: books)
+    }
+
+    private static var unusable: CosterFailure {
+        CosterFailure(
+            .internalFault, "The books that were put back cannot be audited. Is the disk full?")
+    }
+
+    private var cannotCopy: CosterFailure {
+        CosterFailure(
+            .badInput,
+            "The backup \(file) cannot be copied into \(folder.path). Check the path, the owner and free space."
+        )
     }
 
     private func failure(_ error: BookCopyError) -> CosterFailure {
@@ -134,6 +151,6 @@ struct Restoration: Sendable {
 
     private func removeStaging() {
         // What cannot be removed holds nothing that the backup does not hold.
-        try? FileManager.default.removeItem(atPath: folder.staging)
+        try? FileManager.default.removeItem(atPath: staging)
     }
 }

@@ -71,7 +71,7 @@ struct RestoreCommand: AsyncParsableCommand {
         // FILE may be such a name, and may lie in such a copy.
         try folder.dropSecondNames()
         let restored = try await restoration.stage()
-        folder.dropStagings()
+        folder.dropStagings(but: restoration.staging)
         let aside = try restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
@@ -95,12 +95,15 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         let store = try place.open(mayMigrate: false)
         let now = SystemClock.now()
-        let restored = try await Restoration.note(in: store, at: now)
+        let noted = try await Restoration.note(in: store, at: now)
         try await store.record(
             AdministrativeAct(
                 at: now, actor: Operator.name, kind: .restored,
                 subject: "coster restore --already-put-back"))
-        await Administration(store: store).tellServers(restored.epoch)
+        // Who runs is not known before.
+        await SystemClock.engine.sleep(.seconds(RestoreLimits.returnSeconds))
+        await Administration(store: store).tellServers(noted.epoch)
+        let restored = try await Restoration.audit(store, noted.value)
         RestoredSentence(restored, place: place.description).say(
             next: """
                 1. Start the servers that do not run.

@@ -39,22 +39,20 @@ final class Authenticator: Sendable {
             return presented.secret.isEmpty ? .merchant(client.merchant) : .refused
         }
         let code = vault.secretCode(of: Array(presented.secret.utf8))
-        var slow: [(number: Int64, hash: SlowHash)] = []
+        var slow: [SlowHash] = []
         for record in client.secrets where record.isGood(at: now) {
             switch record.secret {
             case .keyed(let kept):
                 if SecretBytes.areEqual(kept, code) { return .merchant(client.merchant) }
-            case .slow(let hash): slow.append((record.number, hash))
+            case .slow(let hash): slow.append(hash)
             }
         }
         // No one's secret is empty.
         guard !slow.isEmpty, !presented.secret.isEmpty else {
             return await refusal(dialect, presented)
         }
-        for secret in slow {
-            switch await slowChecks.matches(
-                secret.hash, "\(secret.number)", presented.secret)
-            {
+        for hash in slow {
+            switch await slowChecks.matches(hash, presented.secret) {
             case nil: return .overloaded
             case true?: return .merchant(client.merchant)
             case false?: continue

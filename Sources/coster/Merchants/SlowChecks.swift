@@ -15,9 +15,16 @@ final class SlowChecks: Sendable {
     /// another, and so is not told from it.
     private static let wrongRemembered = 256
 
+    /// Whose secret is checked. A hash stands for itself: the numbers of secrets are given anew in books
+    /// that were put back.
+    private enum Subject: Hashable {
+        case secret(SlowHash)
+        case nobody(String)
+    }
+
     /// A check that is under way, and those who wait for it.
     private struct Check {
-        let name: String
+        let subject: Subject
         let digest: SecretDigest
         var waiting: [CheckedContinuation<Bool?, Never>]
     }
@@ -25,8 +32,8 @@ final class SlowChecks: Sendable {
     private struct Memory {
         var underWay: [Int: Check] = [:]
         var next = 0
-        var right: [String: SecretDigest] = [:]
-        var wrong: [(name: String, digest: SecretDigest)] = []
+        var right: [Subject: SecretDigest] = [:]
+        var wrong: [(subject: Subject, digest: SecretDigest)] = []
     }
 
     private let queue = DispatchQueue(label: "coster.slow-checks")
@@ -38,25 +45,27 @@ final class SlowChecks: Sendable {
     }
 
     /// Whether a secret is the one that was hashed; nil where too many checks wait.
-    ///
-    /// - Parameter name: Stands for the hash.
-    func matches(_ hash: SlowHash, _ name: String, _ secret: String) async -> Bool? {
-        if let known = known(name, secret) { return known }
-        return await withCheckedContinuation { continuation in
-            wait(for: hash, name, secret, continuation)
-        }
+    func matches(_ hash: SlowHash, _ secret: String) async -> Bool? {
+        await check(hash, .secret(hash), secret)
     }
 
     /// Takes as long as a check; nil where too many wait.
     ///
     /// - Parameter name: Whose secret it would be.
     func spend(on secret: String, of name: String) async -> Bool? {
-        await matches(Self.decoy ?? SlowHash(salt: [], hash: []), name, secret)
+        await check(Self.decoy ?? SlowHash(salt: [], hash: []), .nobody(name), secret)
     }
 
-    private func known(_ name: String, _ secret: String) -> Bool? {
+    private func check(_ hash: SlowHash, _ subject: Subject, _ secret: String) async -> Bool? {
+        if let known = known(subject, secret) { return known }
+        return await withCheckedContinuation { continuation in
+            wait(for: hash, subject, secret, continuation)
+        }
+    }
+
+    private func known(_ subject: Subject, _ secret: String) -> Bool? {
         let (right, wrong) = memory.withLock { memory in
-            (memory.right[name], memory.wrong.filter { $0.name == name })
+            (memory.right[subject], memory.wrong.filter { $0.subject == subject })
         }
         if let right, right.matches(secret) { return true }
         return wrong.contains { $0.digest.matches(secret) } ? false : nil
@@ -70,12 +79,12 @@ final class SlowChecks: Sendable {
 
     /// Joins the check of the same secret, or begins one where there is room.
     private func wait(
-        for hash: SlowHash, _ name: String, _ secret: String,
+        for hash: SlowHash, _ subject: Subject, _ secret: String,
         _ continuation: CheckedContinuation<Bool?, Never>
     ) {
         let turn = memory.withLock { memory -> Turn in
             let same = memory.underWay.first {
-                $0.value.name == name && $0.value.digest.matches(secret)
+                $0.value.subject == subject && $0.value.digest.matches(secret)
             }
             if let same {
                 memory.underWay[same.key]?.waiting.append(continuation)
@@ -84,7 +93,7 @@ final class SlowChecks: Sendable {
             guard memory.underWay.count < maximumWaiting else { return .noRoom }
             memory.next += 1
             memory.underWay[memory.next] = Check(
-                name: name, digest: SecretDigest(secret), waiting: [continuation])
+                subject: subject, digest: SecretDigest(secret), waiting: [continuation])
             return .begun(memory.next)
         }
         switch turn {
@@ -99,10 +108,10 @@ final class SlowChecks: Sendable {
             let check = memory.underWay.removeValue(forKey: place)
             guard let check else { return check }
             if isRight {
-                memory.right[check.name] = check.digest
+                memory.right[check.subject] = check.digest
             } else {
                 memory.wrong =
-                    memory.wrong.suffix(Self.wrongRemembered - 1) + [(check.name, check.digest)]
+                    memory.wrong.suffix(Self.wrongRemembered - 1) + [(check.subject, check.digest)]
             }
             return check
         }
