@@ -62,7 +62,8 @@ extension PaymentEngine {
 
     /// The payment that spent a source.
     ///
-    /// Of an Apple token only its name is read: it was verified before, and refused for its age or its use alone.
+    /// Of an Apple token only its name is read: its signature was verified before, see
+    /// ``PaymentRefusal/mayBeOfRepetition``.
     private func payment(
         spending source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentID? {
@@ -125,15 +126,20 @@ extension PaymentEngine {
 }
 
 extension PaymentRefusal {
-    /// Whether what was refused may have been done before. What Apple did not sign is nobody's repetition, whatever
-    /// transaction it names; a key that is retired since, or a card that has expired, says nothing of that.
+    /// Whether what was refused may have been done before, and the books can tell. What Apple did not sign is nobody's
+    /// repetition, whatever transaction it names; a key that is retired since, or a card that has expired, says nothing
+    /// of that.
     var mayBeOfRepetition: Bool {
-        guard case .token(let token) = self else { return true }
-        switch token.kind {
-        case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: return false
-        case .stale, .replayed, .spentInVain, .unknownKey, .cannotDecrypt, .badPayload,
-            .orderMismatch:
-            return true
+        switch self {
+        case .storeUnavailable, .outcomeNotStored: false
+        case .token(let token):
+            switch token.kind {
+            case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: false
+            case .stale, .replayed, .spentInVain, .unknownKey, .cannotDecrypt, .badPayload,
+                .orderMismatch:
+                true
+            }
+        default: true
         }
     }
 }

@@ -123,10 +123,6 @@ public struct PaymentEngine: Sendable {
     ) async throws(PaymentRefusal) -> PaymentResult {
         do {
             return try await perform(command, from: origin, claim: nil, at: now)
-        } catch .storeUnavailable {
-            throw .storeUnavailable
-        } catch .outcomeNotStored {
-            throw .outcomeNotStored
         } catch {
             guard error.mayBeOfRepetition, let merchant = ports.merchant(origin.merchant) else {
                 throw error

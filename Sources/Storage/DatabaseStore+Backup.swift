@@ -36,7 +36,11 @@ extension DatabaseStore {
         at now: Timestamp
     ) async throws(StoreError) -> Administered<RestoredBooks> {
         try await write { db in
-            let epoch = try db.raiseEpoch(beyondThoseBefore: now)
+            // What a server took up last may be of an epoch that these books have lost, and would come
+            // to once more with the next act. So the epoch leaps to the moment in milliseconds, where
+            // none was before: an act adds one, and takes longer than that. It comes first, as
+            // ``beginAdministration()`` does.
+            let epoch = try db.raiseEpoch(toAtLeast: now.milliseconds)
             try db.changeOne(
                 """
                 INSERT INTO restores (restored_at, last_payment_at)
@@ -84,30 +88,6 @@ extension DatabaseStore {
                 try columns.integerOrNil().map(Timestamp.init(milliseconds:))
             } ?? nil
         }
-    }
-}
-
-extension BookConnection {
-    /// Has running servers look again at books that were put back.
-    ///
-    /// What a server took up last may be of an epoch that these books have lost, and would come to
-    /// once more with the next act. So the epoch leaps to the moment in milliseconds, where none was
-    /// before: an act adds one, and takes longer than that.
-    ///
-    /// It comes first in its transaction, as ``beginAdministration()`` does.
-    ///
-    /// - Returns: The epoch after it.
-    fileprivate func raiseEpoch(beyondThoseBefore now: Timestamp) throws -> Int64 {
-        let epoch = try first(
-            """
-            UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
-            WHERE id = 1
-            RETURNING epoch
-            """,
-            [now.value]
-        ) { try $0.integer() }
-        guard let epoch else { throw BookError.corrupt }
-        return epoch
     }
 }
 

@@ -26,9 +26,7 @@ extension DatabaseStore {
         while true {
             let begun = batch
             batch = try await write { db in
-                let next = try db.settle(portion, into: begun)
-                if next.isClosed { try db.record(closing: next.number, at: now, by: actor) }
-                return next
+                try db.settle(portion, into: begun, at: now, by: actor)
             }
             guard batch.reached < batch.end else { break }
             await pause(batch.settled)
@@ -55,7 +53,6 @@ private struct ClosingBatch: Sendable {
     let end: Int64
     var reached: Int64 = 0
     var settled = 0
-    var isClosed = false
 }
 
 extension BookConnection {
@@ -63,14 +60,9 @@ extension BookConnection {
     /// have died: who wakes up late finds it closed.
     fileprivate func openBatch(at now: Timestamp, by actor: String?) throws -> ClosingBatch {
         let cutOff = try allRows(
-            "SELECT number FROM batches WHERE closing = 1 ORDER BY number", []
+            "UPDATE batches SET closing = 0 WHERE closing = 1 RETURNING number", []
         ) { columns in try columns.integer() }
-        for number in cutOff {
-            let isOurs = try change(
-                "UPDATE batches SET closing = 0 WHERE number = ? AND closing = 1",
-                [number.bookValue])
-            if isOurs == 1 { try record(closing: number, at: now, by: actor) }
-        }
+        for number in cutOff { try record(closing: number, at: now, by: actor) }
         // Of two that close at once the second finds its number taken, and takes the next.
         let number = try first(
             """
@@ -92,8 +84,11 @@ extension BookConnection {
     /// meanwhile stays out, and of two batches that are closed at once each takes what the other has not.
     ///
     /// - Returns: The batch as it is then; as it was where another has ended it.
-    fileprivate func settle(_ portion: Int, into batch: ClosingBatch) throws -> ClosingBatch {
+    fileprivate func settle(
+        _ portion: Int, into batch: ClosingBatch, at now: Timestamp, by actor: String?
+    ) throws -> ClosingBatch {
         var next = batch
+        // Holds it as well, so that nobody ends it before this portion is in it.
         let isOpen = try change(
             "UPDATE batches SET closing = 1 WHERE number = ? AND closing = 1",
             [batch.number.bookValue])
@@ -132,7 +127,7 @@ extension BookConnection {
         if next.reached == next.end {
             try changeOne(
                 "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.bookValue])
-            next.isClosed = true
+            try record(closing: batch.number, at: now, by: actor)
         }
         return next
     }

@@ -45,7 +45,8 @@ enum SettledBatchColumns {
     static let query = """
         WITH asked AS (
             SELECT number, closed_at FROM batches
-            WHERE closing = 0 AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
+            WHERE closing = 0
+                AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
                 ELSE number = ?2 END
             ORDER BY number LIMIT ?5)
         SELECT a.number, a.closed_at, t.number, o.kind, p.currency, o.amount,

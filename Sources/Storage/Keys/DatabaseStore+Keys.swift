@@ -74,7 +74,19 @@ extension BookConnection {
     }
 
     /// Has running servers look again, for what is no act of an operator.
-    func raiseEpoch() throws {
-        try changeOne("UPDATE administration SET epoch = epoch + 1 WHERE id = 1", [])
+    ///
+    /// - Parameter least: Where the epoch is below it, it becomes that; else the next.
+    /// - Returns: The epoch after it.
+    @discardableResult
+    func raiseEpoch(toAtLeast least: Int64 = 0) throws -> Int64 {
+        let epoch = try first(
+            """
+            UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
+            WHERE id = 1 RETURNING epoch
+            """,
+            [least.bookValue]
+        ) { columns in try columns.integer() }
+        guard let epoch else { throw BookError.corrupt }
+        return epoch
     }
 }

@@ -17,21 +17,10 @@ struct BackupCommandTests {
         }
     }
 
-    @discardableResult
-    private func expect(_ code: Int32, _ arguments: [String]) async throws -> CommandRun {
-        let run = try await CommandRun.coster(arguments)
-        #expect(run.ending == .exited(code), "\(run.output) \(run.errors)")
-        return run
-    }
-
-    private func names(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    }
-
     @Test("a backup is one file, whole, for its owner alone, and nothing unfinished is left")
     func oneFile() async throws {
         try await lendBackup { place, _, backup in
-            let files = try names(place.path)
+            let files = try fileNames(in: place.path)
             #expect(files == ["backup.sqlite", "data"])
             var facts = stat()
             #expect(stat(backup, &facts) == 0)
@@ -67,10 +56,10 @@ struct BackupCommandTests {
         try await lendBackup { _, data, backup in
             let refused = try await expect(65, ["restore", backup, "--data", data])
             #expect(refused.errors.contains("--force"))
-            let untouched = try names(data)
+            let untouched = try fileNames(in: data)
             #expect(!untouched.contains { $0.contains("before-restore") })
             let run = try await expect(0, ["restore", backup, "--force", "--data", data])
-            let left = try names(data)
+            let left = try fileNames(in: data)
             let aside = try #require(left.first { $0.contains(".before-restore-") })
             #expect(run.output.contains(aside))
             #expect(!left.contains { $0.hasPrefix("restoring-") })
@@ -123,11 +112,11 @@ struct BackupCommandTests {
     func damaged(_ damage: Damage) async throws {
         try await lendBackup { _, data, backup in
             try damage.happen(to: backup)
-            let before = try names(data)
+            let before = try fileNames(in: data)
             let code: Int32 = damage == .newer ? 78 : 65
             let run = try await expect(code, ["restore", backup, "--force", "--data", data])
             #expect(run.errorLines == 1)
-            let after = try names(data)
+            let after = try fileNames(in: data)
             #expect(after.filter { !$0.hasSuffix(".lock") } == before)
             try await expect(0, ["audit", "--data", data])
         }

@@ -46,17 +46,6 @@ struct RestoreOverBooksTests {
         }
     }
 
-    @discardableResult
-    private func expect(_ code: Int32, _ arguments: [String]) async throws -> CommandRun {
-        let run = try await CommandRun.coster(arguments)
-        #expect(run.ending == .exited(code), "\(run.output) \(run.errors)")
-        return run
-    }
-
-    private func names(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    }
-
     /// Whether books are those of the backup; the others have a key, and were never put back.
     private func areRestored(_ folder: String) async throws -> Bool {
         let store = try DatabaseStore(folder: folder)
@@ -83,7 +72,7 @@ struct RestoreOverBooksTests {
             #expect(run.errors.contains("another command has the books open"))
             #expect(run.errorLines == 1)
             try store.close()
-            let left = try names(data)
+            let left = try fileNames(in: data)
             #expect(!left.contains { $0.contains("restor") })
             try await expect(0, ["restore", backup, "--force", "--data", data])
         }
@@ -96,7 +85,7 @@ struct RestoreOverBooksTests {
             let run = try await expect(1, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("rotation is at work"))
             withExtendedLifetime(lock) {}
-            let left = try names(data)
+            let left = try fileNames(in: data)
             #expect(!left.contains { $0.contains("restor") })
         }
     }
@@ -116,7 +105,7 @@ struct RestoreOverBooksTests {
 
             let run = try await expect(0, ["restore", backup, "--force", "--data", data])
             #expect(run.output.contains("secrets that were revoked"))
-            let left = try names(data).filter { $0.contains("before-restore") }
+            let left = try fileNames(in: data).filter { $0.contains("before-restore") }
             #expect(left.count == 1, "no log lies beside it")
             let aside = try #require(left.first)
             try await expect(0, ["restore", "\(data)/\(aside)", "--data", again])
@@ -145,10 +134,10 @@ struct RestoreOverBooksTests {
             try await restore(backup, into: data, stoppingBehind: .keptAside)
             try FileManager.default.createDirectory(
                 atPath: "\(data)/restoring-1", withIntermediateDirectories: false)
-            let interrupted = try names(data)
+            let interrupted = try fileNames(in: data)
             #expect(interrupted.contains { $0.contains("before-restore") })
             try DataFolder(data).clearInterruptedRestores()
-            let left = try names(data)
+            let left = try fileNames(in: data)
             #expect(!left.contains { $0.contains("restor") })
             #expect(try await !areRestored(data))
         }
@@ -159,7 +148,7 @@ struct RestoreOverBooksTests {
         try await lendBooks { data, backup in
             try await expect(0, ["restore", backup, "--force", "--data", data])
             try DataFolder(data).clearInterruptedRestores()
-            let left = try names(data)
+            let left = try fileNames(in: data)
             #expect(left.contains { $0.contains("before-restore") })
         }
     }
@@ -188,7 +177,7 @@ struct RestoreOverBooksTests {
             }
             try await expect(0, ["restore", backup, "--force", "--data", data])
             #expect(try await areRestored(data))
-            let kept = try names(data).filter { $0.contains(".before-restore-") }
+            let kept = try fileNames(in: data).filter { $0.contains(".before-restore-") }
             for suffix in ["", "-wal"] {
                 let isThere = try kept.contains { name in
                     try name.hasSuffix(suffix)

@@ -7,13 +7,6 @@ import Testing
 
 @Suite("What commands say of input that they refuse")
 struct RefusedInputTests {
-    @discardableResult
-    private func expect(_ code: Int32, _ arguments: [String]) async throws -> CommandRun {
-        let run = try await CommandRun.coster(arguments)
-        #expect(run.ending == .exited(code), "\(arguments) \(run.output) \(run.errors)")
-        return run
-    }
-
     @Test("a refusal of the books is one line with its code: refused: CODE: sentence")
     func codes() async throws {
         try await TemporaryFolder.lend { place in

@@ -1,5 +1,6 @@
 import Foundation
 import PaymentDomain
+import Testing
 
 /// One command, run to its end.
 struct CommandRun: Sendable {
@@ -43,4 +44,21 @@ struct CommandRun: Sendable {
 
     /// How many lines it wrote to standard error.
     var errorLines: Int { errors.split(separator: "\n").count }
+}
+
+/// Runs `coster`, which must end with an exit code.
+@discardableResult
+func expect(
+    _ code: Int32, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> CommandRun {
+    let run = try await CommandRun.coster(arguments)
+    #expect(
+        run.ending == .exited(code), "\(arguments) \(run.output) \(run.errors)",
+        sourceLocation: sourceLocation)
+    return run
+}
+
+/// The names in a folder, in their order.
+func fileNames(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 }
