@@ -63,7 +63,8 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     }
 
     /// Whose request it is, after all: every credential that was presented must be right, and the
-    /// same merchant's.
+    /// same merchant's. Who was counted by the head is not counted again: what a body names beside it has no
+    /// secret of its own, and strangers may use up the share of those who have none.
     private func merchant(
         _ ofHead: MerchantID?, and inBody: PresentedCredential?
     ) async throws(GatewayRefusal) -> MerchantID {
@@ -72,8 +73,9 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             return ofHead
         }
         let merchant = try await merchant(of: inBody)
-        guard ofHead ?? merchant == merchant else { throw .unauthorized }
-        return try counted(inBody, of: merchant)
+        guard let ofHead else { return try counted(inBody, of: merchant) }
+        guard ofHead == merchant else { throw .unauthorized }
+        return merchant
     }
 
     private func merchant(
@@ -87,7 +89,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     }
 
     /// The merchant of a credential, whose request counts. Only who is known is counted, so that nobody can use up
-    /// another's share; who has no secret is known as his merchant's, since he may call himself by many names.
+    /// another's share; all of a merchant's who have no secret share one, since one may call himself by many names.
     private func counted(
         _ presented: PresentedCredential, of merchant: MerchantID
     ) throws(GatewayRefusal) -> MerchantID {

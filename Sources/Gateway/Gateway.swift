@@ -20,7 +20,7 @@ public struct Gateway: Sendable {
     private let services: GatewayServices
     private let logger: Logger
     private let admission: Admission
-    private let connections = ConnectionCounts()
+    private let connections: ConnectionCounts
     let draining = DrainState()
     private let rates: RateLimits?
     private var routes = RouteTable()
@@ -34,6 +34,8 @@ public struct Gateway: Sendable {
         admission = Admission(
             working: configuration.maximumConcurrentRequests,
             waiting: configuration.maximumQueuedRequests)
+        connections = ConnectionCounts(
+            kept: configuration.maximumConnections, spare: configuration.spareConnections)
         rates = configuration.requestsPerSecond.map {
             RateLimits(perSecond: $0, servers: configuration.servers)
         }
@@ -85,8 +87,7 @@ public struct Gateway: Sendable {
             responder: responder, server: try serverBuilder(responder),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: ConnectionGate(
-                    limit: configuration.maximumConnections, counts: connections)),
+                availableConnectionsDelegate: ConnectionGate(counts: connections)),
             onServerRunning: { channel in
                 onReady(channel.localAddress?.port ?? configuration.port)
             },
@@ -95,13 +96,14 @@ public struct Gateway: Sendable {
 
     private func serverBuilder(_ responder: GatewayResponder) throws -> HTTPServerBuilder {
         let admission = admission
+        let connections = connections
         let lingerTime = TimeAmount(configuration.lingerTimeout)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
                     HTTP1Placement(
                         TurnAway(
-                            admission: admission,
+                            admission: admission, connections: connections,
                             isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
                             refusal: { responder.refusal(of: $0) })),
                     LingerLimit(time: lingerTime),

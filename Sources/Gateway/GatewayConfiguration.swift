@@ -6,8 +6,11 @@ public struct GatewayConfiguration: Sendable {
     public var port: Int
     /// The largest body of a request, in bytes.
     public var bodyLimit = GatewayLimits.bodyBytes
-    /// Connections at once; further ones wait in the system's queue until one closes.
+    /// Connections that are kept at once; further ones end with their first reply.
     public var maximumConnections = GatewayLimits.connections
+    /// How many of those further ones there may be at once; beyond them one waits in the system's queue
+    /// until another closes.
+    public var spareConnections = GatewayLimits.spareConnections
     /// Requests in work at once.
     public var maximumConcurrentRequests = GatewayLimits.concurrentRequests
     /// Requests that wait for their turn; those beyond are refused at once.

@@ -16,9 +16,12 @@ public enum GatewayLimits {
     static let pathBytes = 1024
     /// How many parts of a path room is made for before they are counted.
     static let usualPathParts = 8
-    /// Connections at once: below the 1024 open files that a process may have where nobody raised
-    /// it.
+    /// Connections at once, with the spare ones: below the 1024 open files that a process may have where
+    /// nobody raised it.
     public static let connections = 768
+    /// Connections beyond them, each for one reply: who comes when all others are kept by their clients,
+    /// idle or not, is answered or turned away, and does not hang.
+    public static let spareConnections = 128
     /// Requests in work at once. Most of that time they wait for the acquirer or the disk.
     public static let concurrentRequests = 256
     /// Requests that wait for their turn; beyond them, a quick refusal beats a late answer. With those

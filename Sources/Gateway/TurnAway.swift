@@ -12,6 +12,9 @@ import NIOHTTP1
 /// of a refused request that its refusal does not need.
 ///
 /// Only a request that is alone on its connection is refused here: replies keep their order.
+///
+/// A connection that is one more than the server keeps ends with its first reply, whatever that is: so
+/// the next one gets its turn.
 final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -37,9 +40,12 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let admission: Admission
+    private let connections: ConnectionCounts
     private let isAlwaysAnswered: @Sendable (String) -> Bool
     private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
     private var standing = Standing.none
+    /// Whether this connection is one too many.
+    private var isSpare = false
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
     /// nothing but refusals would be taken for idle; it ends before, with one of them.
     private var lastGoneOn = NIODeadline.now()
@@ -50,12 +56,18 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - isAlwaysAnswered: Whether requests with a target take no room.
     ///   - refusal: The reply to a request that is turned away; nil for one that never is.
     init(
-        admission: Admission, isAlwaysAnswered: @escaping @Sendable (String) -> Bool,
+        admission: Admission, connections: ConnectionCounts,
+        isAlwaysAnswered: @escaping @Sendable (String) -> Bool,
         refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
     ) {
         self.admission = admission
+        self.connections = connections
         self.isAlwaysAnswered = isAlwaysAnswered
         self.refusal = refusal
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        isSpare = connections.areTooMany
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -90,7 +102,9 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         case (.end, .coming):
             admission.comeIn()
             standing = .inside
-        case (.end, .answeredEarly): standing = .none
+        case (.end, .answeredEarly):
+            standing = .none
+            if isSpare { context.close(promise: nil) }
         case (.body, _), (.end, _): break
         }
         context.fireChannelRead(data)
@@ -99,17 +113,40 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     func write(
         context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
     ) {
-        if case .end = unwrapOutboundIn(data) {
-            switch standing {
-            case .inside:
-                leave()
-                standing = .none
-            case .coming: standing = .answeredEarly
-            case .passing: standing = .none
-            case .none, .answeredEarly, .refused, .several: break
-            }
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isSpare:
+            // Source: RFC 9112, 9.6.
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            return
+        case .end where isSpare && !isStillSent:
+            answered()
+            let sent = promise ?? context.eventLoop.makePromise()
+            let channel = context.channel
+            sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
+            context.write(data, promise: sent)
+            return
+        case .end: answered()
+        case .head, .body: break
         }
         context.write(data, promise: promise)
+    }
+
+    /// Whether the request is still being sent, so that its client could not read the reply yet.
+    private var isStillSent: Bool {
+        if case .coming = standing { true } else { false }
+    }
+
+    /// The reply to the request of this connection has gone out.
+    private func answered() {
+        switch standing {
+        case .inside:
+            leave()
+            standing = .none
+        case .coming: standing = .answeredEarly
+        case .passing: standing = .none
+        case .none, .answeredEarly, .refused, .several: break
+        }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -128,7 +165,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         var fields = reply.fields(id: RequestIdentifier.random())
         // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
         let isLast =
-            !head.isKeepAlive
+            !head.isKeepAlive || isSpare
             || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
         if isLast { fields[.connection] = "close" }
         let response = HTTPResponseHead(

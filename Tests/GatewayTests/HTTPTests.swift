@@ -90,9 +90,34 @@ struct HTTPTests {
         }
     }
 
-    @Test("a connection more than the limit waits until another one closes")
-    func connectionLimit() async throws {
+    @Test("a connection more than the limit is answered at once, and ends with its first reply")
+    func spareConnection() async throws {
         try await RunningGateway.run(configure: { $0.maximumConnections = 1 }) { running in
+            try await RawClient.with(port: running.port) { kept in
+                try await kept.send(HTTPWords(body: "a-1").text)
+                #expect(try await kept.answer().headers["connection"] == nil)
+                for order in ["b-1", "b-2"] {
+                    try await RawClient.with(port: running.port) { spare in
+                        try await spare.send(HTTPWords(body: order).text)
+                        let answer = try await spare.answer()
+                        #expect(answer.status == 200)
+                        #expect(answer.headers["connection"] == "close")
+                        #expect(await spare.untilClosed().isEmpty)
+                    }
+                }
+                try await kept.send(HTTPWords(body: "a-2").text)
+                #expect(try await kept.answer().status == 200)
+            }
+            #expect(running.house.asked == ["a-1", "b-1", "b-2", "a-2"])
+        }
+    }
+
+    @Test("a connection more than the spare ones waits until another one closes")
+    func connectionLimit() async throws {
+        try await RunningGateway.run(configure: {
+            $0.maximumConnections = 1
+            $0.spareConnections = 0
+        }) { running in
             let answer = try await RawClient.with(port: running.port) { first in
                 try await first.send(HTTPWords(body: "a-1").text)
                 _ = try await first.answer()

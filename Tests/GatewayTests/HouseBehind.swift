@@ -39,6 +39,8 @@ final class HouseBehind: Sendable {
                 case (_, HouseBehind.otherSecret): return .merchant(MerchantID("two"))
                 case (let name, "") where name.hasPrefix("open-"):
                     return .merchant(MerchantID("open"))
+                case (let name, "") where name.hasPrefix("page-"):
+                    return .merchant(MerchantID("one"))
                 default: return .refused
                 }
             },

@@ -105,6 +105,23 @@ struct RateLimitTests {
         }
     }
 
+    @Test(
+        "strangers who need no secret use up nothing of a client with one, also where it names what they name"
+    )
+    func strangersBesideClients() async throws {
+        try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
+            let strangers = HTTPWords(
+                path: "/parrot/page-1/say/hello.xml", headers: ["apikey: "], body: "a")
+            var statuses: [Int] = []
+            for _ in 0..<3 { statuses.append(try await running.ask(strangers).status) }
+            #expect(statuses == [200, 200, 429])
+            let client = HTTPWords(path: "/parrot/green/both", body: "page-2::b")
+            statuses = []
+            for _ in 0..<3 { statuses.append(try await running.ask(client).status) }
+            #expect(statuses == [200, 200, 429])
+        }
+    }
+
     @Test("who needs no secret has one share, whatever he calls himself")
     func openNames() async throws {
         try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
