@@ -40,6 +40,7 @@ public enum Authentication: Sendable, Hashable {
     case merchant(MerchantID)
     /// The identity or the secret is wrong.
     case refused
-    /// It cannot be looked at now: too many secrets that are slow to check are being presented.
+    /// It cannot be looked at now: too many secrets that are slow to check are being presented, or the server does not know
+    /// whether what it knows of clients still holds.
     case overloaded
 }

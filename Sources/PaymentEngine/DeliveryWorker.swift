@@ -26,6 +26,11 @@ public struct DeliveryWorker: Sendable {
         public var refusedReversals: [OperationID] = []
         /// Whether the books could not be used.
         public var failed = false
+
+        /// A round that found so many abandoned intents, and told nothing yet.
+        public init(recovered: Int = 0) {
+            self.recovered = recovered
+        }
     }
 
     /// Before the first request of a process that owns its books alone: every intent in them is a dead process's.

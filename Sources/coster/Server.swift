@@ -63,10 +63,10 @@ struct Server {
     /// other: what was begun with the acquirer is in the books.
     func run() async throws {
         let worker = DeliveryWorker(engine: engine)
-        try await recover(worker)
         let gateway = try makeGateway()
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)
+        try await recover(worker, metrics)
         let parts: [any Service] = [
             DeliveryService(worker: worker, metrics: metrics, logger: logger),
             watch(gateway.metrics),
@@ -120,10 +120,13 @@ struct Server {
 
     /// Every intent in a folder's books is a dead process's: this one has not served yet. In shared
     /// books it may be a neighbour's, and is given up at its deadline, in the worker's rounds.
-    private func recover(_ worker: DeliveryWorker) async throws(CosterFailure) {
+    private func recover(
+        _ worker: DeliveryWorker, _ metrics: ServerMetrics
+    ) async throws(CosterFailure) {
         guard !store.isShared else { return }
         do {
             let count = try await worker.recoverAfterRestart(at: SystemClock.now())
+            metrics.record(DeliveryWorker.Round(recovered: count))
             if count > 0 {
                 logger.warning(
                     "authorizations of an earlier process are reversed",
@@ -170,7 +173,10 @@ struct Server {
                         return .failure(error)
                     }
                 },
-                isReady: { await OpenBooks.areUsable(store) },
+                isReady: {
+                    guard directory.isCurrent, directory.isWell else { return false }
+                    return await OpenBooks.areUsable(store)
+                },
                 now: { SystemClock.now() }),
             logger: logger)
         gateway.register(RadialDialect())

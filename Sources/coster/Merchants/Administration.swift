@@ -27,8 +27,6 @@ struct Administration: Sendable {
     /// How long a command waits for running servers, in looks of a tenth of a second.
     private static let looks = 100
     private static let interval = Duration.milliseconds(100)
-    /// A server that did not say for so long that it runs is taken for dead, in seconds.
-    private static let beatSeconds: Int64 = 10
 
     let store: DatabaseStore
     var now: Timestamp { SystemClock.now() }
@@ -90,7 +88,7 @@ struct Administration: Sendable {
         // Until the books have said who runs, nobody knows that all have it.
         var standing = ServersStanding(late: 1, keyless: 1, running: 1)
         for _ in 0..<Administration.looks {
-            let since = now.adding(seconds: -Administration.beatSeconds)
+            let since = now.adding(seconds: -ServerCount.aliveSeconds)
             // What cannot be read now is asked again.
             if let nodes = try? await store.nodes(seenSince: since) {
                 standing = ServersStanding(

@@ -30,6 +30,7 @@ final class Authenticator: Sendable {
     func verdict(
         dialect: String, _ presented: PresentedCredential, at now: Timestamp
     ) async -> Authentication {
+        guard directory.isCurrent else { return .overloaded }
         guard let client = client(dialect, presented.identity) else {
             // As much work as for a wrong secret, so that nobody learns which names there are.
             _ = SecretBytes.areEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))

@@ -10,7 +10,8 @@ import Storage
 /// Keeps a running server up to date with what operators change, and tells the books that it runs.
 ///
 /// It looks at the books' epoch a few times a second, which costs one cheap query. Commands that
-/// must not end before every server has a change wait for the epoch that it then writes down.
+/// must not end before every server has a change wait for the epoch that it then writes down; a server
+/// that they do not wait for, since it was silent, lets nobody in before its next look (``LiveDirectory``).
 struct DirectoryWatch: Service {
     /// How often the epoch is looked at.
     private static let interval = Duration.milliseconds(250)
@@ -55,6 +56,7 @@ struct DirectoryWatch: Service {
     /// - Returns: What is taken up after it.
     private func step(_ taken: Standing, _ look: Int) async -> Standing {
         let now = SystemClock.now()
+        let begun = SystemClock.engine.uptime()
         var reached = taken
         do {
             let epoch = try await store.epoch()
@@ -69,11 +71,13 @@ struct DirectoryWatch: Service {
                 reached.isRetrying = loaded.keys == .unreadable
                 tellExpiries(at: now)
             }
+            directory.wasSeen(at: begun)
             if epoch != taken.epoch || isBeat {
                 try await store.tell(
                     RunningNode(
                         id: id, startedAt: startedAt, seenAt: now, epoch: reached.epoch,
                         keysEpoch: reached.keysEpoch))
+                directory.wasTold(at: begun)
                 let alive = now.adding(seconds: -ServerCount.aliveSeconds)
                 servers.set(try await store.nodes(seenSince: alive).count)
             }

@@ -5,7 +5,6 @@ import InstaMed
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Synchronization
 
 /// All merchants as a server works with them: keys opened, clients by name.
 ///
@@ -141,33 +140,4 @@ struct MerchantRecords: Sendable {
     var certificates: [CertificateRecord] = []
     var clients: [ClientIdentity] = []
     var credentials: [CredentialRecord] = []
-}
-
-/// The directory that a server works with now.
-final class LiveDirectory: Sendable {
-    private let current: Mutex<MerchantDirectory>
-
-    init(_ directory: MerchantDirectory) {
-        current = Mutex(directory)
-    }
-
-    var value: MerchantDirectory { current.withLock { $0 } }
-
-    func merchant(_ id: MerchantID) -> Merchant? { current.withLock { $0.merchants[id] } }
-
-    func client(_ name: MerchantDirectory.ClientName) -> MerchantDirectory.Client? {
-        current.withLock { $0.clients[name] }
-    }
-
-    var outlets: [InstaMedOutlet] { current.withLock { $0.outlets } }
-
-    var earliestSigning: Timestamp? { current.withLock { $0.earliestSigning } }
-
-    func isSlow(_ dialect: String) -> Bool {
-        current.withLock { $0.slowDialects.contains(dialect) }
-    }
-
-    func replace(_ directory: MerchantDirectory) {
-        current.withLock { $0 = directory }
-    }
 }

@@ -56,6 +56,9 @@ struct CrashTests {
                 let (reply, both) = try await repeated(message, to: server)
                 #expect(reply.element("AuthorizationResponseCode") == step.answerAfterwards)
                 let isHeld = step.answerAfterwards == "AP01"
+                let page = try await server.get("/metrics").text
+                #expect(
+                    page.contains("coster_authorizations_abandoned_total \(isHeld ? 0 : 1)\n"))
                 let payment = try both.payment(of: order)
                 #expect(payment.state == (isHeld ? .authorized : .reversed))
                 let held = both.theirs.filter { !$0.isReversed }.map(\.held)

@@ -3,6 +3,7 @@ import DialectKit
 import Gateway
 import Merchants
 import PaymentDomain
+import Synchronization
 import Testing
 
 @testable import coster
@@ -67,11 +68,13 @@ struct AuthenticatorTests {
                 slowChecks: checks)
         }
 
-        func directory() -> LiveDirectory {
+        func directory(
+            uptime: @escaping @Sendable () -> Duration = { .zero }
+        ) -> LiveDirectory {
             LiveDirectory(
                 MerchantDirectory(
                     records, vault: vault,
-                    options: MerchantOptions(allowsRefundBeyondCapture: false)))
+                    options: MerchantOptions(allowsRefundBeyondCapture: false)), uptime: uptime)
         }
     }
 
@@ -198,5 +201,47 @@ struct AuthenticatorTests {
             revokedAt: Self.now)
         live.replace(books.directory().value)
         #expect(await Self.verdict(office, "cardconnect", "user", Self.chosen) == .refused)
+    }
+
+    @Test("a server that has not looked at its books lately lets nobody in until it has")
+    func silence() async throws {
+        let books = try Books()
+        let uptime = Mutex(Duration.seconds(100))
+        let live = books.directory { uptime.withLock { $0 } }
+        let office = books.authenticator(live)
+        func isLetIn() async -> Bool {
+            let right = await Self.verdict(office, "radial", "STORE", books.made[0])
+            let wrong = await Self.verdict(office, "radial", "STORE", "wrong")
+            let open = await Self.verdict(office, "cardconnect", "merchid:7", "")
+            guard right == .overloaded else {
+                #expect(right == .merchant(Self.shop) && wrong == .refused && open == right)
+                return true
+            }
+            #expect(wrong == .overloaded && open == .overloaded)
+            return false
+        }
+        #expect(await isLetIn())
+        uptime.withLock { $0 += LiveDirectory.goodFor }
+        #expect(await isLetIn())
+        uptime.withLock { $0 += .milliseconds(1) }
+        #expect(await !isLetIn())
+        // A look that began long ago says nothing of now.
+        live.wasSeen(at: .seconds(100))
+        #expect(await !isLetIn())
+        live.wasSeen(at: .seconds(105))
+        #expect(await isLetIn())
+    }
+
+    @Test("a server is well for as long as its books take its word, and from its start")
+    func wellness() throws {
+        let uptime = Mutex(Duration.seconds(100))
+        let live = try Books().directory { uptime.withLock { $0 } }
+        #expect(live.isWell)
+        uptime.withLock { $0 += LiveDirectory.wellFor }
+        #expect(live.isWell)
+        uptime.withLock { $0 += .milliseconds(1) }
+        #expect(!live.isWell)
+        live.wasTold(at: .seconds(109))
+        #expect(live.isWell)
     }
 }

@@ -1,0 +1,81 @@
+import InstaMed
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+
+/// The directory that a server works with now.
+///
+/// It counts for as long as the server knows that it is what the books have. A server that was stopped for
+/// a while, or cannot read its books, may have missed that a secret was revoked or that books were put
+/// back, and the command that did so has taken it for dead and not waited: until it has looked again it
+/// lets nobody in.
+final class LiveDirectory: Sendable {
+    /// How long it counts after a look: less than the time after which commands take a silent server for
+    /// dead, by the time between two of its words and what two clocks may differ.
+    static let goodFor = Duration.seconds(5)
+    /// How long a server counts as well after it could last write to the books that it runs.
+    static let wellFor = Duration.seconds(ServerCount.aliveSeconds)
+
+    private struct State {
+        var directory: MerchantDirectory
+        var seenAt: Duration
+        var toldAt: Duration
+    }
+
+    private let state: Mutex<State>
+    private let uptime: @Sendable () -> Duration
+
+    /// - Parameter uptime: The time of this process, which goes on while it is stopped.
+    init(
+        _ directory: MerchantDirectory,
+        uptime: @escaping @Sendable () -> Duration = SystemClock.engine.uptime
+    ) {
+        self.uptime = uptime
+        state = Mutex(State(directory: directory, seenAt: uptime(), toldAt: uptime()))
+    }
+
+    var value: MerchantDirectory { state.withLock { $0.directory } }
+
+    func merchant(_ id: MerchantID) -> Merchant? {
+        state.withLock { $0.directory.merchants[id] }
+    }
+
+    func client(_ name: MerchantDirectory.ClientName) -> MerchantDirectory.Client? {
+        state.withLock { $0.directory.clients[name] }
+    }
+
+    var outlets: [InstaMedOutlet] { state.withLock { $0.directory.outlets } }
+
+    var earliestSigning: Timestamp? { state.withLock { $0.directory.earliestSigning } }
+
+    func isSlow(_ dialect: String) -> Bool {
+        state.withLock { $0.directory.slowDialects.contains(dialect) }
+    }
+
+    /// Whether it counts now.
+    var isCurrent: Bool {
+        let now = uptime()
+        return state.withLock { now - $0.seenAt <= LiveDirectory.goodFor }
+    }
+
+    /// Whether the server could lately write to its books.
+    var isWell: Bool {
+        let now = uptime()
+        return state.withLock { now - $0.toldAt <= LiveDirectory.wellFor }
+    }
+
+    /// Takes up what was changed; it counts when ``wasSeen(at:)`` says so.
+    func replace(_ directory: MerchantDirectory) {
+        state.withLock { $0.directory = directory }
+    }
+
+    /// It is what the books had at a moment, which is before the look at them began.
+    func wasSeen(at moment: Duration) {
+        state.withLock { $0.seenAt = max($0.seenAt, moment) }
+    }
+
+    /// The books have it that the server runs.
+    func wasTold(at moment: Duration) {
+        state.withLock { $0.toldAt = max($0.toldAt, moment) }
+    }
+}
