@@ -87,6 +87,8 @@ public struct SettledBatch: Sendable, Hashable {
     public var closedAt: Timestamp
     /// What is in it, of the merchant that asks.
     public var entries: [Entry]
+    /// Whether there is more than a list has room for, in it or after it.
+    public var isCut = false
 
     /// A batch.
     public init(number: Int64, closedAt: Timestamp, entries: [Entry]) {

@@ -21,25 +21,16 @@ extension PaymentEngine {
             case .authorization, .sale, .forcedCapture:
                 return try await cancel(found.authorization.payment.id, command, request)
             case .capture, .refund, .credit:
-                guard let operation = found.operation else { throw .wrongState }
-                guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
-                    throw .partNotAllowed
-                }
-                return try await void(VoidCommand(number: number), request)
+                return try await cancelOperation(of: found, command, request)
             case .void, .release: throw .paymentNotFound
             }
         case .order, .payment:
-            let found = try await payments(command.reference, request, wanted: .release)
-            // Of an order that was tried more than once, the try that came to something: one whose outcome is unknown is
-            // undone as it is, and an earlier one may have been paid.
-            let paid = found.first { !$0.state.cameToNothing && !$0.state.isBeingUndone }
-            let tried = paid ?? found.first { !$0.state.cameToNothing }
-            guard let payment = tried ?? found.first else { throw .paymentNotFound }
-            return try await cancel(payment.id, command, request)
+            return try await cancelNewest(command, request)
         }
     }
 
-    private func cancel(
+    /// Takes back a payment as a whole, or part of its hold.
+    func cancel(
         _ id: PaymentID, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         try await alone(with: id, request) { () throws(PaymentRefusal) in
@@ -154,14 +145,6 @@ extension PaymentStanding {
         guard amounts.refunded == 0, amounts.refunding == 0 else { throw .wrongState }
         guard amounts.capturing == 0, amounts.uncapturing == 0 else { throw .inFlight }
     }
-}
-
-extension PaymentState {
-    /// Whether nothing was ever held.
-    fileprivate var cameToNothing: Bool { self == .declined || self == .notSent }
-
-    /// Whether all that may be held is being given up, or was.
-    fileprivate var isBeingUndone: Bool { self == .outcomeUnknown || self == .reversed }
 }
 
 extension Payment {

@@ -21,6 +21,22 @@ extension PaymentEngine {
         return .batches(try await stored({ try await $0.batches(command, of: merchant) }))
     }
 
+    /// What began a payment of an order, and the refunds that bear its name, newest first.
+    ///
+    /// A refund may have an order of its own. Where the client can ask for it, that is its name of the refund too, which
+    /// the books have an index of.
+    func transactions(
+        ofOrder order: String, of merchant: MerchantID
+    ) async throws(PaymentRefusal) -> [StoredTransaction] {
+        let begun = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
+        let named = try await stored({ try await $0.transactions(named: order, of: merchant) })
+        let refunds = named.filter {
+            $0.name.kind == .refund && $0.name.orderReference == order
+        }
+        let newestFirst = (begun + refunds).sorted { $0.name.number.value > $1.name.number.value }
+        return Array(newestFirst.prefix(EngineLimits.transactionsPerInquiry))
+    }
+
     private func transactions(
         _ command: InquireCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> [StoredTransaction] {
@@ -33,7 +49,7 @@ extension PaymentEngine {
         } else if let name = command.clientName {
             found = try await stored({ try await $0.transactions(named: name, of: merchant) })
         } else if let order = command.orderReference {
-            found = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
+            found = try await transactions(ofOrder: order, of: merchant)
         }
         return found.filter { transaction in
             (command.clientName.map { $0 == transaction.name.clientName } ?? true)

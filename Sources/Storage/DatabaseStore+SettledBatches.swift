@@ -12,17 +12,31 @@ extension DatabaseStore {
     public func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID
     ) async throws(StoreError) -> [SettledBatch] {
+        try await batches(command, of: merchant, upTo: EngineLimits.entriesPerList)
+    }
+
+    /// - Parameter limit: How many entries are told; where there are more, the last batch says so.
+    func batches(
+        _ command: ListBatchesCommand, of merchant: MerchantID, upTo limit: Int
+    ) async throws(StoreError) -> [SettledBatch] {
         try await read { db in
             var batches: [SettledBatch] = []
+            var told = 0
             try db.eachRow(
                 SettledBatchColumns.query,
                 [
                     merchant.value.bookValue, command.batch?.bookValue ?? .null,
                     command.from.value, command.to.value,
                     EngineLimits.batchesPerList.bookValue,
-                    EngineLimits.entriesPerList.bookValue,
+                    // One more, to know whether there is one.
+                    (limit + 1).bookValue,
                 ]
             ) { columns in
+                guard told < limit else {
+                    batches[batches.count - 1].isCut = true
+                    return
+                }
+                told += 1
                 let number = try columns.integer()
                 let closedAt = try columns.timestamp()
                 if batches.last?.number != number {

@@ -63,6 +63,18 @@ struct CodeTableTests {
         }
     }
 
+    @Test(
+        "name the proposed retref under B alone where an authorization may have been begun",
+        arguments: [
+            (.outcomeNotStored, "21741462054321"), (.inFlight, ""), (.storeUnavailable, ""),
+            (.unsupportedCard, "21741462054321"),
+        ] as [(PaymentRefusal, String)])
+    func retrefs(_ refusal: PaymentRefusal, _ wanted: String) throws {
+        let exchange = try #require(Samples.live.decode(Samples.auth()).exchange)
+        let reply = Samples.live.encode(.failure(refusal), for: exchange)
+        #expect(reply.member("retref") == wanted)
+    }
+
     @Test("answer silence and what was not sent with B")
     func silence() throws {
         for (word, code) in [("unknown", "62"), ("sent", "61")] {

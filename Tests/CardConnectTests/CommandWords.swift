@@ -6,7 +6,8 @@ func commandWords(
     _ command: PaymentCommand, _ name: RequestName, _ credential: PresentedCredential?
 ) -> String {
     let number = name.number?.description ?? "none"
-    return "identity=\(credential?.identity ?? "none") number=\(number)\n\(words(command))"
+    let client = name.clientName.map { " name=\($0)" } ?? ""
+    return "identity=\(credential?.identity ?? "none") number=\(number)\(client)\n\(words(command))"
 }
 
 private func words(_ command: PaymentCommand) -> String {

@@ -19,6 +19,8 @@ enum FoundSamples {
                     $0.payment?.amounts.released = 1499
                 }
             ]
+        case "sale-captured-anew": [refusedSale(captured: 1499)]
+        case "sale-held": [refusedSale(captured: 0)]
         case "declined":
             [
                 transaction {
@@ -101,6 +103,15 @@ enum FoundSamples {
         found.payment = payment(isWallet: false)
         change(&found)
         return found
+    }
+
+    /// A sale whose capture was refused after its reply.
+    private static func refusedSale(captured: Int64) -> FoundTransaction {
+        transaction {
+            $0.kind = .sale
+            $0.standing = .refused(.doNotHonor)
+            $0.payment?.amounts.captured = captured
+        }
     }
 
     private static func settle(_ found: inout FoundTransaction) {

@@ -53,6 +53,35 @@ struct LaterStepTests {
         #expect(capture.amount == nil && capture.replacesEarlier && !capture.isFinal)
     }
 
+    @Test("gives a refund the name of its order, by which it can be asked for, and no other one")
+    func names() {
+        for order in ["back-1", nil] {
+            let fields = "\"retref\":\"21741462054321\",\"orderid\":\"\(order ?? "")\""
+            guard case .command(_, let name, _, _) = decode("/refund", fields) else {
+                Issue.record("no refund")
+                continue
+            }
+            #expect(name.clientName == order)
+        }
+    }
+
+    @Test(
+        "does not say a card number again that was sent as a retref, but every retref",
+        arguments: [
+            ("4111111111111111", ""), ("4111 1111 1111 1111", ""), ("4111-1111-1111-1111", ""),
+            ("4222222222222", ""), ("3643-8999-9600-16", ""), ("23221", "23221"),
+            ("CCSDK", "CCSDK"), ("363168161558", "363168161558"),
+            ("36438999960016", "36438999960016"),
+        ])
+    func cardNumberAsRetref(_ retref: String, _ wanted: String) throws {
+        var reply = decode("/capture", "\"retref\":\"\(retref)\"")
+        if let exchange = reply.exchange {
+            reply = .reply(Samples.live.encode(.failure(.paymentNotFound), for: exchange))
+        }
+        #expect(reply.reply?.member("respcode") == "29")
+        #expect(reply.reply?.member("retref") == wanted)
+    }
+
     @Test("has a retref of its own where money goes back, and none elsewhere")
     func numbers() {
         let wanted = ["/capture": false, "/void": false, "/refund": true]

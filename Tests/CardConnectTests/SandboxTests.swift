@@ -51,6 +51,38 @@ struct SandboxTests {
         #expect(try code(["account": "\"\(number)\""], Samples.sandbox) == nil)
     }
 
+    @Test(
+        "decline with a code that an inquiry says again, whatever reason the books have",
+        arguments: [
+            ("4999006200620062", "14.99"), ("4387751111111053", "14.99"),
+            ("4387751111111020", "14.99"), ("4111111111111111", "1531.00"),
+            ("4111111111111111", "1005.00"),
+        ])
+    func inquiries(_ number: String, _ amount: String) throws {
+        for dialect in [Samples.sandbox, rapidConnect] {
+            let fields = ["account": "\"\(number)\"", "amount": "\"\(amount)\""]
+            // Not every amount names a code of both processors.
+            guard let wanted = try code(fields, dialect) else { continue }
+            let requested = try Money(decimal: amount, currency: .usd)
+            let found = FoundSamples.transaction {
+                $0.standing = .refused(.other)
+                $0.payment?.state = .declined
+                $0.payment?.amounts = PaymentAmounts()
+                $0.payment?.requested = requested
+                $0.payment?.issuerPrefix = String(number.prefix(6))
+                $0.payment?.lastFour = String(number.suffix(4))
+            }
+            let question = Samples.gateway(
+                "GET", "/inquire/\(FoundSamples.number)/\(Samples.merchid)")
+            let exchange = try #require(dialect.decode(question).exchange)
+            let reply = dialect.encode(.success(.found([found])), for: exchange)
+            #expect(reply.member("respcode") == wanted)
+            #expect(reply.member("setlstat") == "Declined")
+            let live = Samples.live.encode(.success(.found([found])), for: exchange)
+            #expect(live.member("respcode") == "51")
+        }
+    }
+
     @Test("give the test card its approval code, and others PPS and three digits")
     func approvalCodes() {
         let fields = ["account": "\"4788250000121443\""]

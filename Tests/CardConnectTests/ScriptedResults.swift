@@ -22,9 +22,17 @@ enum ScriptedResults {
             return .success(.registered(registered(register)))
         case "recorded": return .success(.recorded(recorded(detail, requestName.number)))
         case "found": return .success(.found(FoundSamples.named(detail)))
-        case "batches": return .success(.batches(detail == "none" ? [] : [FoundSamples.batch]))
+        case "batches": return .success(.batches(batches(detail)))
         default: return nil
         }
+    }
+
+    /// `batches`, `batches-none`, `batches-cut`.
+    private static func batches(_ detail: String) -> [SettledBatch] {
+        guard detail != "none" else { return [] }
+        var batch = FoundSamples.batch
+        batch.isCut = detail == "cut"
+        return [batch]
     }
 
     static let handle: VaultHandle = {

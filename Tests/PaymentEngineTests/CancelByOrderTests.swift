@@ -4,9 +4,10 @@ import Testing
 
 @Suite("A cancellation by the name of an order", .timeLimit(.minutes(20)))
 struct CancelByOrderTests {
-    private let command = CancelCommand(reference: .order("order", card: nil), amount: nil)
-
-    private func cancel(_ client: LifelongClient) async throws -> RecordedResult {
+    private func cancel(
+        _ client: LifelongClient, order: String = "order"
+    ) async throws -> RecordedResult {
+        let command = CancelCommand(reference: .order(order, card: nil), amount: nil)
         guard case .recorded(let result) = try await client.send(.cancel(command)) else {
             throw UnexpectedResult()
         }
@@ -39,6 +40,63 @@ struct CancelByOrderTests {
             #expect(try await cancel(client).number == second)
             await expectRefusal("depleted") { try await cancel(client) }
             #expect(try await client.found(first).payment?.state == .authorized)
+        }
+    }
+
+    @Test("takes back a credit, and when it is repeated no sale before that")
+    func credit() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let sale = try await client.pay(sale: true)
+            world.clock.advance(seconds: 1)
+            let credit = try await client.credit(500, order: "order")
+            #expect(try await cancel(client).number == credit)
+            #expect(try await client.found(credit).isTakenBack)
+            await expectRefusal("wrong-state") { try await cancel(client) }
+            #expect(try await client.found(sale).payment?.amounts.captured == 1000)
+            #expect(await world.acquirer.told.map(\.kind) == [.capture, .refundVoid])
+        }
+    }
+
+    @Test("comes too late for a credit that is settled")
+    func settledCredit() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            _ = try await client.credit(500, order: "order")
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            await expectRefusal("already-settled") { try await cancel(client) }
+        }
+    }
+
+    @Test("looks past a check of the card, which holds nothing")
+    func check() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let hold = try await client.pay()
+            world.clock.advance(seconds: 1)
+            _ = try await client.check(order: "order")
+            #expect(try await cancel(client).number == hold)
+            #expect(try await client.found(hold).payment?.state == .released)
+            await expectRefusal("depleted") { try await cancel(client) }
+        }
+    }
+
+    @Test("takes back the newest refund of that name where no payment has it, once")
+    func refund() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let sale = try await client.pay(sale: true)
+            for cents: Int64 in [100, 200] {
+                world.clock.advance(seconds: 1)
+                try await client.refund(
+                    sale, cents, settled: false, order: "back", named: "back")
+            }
+            let taken = try await cancel(client, order: "back")
+            #expect(taken.amount.minorUnits == 200)
+            #expect(try await client.found(try #require(taken.number)).isTakenBack)
+            await expectRefusal("wrong-state") { try await cancel(client, order: "back") }
+            #expect(try await client.found(sale).payment?.amounts.refunded == 100)
+            await expectRefusal("payment-not-found") { try await cancel(client, order: "other") }
         }
     }
 }

@@ -145,11 +145,11 @@ struct CancelTests {
 
 extension LifelongClient {
     /// A card check: nothing is held.
-    func check() async throws -> TransactionNumber {
+    func check(order: String = "check") async throws -> TransactionNumber {
         let card = KeyedCard(
             pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12))
         let command = AuthorizeCommand(
-            source: .keyed(card), orderReference: "check", amount: try usd(0),
+            source: .keyed(card), orderReference: order, amount: try usd(0),
             checksCardOnly: true)
         guard case .authorization(let answer) = try await send(.authorize(command), numbered: true)
         else { throw UnexpectedResult() }
@@ -157,11 +157,11 @@ extension LifelongClient {
     }
 
     /// Money given to a card without a payment.
-    func credit(_ cents: Int64) async throws -> TransactionNumber {
+    func credit(_ cents: Int64, order: String = "credit") async throws -> TransactionNumber {
         let card = KeyedCard(
             pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12))
         let command = CreditCommand(
-            source: .keyed(card), orderReference: "credit", amount: try usd(cents))
+            source: .keyed(card), orderReference: order, amount: try usd(cents))
         guard case .authorization(let answer) = try await send(.credit(command), numbered: true)
         else { throw UnexpectedResult() }
         return try #require(answer.number)

@@ -9,11 +9,12 @@ struct LifelongClient: Sendable {
     var merchant = EngineWorld.shop
 
     func send(
-        _ command: PaymentCommand, numbered: Bool = false, key: String? = nil
+        _ command: PaymentCommand, numbered: Bool = false, key: String? = nil,
+        named clientName: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
         let name = RequestName(
-            idempotencyKey: key,
+            idempotencyKey: key, clientName: clientName,
             number: numbered
                 ? TransactionNumber(fourteenDigitsAt: now, random: .random(in: .min ... .max))
                 : nil)
@@ -61,13 +62,13 @@ struct LifelongClient: Sendable {
     @discardableResult
     func refund(
         _ number: TransactionNumber, _ cents: Int64? = nil, settled: Bool = true,
-        notBefore: Timestamp? = nil, order: String? = nil
+        notBefore: Timestamp? = nil, order: String? = nil, named clientName: String? = nil
     ) async throws -> RecordedResult {
         var command = RefundCommand(reference: .begunBy(number), amount: try cents.map(usd))
         command.requiresSettlement = settled
         command.notBefore = notBefore
         command.orderReference = order
-        return try await recorded(.refund(command), numbered: true)
+        return try await recorded(.refund(command), numbered: true, named: clientName)
     }
 
     func release(_ number: TransactionNumber, _ cents: Int64?) async throws -> RecordedResult {
@@ -100,9 +101,10 @@ struct LifelongClient: Sendable {
     }
 
     private func recorded(
-        _ command: PaymentCommand, numbered: Bool = false, key: String? = nil
+        _ command: PaymentCommand, numbered: Bool = false, key: String? = nil,
+        named clientName: String? = nil
     ) async throws -> RecordedResult {
-        let result = try await send(command, numbered: numbered, key: key)
+        let result = try await send(command, numbered: numbered, key: key, named: clientName)
         guard case .recorded(let recorded) = result else { throw UnexpectedResult() }
         return recorded
     }

@@ -60,6 +60,34 @@ struct SettledRefundTests {
         }
     }
 
+    @Test("a refund that bears its order's name is found by it, newest first, and by no one else")
+    func foundByOrder() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            var refunds: [TransactionNumber] = []
+            for _ in 0..<2 {
+                world.clock.advance(seconds: 1)
+                let result = try await client.refund(
+                    number, 300, settled: false, order: "return", named: "return")
+                refunds.append(try #require(result.number))
+            }
+            var command = InquireCommand(clientName: nil, number: nil, kinds: [.sale, .refund])
+            command.orderReference = "return"
+            let found = try await client.found(command)
+            #expect(found.map(\.number) == refunds.reversed())
+            #expect(found.allSatisfy { $0.originalNumber == number })
+            let stranger = LifelongClient(world: world, merchant: EngineWorld.otherShop)
+            #expect(try await stranger.found(command).isEmpty)
+            command.orderReference = "order"
+            #expect(try await client.found(command).map(\.number) == [number])
+            let same = try await client.refund(
+                number, 100, settled: false, order: "order", named: "order")
+            let both = [try #require(same.number), number]
+            #expect(try await client.found(command).map(\.number) == both)
+        }
+    }
+
     @Test("a refund has its own order, number and batch, and says which payment it is of")
     func found() async throws {
         try await withWorld { (world) async throws in

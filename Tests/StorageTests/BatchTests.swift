@@ -53,6 +53,18 @@ struct BatchTests {
         #expect(try await sizes() == [3])
     }
 
+    @Test("a list that has no room for all says so", arguments: [(1, true), (2, true), (3, false)])
+    func cut(limit: Int, isCut: Bool) async throws {
+        for number: Int64 in 1...3 {
+            _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
+        }
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        let first = ListBatchesCommand(batch: 1, from: StoreFixture.now, to: StoreFixture.now)
+        let batches = try await store.batches(first, of: StoreFixture.merchant, upTo: limit)
+        #expect(batches.map(\.entries.count) == [limit])
+        #expect(batches.map(\.isCut) == [isCut])
+    }
+
     /// How many entries each batch has that is shown.
     private func sizes() async throws -> [Int] {
         let all = ListBatchesCommand(

@@ -32,6 +32,8 @@ enum CardConnectLimits {
     static let merchid = 1...16
     /// retref.
     static let retref = 14
+    /// How long retrefs are: CardConnect's own, which its former clients still ask for, and ours.
+    static let retrefLengths: Set = [12, 14]
     /// orderid.
     static let orderID = 50
     /// amount, with sign and point.

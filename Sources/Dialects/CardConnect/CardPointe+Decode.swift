@@ -22,7 +22,9 @@ extension CardPointeDialect {
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try refund(fields, &exchange)
-            return decoded(.refund(command), exchange, number: exchange.number)
+            // By its own order a refund whose reply was lost is found again.
+            return decoded(
+                .refund(command), exchange, number: exchange.number, clientName: exchange.orderID)
         case .inquire, .inquireByOrderID:
             try readMerchid(request.head.parameters["merchid"], &exchange)
             return decoded(.inquire(try inquiry(request.head, &exchange)), exchange)
@@ -40,13 +42,14 @@ extension CardPointeDialect {
     /// A command of a merchid, which the gateway compares with the user's merchant.
     func decoded(
         _ command: PaymentCommand, _ exchange: CardPointeExchange,
-        number: TransactionNumber? = nil
+        number: TransactionNumber? = nil, clientName: String? = nil
     ) -> DecodedRequest<CardPointeExchange> {
         let merchant = exchange.merchid.map {
             PresentedCredential(identity: CardConnectIdentity.merchant($0), secret: "")
         }
         return .command(
-            command, name: RequestName(number: number), credential: merchant, exchange)
+            command, name: RequestName(clientName: clientName, number: number),
+            credential: merchant, exchange)
     }
 
     /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.

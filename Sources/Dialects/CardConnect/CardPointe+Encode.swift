@@ -51,7 +51,7 @@ extension CardPointeDialect {
             reply.member("respproc", code.processor)
             if exchange.operation.movesMoney { reply.member("amount", currency.nothing) }
             reply.member("resptext", code.text)
-            reply.member("retref", optional: exchange.retrefOfRefusal(isBegun: isBegun))
+            reply.member("retref", optional: exchange.retrefOfRefusal(code, isBegun: isBegun))
             reply.member("respstat", code.status.rawValue)
             reply.member("respcode", code.code)
             switch exchange.operation {
@@ -136,10 +136,14 @@ extension CardPointeExchange {
         return nil
     }
 
-    /// The retref of a refusal: the one that was asked about, or the proposed one of what was not begun, or of a refund
-    /// that may have been. The original's would tell nothing of it.
-    fileprivate func retrefOfRefusal(isBegun: Bool) -> String? {
+    /// The retref of a refusal: the one that was asked about, or the proposed one of what was declined, or of what may
+    /// have been begun. The original's would tell nothing of a refund.
+    ///
+    /// Under B a client looks for the payment, or voids it: where nothing was begun, the proposed one may be another
+    /// payment's, and is not told.
+    fileprivate func retrefOfRefusal(_ code: CardPointeCode, isBegun: Bool) -> String? {
         switch operation {
+        case .auth where code.status == .retry && !isBegun: ""
         case .auth: number.description
         case .refund where isBegun: number.description
         case .capture, .void, .refund, .inquire: retref ?? ""

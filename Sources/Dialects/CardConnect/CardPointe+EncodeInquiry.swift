@@ -6,6 +6,7 @@ extension CardPointeDialect {
     func inquiryReply(
         to exchange: CardPointeExchange, with found: [FoundTransaction]
     ) -> DialectReply {
+        let found = found.map(\.asItStands)
         guard let first = found.first else {
             return reply(to: exchange, with: CardPointeCode(.notFound), outcome: "not-found")
         }
@@ -55,6 +56,7 @@ extension CardPointeDialect {
         if let payment = found.payment {
             reply.member("entrymode", payment.isWallet ? "DigitalWallet" : "Keyed")
         }
+        reply.member("commcard", "N")
         reply.member("voidable", standing.isVoidable ? "Y" : "N")
         reply.member("refundable", isRefundable(found, standing) ? "Y" : "N")
     }
@@ -71,9 +73,21 @@ extension CardPointeDialect {
             return processor.partialApproval
         // What the reply to the authorization said.
         case .refused where found.payment?.state == .notSent: return CardPointeCode(.lineDown)
-        case .refused(let reason): return processor.decline(reason)
+        case .refused(let reason):
+            return scriptedDecline(of: found, processor) ?? processor.decline(reason)
         case .inProgress, .unknown: return CardPointeCode(.timedOut)
         }
+    }
+
+    /// The code that the test values of an authorization asked for, as its reply said it. The books keep the reason
+    /// alone, and one reason is that of several codes.
+    private func scriptedDecline(
+        of found: FoundTransaction, _ processor: CardPointeProcessor
+    ) -> CardPointeCode? {
+        guard isSandbox, let payment = found.payment, payment.state == .declined else { return nil }
+        let card = CardPointeTestCard(
+            firstTwo: payment.issuerPrefix.prefix(2), lastFour: payment.lastFour)
+        return CardPointeMagic(card, payment.requested, processor, random: 0).words.decline
     }
 
     /// What was captured, or what is held, or what was given back.
@@ -96,6 +110,19 @@ extension CardPointeDialect {
         }
         guard standing.isCaptured, payment.amounts.refundable > 0 else { return false }
         return refundsUnsettled || payment.isSettled
+    }
+}
+
+extension FoundTransaction {
+    /// What is told of a sale whose capture was refused after its reply had said that it is queued: its hold stands, and
+    /// may have been captured anew.
+    fileprivate var asItStands: FoundTransaction {
+        guard case .refused = standing, kind.capturesAtOnce, let payment,
+            payment.state == .authorized, payment.amounts.standing > 0
+        else { return self }
+        var found = self
+        found.standing = .done
+        return found
     }
 }
 

@@ -2,12 +2,17 @@ import DialectKit
 import PaymentDomain
 
 extension CardPointeDialect {
-    /// The reply to settlestat: an array, or the bare words of a recorded reply where nothing was settled.
+    /// The reply to settlestat: an array, or the bare words of a recorded reply where nothing was settled. A list that is
+    /// cut would be taken for the whole, so that it is refused.
     func settlementReply(
         to exchange: CardPointeExchange, with batches: [SettledBatch]
     ) -> DialectReply {
         guard !batches.isEmpty else {
             return answered(Array("Null batches".utf8), exchange, outcome: "nothing-settled")
+        }
+        guard batches.allSatisfy({ !$0.isCut }) else {
+            return reply(
+                to: exchange, with: CardPointeCode(.badResponse), outcome: "too-many-settled")
         }
         var writer = JSONWriter()
         writer.array(batches) { item, batch in

@@ -28,6 +28,7 @@ extension GatewayCode {
         // 26 says the same with respstat A, which would make a client believe that its void or capture was done.
         case .alreadySettled: self = .batched
         case .notSettled: self = .notSettled
+        // Nothing that this dialect asks for becomes too old: the issuer decides.
         case .tooOld: self = .voidTooLate
         case .expiryMissing: self = .invalidField
         case .wrongState: self = operation.isVoid ? .nothingToReverse : .noAction

@@ -1,0 +1,76 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Takes back the newest try of an order that may have moved money: a hold, a sale, or a credit. Where no payment is
+    /// of that order, the newest refund that bears its name.
+    ///
+    /// Whether that was taken back before is not asked: a client that lost the reply asks again, and means the same try.
+    /// An earlier one is taken back by its number.
+    ///
+    /// Source: CardConnect, voidByOrderId: to be sent three times where no answer comes.
+    func cancelNewest(
+        _ command: CancelCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let merchant = request.merchant.id
+        let found = try await stored({
+            try await $0.payments(command.reference, of: merchant)
+        })
+        // One whose outcome is unknown is undone as it is, and an earlier one may have been paid.
+        let paid = found.first { $0.mayHaveMovedMoney && !$0.state.isBeingUndone }
+        let tried = paid ?? found.first { $0.mayHaveMovedMoney }
+        guard let payment = tried ?? found.first else {
+            return try await cancelNewestRefund(command, request)
+        }
+        guard payment.state == .credited else {
+            return try await cancel(payment.id, command, request)
+        }
+        let order = payment.orderReference
+        let begun = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
+        guard let credit = begun.first(where: { $0.authorization.payment.id == payment.id })
+        else { throw .wrongState }
+        return try await cancelOperation(of: credit, command, request)
+    }
+
+    private func cancelNewestRefund(
+        _ command: CancelCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard case .order(let order, card: nil) = command.reference else {
+            throw .paymentNotFound
+        }
+        let refunds = try await transactions(ofOrder: order, of: request.merchant.id)
+            .filter { $0.name.kind == .refund }
+        let stands = refunds.first { $0.operationState != .refused }
+        guard let refund = stands ?? refunds.first else { throw .paymentNotFound }
+        return try await cancelOperation(of: refund, command, request)
+    }
+
+    /// Takes back one capture, refund or credit, which goes as a whole.
+    func cancelOperation(
+        of found: StoredTransaction, _ command: CancelCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        guard let operation = found.operation else { throw .wrongState }
+        guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
+            throw .partNotAllowed
+        }
+        let result = try await void(VoidCommand(number: found.name.number), request)
+        guard case .order = command.reference, case .recorded(var recorded) = result,
+            recorded.number == nil
+        else { return result }
+        // Which one it was.
+        recorded.number = found.name.number
+        return .recorded(recorded)
+    }
+}
+
+extension Payment {
+    /// Whether something may be held or given because of it, or was: what was declined, never left or only checked the
+    /// card moved nothing.
+    fileprivate var mayHaveMovedMoney: Bool {
+        state != .declined && state != .notSent && !requested.isZero
+    }
+}
+
+extension PaymentState {
+    /// Whether all that may be held is being given up, or was.
+    fileprivate var isBeingUndone: Bool { self == .outcomeUnknown || self == .reversed }
+}
