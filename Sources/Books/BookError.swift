@@ -40,6 +40,8 @@ public enum SchemaError: Error, Sendable, Hashable {
     case outdated(found: Int, known: Int)
     /// The book cannot be made, opened or brought up to date.
     case cannotOpen(BookError)
+    /// Someone else held what had to be changed for too long; nothing was changed.
+    case locked
     /// The disk would not be made to wait for each commit.
     case notDurable
     /// The database keeps text in another encoding than UTF-8.
@@ -52,6 +54,7 @@ public enum SchemaError: Error, Sendable, Hashable {
         case .tooOld: "schema-too-old"
         case .outdated: "schema-outdated"
         case .cannotOpen: "book-cannot-open"
+        case .locked: "schema-locked"
         case .notDurable: "book-not-durable"
         case .notUnicode: "book-not-unicode"
         }

@@ -3,7 +3,8 @@ import Books
 /// Brings the tables of a database up to date.
 ///
 /// The number of steps done is the only row of the table `coster_schema`; it changes with the
-/// tables in one transaction, under a lock, so that several processes may try at once.
+/// tables in one transaction, under a lock, so that several processes may try at once: one waits until
+/// another is done. For a table that someone holds it waits no longer than any statement.
 struct Migration {
     /// What the tables must look like.
     let schema: BookSchema
@@ -38,7 +39,9 @@ struct Migration {
             """
             BEGIN;
             SET LOCAL statement_timeout = 0;
+            SET LOCAL lock_timeout = 0;
             SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
+            SET LOCAL lock_timeout = \(PostgreSQLLimits.lockMilliseconds);
             CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
             """)
         // Another process may have been faster.

@@ -31,6 +31,7 @@ public final class PostgreSQLBook: Sendable {
         } catch let error as SchemaError {
             throw error
         } catch let error as PostgreSQLFailure {
+            if error.isLockNotHad { throw .locked }
             switch error.verdict {
             case .give(let known): throw .cannotOpen(known)
             case .again, .againAfterViolation, .elsewhere: throw .cannotOpen(.unavailable)

@@ -42,6 +42,13 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether a lock was not had in its time.
+    ///
+    /// Source: PostgreSQL, "PostgreSQL Error Codes": lock_not_available.
+    var isLockNotHad: Bool {
+        if case .refused(state: "55P03", endsConnection: _) = self { true } else { false }
+    }
+
     /// What an error from a change before its commit asks for.
     static func verdict(on error: any Error) -> Verdict {
         switch error {

@@ -130,6 +130,17 @@ struct PostgreSQLBookTests {
         #expect(try open().versionFound == StorageSchema.schema.version)
     }
 
+    @Test("a migration that finds a table held says so, and changes nothing")
+    func heldByAnother() throws {
+        let held = try schema(with: "ALTER TABLE payments ADD COLUMN more INTEGER;")
+        let holder = try Wire(database.address)
+        _ = try holder.execute("BEGIN; LOCK TABLE payments IN ACCESS SHARE MODE")
+        #expect(throws: SchemaError.locked) { try open(held) }
+        _ = try holder.execute("ROLLBACK")
+        #expect(try open().versionFound == StorageSchema.schema.version)
+        #expect(try open(held).versionFound == StorageSchema.schema.version)
+    }
+
     @Test("two that set up the same database at once set it up once")
     func firstStart() async throws {
         let fresh = try TestedDatabase()

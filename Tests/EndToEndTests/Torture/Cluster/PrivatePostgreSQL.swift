@@ -14,11 +14,15 @@ struct PrivatePostgreSQL: Sendable {
     private let folder: String
 
     /// Starts one in a folder that its user may reach, and removes it in the end.
-    static func lend(_ body: (PrivatePostgreSQL) async throws -> Void) async throws {
+    ///
+    /// - Parameter lines: What else its configuration says.
+    static func lend(
+        _ lines: [String] = [], _ body: (PrivatePostgreSQL) async throws -> Void
+    ) async throws {
         let places = ["/dev/shm", FileManager.default.temporaryDirectory.path]
         let place = places.first { FileManager.default.isWritableFile(atPath: $0) } ?? places[1]
         let folder = "\(place)/coster-torture-\(PaymentID().value)"
-        let url = try await script("postgres-start", [folder])
+        let url = try await script("postgres-start", [folder] + lines)
         let database = PrivatePostgreSQL(url: url, folder: folder)
         do {
             try await body(database)

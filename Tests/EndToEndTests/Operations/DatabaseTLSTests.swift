@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import PostgreSQLBooks
+
+@Suite(
+    "The way to a database",
+    .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"),
+    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+struct DatabaseTLSTests {
+    /// What the URL says of TLS, where the server is asked for, and whether books are opened there.
+    private struct Row {
+        let options: String
+        var host = "localhost"
+        let isOpened: Bool
+    }
+
+    @Test("is encrypted, and to the server that the URL names, unless the URL says otherwise")
+    func rows() async throws {
+        try await TemporaryFolder.lend { place in
+            let right = try await Self.makeCertificate(place.path, "right")
+            let other = try await Self.makeCertificate(place.path, "other")
+            let port = try FreePort.find()
+            try await PrivatePostgreSQL.lend([
+                "listen_addresses = 'localhost, 127.0.0.1'", "port = \(port)",
+            ]) { database in
+                let socket = try #require(PostgreSQLAddress("\(database.url)&port=\(port)"))
+                let wire = try Wire(socket)
+                let without = Row(options: "sslrootcert=\(right).pem", isOpened: false)
+                try await Self.expect(without, port, place.path)
+
+                try Self.present(
+                    "\(right)", in: try #require(wire.execute("SHOW data_directory").first))
+                _ = try wire.execute("ALTER SYSTEM SET ssl = on")
+                _ = try wire.execute("SELECT pg_reload_conf()")
+                for row in [
+                    Row(options: "sslrootcert=\(right).pem", isOpened: true),
+                    Row(options: "sslrootcert=\(right).pem", host: "127.0.0.1", isOpened: false),
+                    Row(options: "sslrootcert=\(other).pem", isOpened: false),
+                    Row(options: "application_name=no-root", isOpened: false),
+                    Row(
+                        options: "sslmode=verify-ca&sslrootcert=\(right).pem", host: "127.0.0.1",
+                        isOpened: true),
+                    Row(options: "sslmode=verify-ca&sslrootcert=\(other).pem", isOpened: false),
+                    Row(options: "sslmode=disable", isOpened: true),
+                ] {
+                    try await Self.expect(row, port, place.path)
+                }
+            }
+        }
+    }
+
+    private static func expect(_ row: Row, _ port: Int, _ home: String) async throws {
+        let url = "postgres://coster@\(row.host):\(port)/postgres?\(row.options)"
+        // A root certificate of whoever runs the tests must not count.
+        let run = try await CommandRun.coster(
+            ["migrate", "--database-url", url], environment: ["HOME": home])
+        #expect(
+            run.ending == .exited(row.isOpened ? 0 : 78),
+            "\(row.host) \(row.options): \(run.output) \(run.errors)")
+    }
+
+    /// A certificate of a server called localhost, that signed itself, and its key.
+    ///
+    /// - Returns: The path of both, without `.pem` and `.key`.
+    private static func makeCertificate(_ folder: String, _ name: String) async throws -> String {
+        let path = "\(folder)/\(name)"
+        let made = try await CommandRun.run(
+            openssl,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                "-keyout", "\(path).key", "-out", "\(path).pem",
+            ])
+        #expect(made.ending == .exited(0), "\(made.errors)")
+        return path
+    }
+
+    /// Gives a server its certificate, in files of the user that it runs as.
+    private static func present(_ certificate: String, in folder: String) throws {
+        let manager = FileManager.default
+        let owner = try manager.attributesOfItem(atPath: folder)
+        for (from, name) in [("pem", "server.crt"), ("key", "server.key")] {
+            let path = "\(folder)/\(name)"
+            try manager.copyItem(atPath: "\(certificate).\(from)", toPath: path)
+            var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            attributes[.ownerAccountID] = owner[.ownerAccountID]
+            attributes[.groupOwnerAccountID] = owner[.groupOwnerAccountID]
+            try manager.setAttributes(attributes, ofItemAtPath: path)
+        }
+    }
+}
+
+private let openssl = "/usr/bin/openssl"
