@@ -14,13 +14,20 @@ enum CommandSettings {
     /// The file of the master key, where one is set.
     static var masterKeyFile: String? { written.text("master-key-file") }
 
-    /// Refuses to go on where the file of settings cannot be read: which folder is meant may be in it.
+    /// Refuses to go on where the file of settings cannot be read, or where what a command takes from it is no text: which
+    /// folder is meant may be in it.
     ///
     /// - Throws: Exit code 78.
     static func requireReadable() throws(CosterFailure) {
-        guard let finding = written.findings.first else { return }
+        let written = Self.written
+        let texts = Setting.all.filter { keys.contains($0.key) && !written.isText($0.key) }
+        let invalid = texts.compactMap { ConfigurationCheck.invalid($0, written) }
+        guard let finding = (written.findings + invalid).first else { return }
         throw CosterFailure(.configuration, finding.line)
     }
+
+    /// What commands take from the file.
+    private static let keys: Set = ["data", "database-url", "master-key-file"]
 
     private static var written: WrittenSettings {
         WrittenSettings(environment: ProcessInfo.processInfo.environment)

@@ -43,6 +43,8 @@ struct Coster: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            // A server has long said that it is ready: its end is told by how it drained.
+            if !(command is ServeCommand) { try StandardStreams.requireTaken() }
         } catch let failure as CosterFailure {
             end(failure)
         } catch let error as StoreError {

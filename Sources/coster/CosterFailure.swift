@@ -1,9 +1,9 @@
-import Foundation
-
 /// The exit codes that scripts rely on; the numbers are those of `sysexits.h`.
 enum CosterExit: Int32, Sendable {
     /// What was asked about does not hold: a decline, a breach found by the audit.
     case doesNotHold = 1
+    /// Wrong usage that only shows behind the reading of the command line.
+    case usage = 64
     /// Bad input: a refused token, a file that is none.
     case badInput = 65
     /// The server cannot be reached.
@@ -26,6 +26,6 @@ struct CosterFailure: Error {
 
     func report() {
         if message.isEmpty { return }
-        FileHandle.standardError.write(Data((message + "\n").utf8))
+        Operator.tell(message)
     }
 }

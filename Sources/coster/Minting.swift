@@ -1,4 +1,5 @@
 import AppleSimulator
+import Foundation
 import PaymentDomain
 
 /// Makes tokens with the simulator that lies in a data folder.
@@ -15,6 +16,7 @@ enum Minting {
     ) throws(CosterFailure) -> SimulatedToken {
         let folder = DataFolder(data)
         try folder.create()
+        let isNew = !FileManager.default.fileExists(atPath: folder.path + "/simulator")
         let store = SimulatedAppleStore(directory: folder.path)
         do {
             let chosen =
@@ -23,10 +25,12 @@ enum Minting {
             let device = SimulatedDevice(
                 apple: try store.apple(), merchant: try store.merchant(merchant),
                 certificate: chosen)
-            return try device.pay(
+            let token = try device.pay(
                 SimulatedOrder(
                     amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1,
                     at: time))
+            if isNew { tellOfNew(data) }
+            return token
         } catch let error as SimulatorError {
             throw SimulatorSentence.failure(error)
         } catch {
@@ -35,5 +39,12 @@ enum Minting {
                 "The simulated device made no token. Check --merchant-id, and that you own \(data)."
             )
         }
+    }
+
+    /// Tokens may be made where there is no server, so that a folder that was mistyped can only be told of.
+    private static func tellOfNew(_ data: String) {
+        Operator.tell(
+            "There was no simulator in \(data), so a new one was made; only a sandbox of that folder takes its tokens. Another folder is named with --data (COSTER_DATA)."
+        )
     }
 }

@@ -48,7 +48,7 @@ struct PayCommand: AsyncParsableCommand {
     @OptionGroup(title: "The shop's own configuration")
     var options: ShopClientOptions
 
-    @Flag(help: "Print the raw requests and replies.")
+    @Flag(help: "Print the raw requests and replies, without the shop's secrets.")
     var verbose = false
 
     /// The protocols that this version speaks.
@@ -68,6 +68,15 @@ struct PayCommand: AsyncParsableCommand {
                 CardConnectVisit(shop: CardConnectShop(client: client), wire: wire, data: data)
             }
         }
+    }
+
+    /// What is refused here is told with this command's own usage.
+    func validate() throws {
+        guard ShopWire.canReach(url) else {
+            throw ValidationError(
+                "\(url) is no server's address; write it as http://127.0.0.1:8080.")
+        }
+        _ = try plan()
     }
 
     func run() async throws {
@@ -118,8 +127,19 @@ enum AmountOption {
         do {
             return try Money(decimal: amount, currency: known)
         } catch {
-            throw ValidationError(
-                "\(amount) is no amount in \(known): \(error.rawValue). Write it like 14.99.")
+            throw ValidationError("\(amount) is no amount in \(known). \(advice(error, known))")
+        }
+    }
+
+    private static func advice(_ error: MoneyError, _ currency: Currency) -> String {
+        switch error {
+        case .malformed, .negative, .currencyMismatch:
+            "Write digits with at most one point, such as 14.99."
+        case .tooManyDecimals where currency.exponent == 0:
+            "This currency has no digits after the point."
+        case .tooManyDecimals:
+            "This currency has at most \(currency.exponent) digits after the point."
+        case .tooLarge: "It is larger than any payment may be."
         }
     }
 }

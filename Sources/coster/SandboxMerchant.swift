@@ -1,6 +1,7 @@
 import AppleSimulator
 import ApplePayToken
 import CardConnect
+import Foundation
 import InstaMed
 import Merchants
 import PaymentDomain
@@ -74,6 +75,12 @@ struct SandboxMerchant: Sendable {
             && credentials.contains {
                 $0.dialect == client.dialect && $0.identity == client.name
             }
+    }
+
+    /// Whether a data folder has the merchant's keys, as it has from a sandbox's first start on.
+    static func hasKeys(in folder: DataFolder) -> Bool {
+        FileManager.default.fileExists(
+            atPath: "\(folder.path)/simulator/merchants/\(appleMerchantIdentifier)")
     }
 
     /// The merchant with its keys for EC_v1 and RSA_v1.

@@ -40,7 +40,7 @@ struct ServerSettings: Sendable {
     /// The mistake that a debug build's sandbox is to make; see `PlantedBug`.
     var plantedBug: String?
 
-    /// Reads all settings.
+    /// Reads all settings, once each of them is known and takes its value; `Setting` knows them.
     ///
     /// - Throws: Exit code 78 with what is wrong and how to mend it.
     static func read(_ flags: Flags) async throws(CosterFailure) -> ServerSettings {
@@ -64,7 +64,17 @@ struct ServerSettings: Sendable {
         } else {
             reader = early
         }
+        try requireKnown(WrittenSettings(environment: variables, flags: flags))
         return try ServerSettings(flags, reader)
+    }
+
+    /// Refuses settings of which one would have no effect, or another than whoever wrote it thinks.
+    private static func requireKnown(_ settings: WrittenSettings) throws(CosterFailure) {
+        let findings = settings.findings + ConfigurationCheck.faults(settings)
+        guard findings.isEmpty else {
+            throw CosterFailure(
+                .configuration, findings.map(\.line).joined(separator: "\n"))
+        }
     }
 
     private init(_ flags: Flags, _ reader: ConfigReader) throws(CosterFailure) {
@@ -79,25 +89,19 @@ struct ServerSettings: Sendable {
             folder: data,
             databaseURL: flags.databaseURL
                 ?? reader.string(forKey: "database-url", isSecret: true))
-        if let connections = try ServerSettings.positive(
-            reader, "database-connections", atMost: 1_000)
-        {
+        if let connections = ServerSettings.number(reader, "database-connections") {
             books.connections = connections
         }
         masterKeyFile = reader.string(forKey: "master-key-file")
         acquirer = reader.string(forKey: "acquirer")
-        acquirerTimeoutSeconds = try ServerSettings.positive(
-            reader, "acquirer-timeout-seconds", atMost: 300, default: 10)
-        tokenMaximumAgeSeconds = try ServerSettings.positive(
-            reader, "token-max-age-seconds", atMost: 31_536_000, default: 300)
-        bodyLimit = try ServerSettings.positive(reader, "body-limit", atMost: 16_777_216)
-        maximumConnections = try ServerSettings.positive(reader, "max-connections", atMost: 100_000)
-        maximumConcurrentRequests = try ServerSettings.positive(
-            reader, "max-concurrent-requests", atMost: 100_000)
-        maximumQueuedRequests = try ServerSettings.positive(
-            reader, "max-queued-requests", atMost: 1_000_000)
-        maximumRequestsPerSecond = try ServerSettings.positive(
-            reader, "max-requests-per-second", atMost: 1_000_000)
+        acquirerTimeoutSeconds =
+            ServerSettings.number(reader, "acquirer-timeout-seconds") ?? 10
+        tokenMaximumAgeSeconds = ServerSettings.number(reader, "token-max-age-seconds") ?? 300
+        bodyLimit = ServerSettings.number(reader, "body-limit")
+        maximumConnections = ServerSettings.number(reader, "max-connections")
+        maximumConcurrentRequests = ServerSettings.number(reader, "max-concurrent-requests")
+        maximumQueuedRequests = ServerSettings.number(reader, "max-queued-requests")
+        maximumRequestsPerSecond = ServerSettings.number(reader, "max-requests-per-second")
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
@@ -144,21 +148,8 @@ struct ServerSettings: Sendable {
         return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)
     }
 
-    private static func positive(
-        _ reader: ConfigReader, _ key: ConfigKey, atMost limit: Int
-    ) throws(CosterFailure) -> Int? {
-        guard let text = reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
-        else { return nil }
-        guard let value = Int(text), (1...limit).contains(value) else {
-            throw CosterFailure(
-                .configuration, "The setting \(key) must be a whole number from 1 to \(limit).")
-        }
-        return value
-    }
-
-    private static func positive(
-        _ reader: ConfigReader, _ key: ConfigKey, atMost limit: Int, default fallback: Int
-    ) throws(CosterFailure) -> Int {
-        try positive(reader, key, atMost: limit) ?? fallback
+    /// A number, which `requireKnown` found in its range.
+    private static func number(_ reader: ConfigReader, _ key: ConfigKey) -> Int? {
+        reader.string(forKey: key).flatMap { Int($0) } ?? reader.int(forKey: key)
     }
 }

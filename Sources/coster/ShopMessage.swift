@@ -12,12 +12,29 @@ struct ShopMessage: Sendable {
     let headers: [(name: String, value: String)]
     /// The body.
     let body: String
+    /// The body as it is shown, where a secret is in it.
+    var shownBody: String?
 
     /// The methods that shops use.
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
+    }
+
+    /// The request as it is shown: the line of the method, the header fields, the body; in place of secrets `***`.
+    var shown: String {
+        let fields = headers.map { "\($0.name): \(ShopMessage.masked($0.value, of: $0.name))" }
+        let head = ["--- \(title)", "\(method.rawValue) \(path)"] + fields
+        return head.joined(separator: "\n") + "\n\n\(shownBody ?? body)\n"
+    }
+
+    private static func masked(_ value: String, of name: String) -> String {
+        switch name.lowercased() {
+        case "apikey": "***"
+        case "authorization": "Basic ***"
+        default: value
+        }
     }
 
     /// The header of HTTP Basic.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 
 /// The wire between the shop that `coster pay` plays and the server.
@@ -24,6 +25,15 @@ struct ShopWire: Sendable {
         self.isVerbose = isVerbose
     }
 
+    /// Whether an address is one of a server that speaks HTTP, there or not.
+    static func canReach(_ url: String) -> Bool {
+        guard let parts = URLComponents(string: url),
+            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = parts.host, !host.isEmpty
+        else { return false }
+        return (1...65_535).contains(parts.port ?? 80)
+    }
+
     /// Sends a message and reads the reply.
     ///
     /// - Throws: Exit code 69 where the server does not answer.
@@ -36,16 +46,17 @@ struct ShopWire: Sendable {
         }
         for (name, value) in message.headers { request.headers.add(name: name, value: value) }
         if !message.body.isEmpty { request.body = .bytes(ByteBuffer(string: message.body)) }
-        if isVerbose {
-            print(
-                "--- \(message.title)\n\(message.method.rawValue) \(message.path)\n\n\(message.body)\n"
-            )
-        }
+        if isVerbose { print(message.shown) }
         do {
             let response = try await client.execute(request, timeout: ShopWire.timeout)
             let bytes = try await response.body.collect(upTo: ShopWire.replyLimit)
             let text = String(buffer: bytes)
-            if isVerbose { print("HTTP \(response.status.code)\n\n\(text)\n") }
+            if isVerbose {
+                let head =
+                    ["HTTP \(response.status.code)"]
+                    + response.headers.map { "\($0.name): \($0.value)" }
+                print(head.joined(separator: "\n") + "\n\n\(text)\n")
+            }
             return ShopReply(status: Int(response.status.code), body: text)
         } catch {
             throw CosterFailure(

@@ -26,4 +26,29 @@ enum StandardStreams {
         guard fstat(STDOUT_FILENO, &facts) == 0 else { return false }
         return facts.st_mode & S_IFMT != S_IFREG || fsync(STDOUT_FILENO) == 0
     }
+
+    /// Whether whoever read standard output has stopped, as `head` does when it has its lines.
+    ///
+    /// Source: poll(2): the writing end of a pipe that nobody reads any more has an error.
+    private static var readerHasGone: Bool {
+        var end = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR) != 0
+    }
+
+    /// Refuses to call a command done whose output is lost; a reader that wants no more of it has lost nothing.
+    ///
+    /// - Throws: Exit code 70.
+    static func requireTaken() throws(CosterFailure) {
+        guard haveTakenAll() || readerHasGone else {
+            throw CosterFailure(
+                .internalFault,
+                "What was printed could not all be written to standard output, although the command did its work. Check where it leads and that no disk is full."
+            )
+        }
+    }
+
+    /// Prints bytes as they are; whether they were taken is found out with the rest.
+    static func put(_ bytes: [UInt8]) {
+        _ = fwrite(bytes, 1, bytes.count, stdout)
+    }
 }

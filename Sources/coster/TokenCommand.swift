@@ -15,7 +15,7 @@ struct TokenMintCommand: AsyncParsableCommand {
         commandName: "mint", abstract: "Print the paymentData JSON of a fresh token.")
 
     @Option(help: "The data folder with the simulator's keys.")
-    var data: String
+    var data = CommandSettings.data
 
     @Option(name: .customLong("merchant-id"), help: "The Apple merchant identifier.")
     var merchantID = SandboxMerchant.appleMerchantIdentifier
@@ -38,8 +38,14 @@ struct TokenMintCommand: AsyncParsableCommand {
     )
     var certificate: String?
 
-    @Option(help: "When the device signs, ISO 8601 in UTC. [now]")
+    @Option(help: "When the device signs, ISO 8601 with a zone. [now]")
     var at: String?
+
+    /// What is refused here is told with this command's own usage.
+    func validate() throws {
+        _ = try AmountOption.money(amount, currency)
+        _ = try MomentOption.time(at)
+    }
 
     func run() async throws {
         let token = try Minting.token(
@@ -48,18 +54,6 @@ struct TokenMintCommand: AsyncParsableCommand {
             certificate: try certificate.map { try Files.bytes($0, limit: Files.keyLimit) },
             at: try MomentOption.time(at))
         print(token.json)
-    }
-}
-
-/// Reads a moment of the command line.
-enum MomentOption {
-    static func time(_ text: String?) throws -> Timestamp {
-        guard let text else { return SystemClock.now() }
-        guard let time = Timestamp(iso8601: text) else {
-            throw ValidationError(
-                "\(text) is no time; write it in UTC, such as 2026-11-21T08:00:00Z.")
-        }
-        return time
     }
 }
 

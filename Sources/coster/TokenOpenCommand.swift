@@ -1,6 +1,7 @@
 import ApplePayToken
 import ArgumentParser
 import Foundation
+import Merchants
 import PaymentDomain
 
 /// `coster token open`: verify, then decrypt.
@@ -9,7 +10,10 @@ struct TokenOpenCommand: AsyncParsableCommand {
         commandName: "open", abstract: "Verify a token, then decrypt it with the merchant's key.",
         discussion: "The card number is masked and the cryptogram hidden unless --reveal is given.")
 
-    @Option(help: "The merchant's payment processing private key, PEM or DER.")
+    @Option(
+        help: ArgumentHelp(
+            "The merchant's payment processing private key, PEM or DER, or a PKCS#12 file.",
+            discussion: "A PKCS#12 file (.p12) needs --password-file, and brings the certificate."))
     var key: String
 
     @Option(help: "The merchant's payment processing certificate, PEM or DER.")
@@ -20,7 +24,9 @@ struct TokenOpenCommand: AsyncParsableCommand {
         help: "The merchant identifier, in place of the certificate.")
     var merchantID: String?
 
-    @Option(name: .customLong("password-file"), help: "A file with the password of the key.")
+    @Option(
+        name: .customLong("password-file"),
+        help: "A file with the password of the key on its first line.")
     var passwordFile: String?
 
     @Flag(help: "Print the card number and the cryptogram in full.")
@@ -28,9 +34,12 @@ struct TokenOpenCommand: AsyncParsableCommand {
 
     @OptionGroup var verification: VerificationOptions
 
+    private static let nameless = "Give --certificate FILE, or --merchant-id ID in its place."
+
     func validate() throws {
-        guard certificate != nil || merchantID != nil else {
-            throw ValidationError("Give --certificate FILE, or --merchant-id ID in its place.")
+        // What has a password may be a PKCS#12 file, which brings its certificate.
+        guard certificate != nil || merchantID != nil || passwordFile != nil else {
+            throw ValidationError(TokenOpenCommand.nameless)
         }
     }
 
@@ -46,16 +55,33 @@ struct TokenOpenCommand: AsyncParsableCommand {
     }
 
     private func readKey() throws -> MerchantKey {
-        let keyBytes = try Files.bytes(key, limit: Files.keyLimit)
+        let file = try Files.bytes(key, limit: Files.keyLimit)
         let certificateBytes = try certificate.map { try Files.bytes($0, limit: Files.keyLimit) }
-        let password = try passwordFile.map {
-            Array(try Files.bytes($0, limit: Files.keyLimit).prefix { $0 != 0x0A && $0 != 0x0D })
+        let password = try passwordFile.map { try Files.password($0) }
+        let pair = try password.flatMap { try TokenOpenCommand.pair(in: file, password: $0) }
+        guard certificate != nil || merchantID != nil || pair != nil else {
+            throw ValidationError(TokenOpenCommand.nameless)
         }
         do {
             return try MerchantKey(
-                privateKey: keyBytes, certificate: certificateBytes,
+                privateKey: pair?.privateKey ?? file,
+                certificate: certificateBytes ?? pair?.certificate,
                 merchantIdentifier: merchantID, password: password)
         } catch {
+            throw CosterFailure(
+                .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
+        }
+    }
+
+    /// The key and the certificate of a PKCS#12 file; nil where it is none, so that it is read as a key alone.
+    private static func pair(
+        in file: [UInt8], password: [UInt8]
+    ) throws(CosterFailure) -> PKCS12File? {
+        do {
+            return try PKCS12File.open(file, password: password)
+        } catch {
+            // A key's own password may have other characters than that of a PKCS#12 file.
+            guard error != .malformed, error != .passwordUnsuitable else { return nil }
             throw CosterFailure(
                 .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
         }

@@ -23,7 +23,7 @@ struct VerificationOptions: ParsableArguments {
     @Option(help: "A root certificate in PEM, in place of Apple Root CA - G3; may be repeated.")
     var root: [String] = []
 
-    @Option(help: "The moment of receipt, ISO 8601 in UTC. [now]")
+    @Option(help: "The moment of receipt, ISO 8601 with a zone. [now]")
     var at: String?
 
     @Option(name: .customLong("max-age"), help: "How many seconds old the signature may be.")
@@ -32,9 +32,13 @@ struct VerificationOptions: ParsableArguments {
     @Argument(help: "The token's JSON, paymentData or PKPaymentToken; - for standard input.")
     var file: String
 
-    func verify() async throws -> VerifiedPaymentToken {
+    func validate() throws {
         guard maxAge > 0 else { throw ValidationError("--max-age must be above zero.") }
-        let now = try MomentOption.time(at)
+        _ = try moment()
+    }
+
+    func verify() async throws -> VerifiedPaymentToken {
+        let now = try moment()
         let roots =
             try root.isEmpty
             ? [AppleRoots.g3] : root.flatMap { try Files.certificates($0) }

@@ -81,7 +81,9 @@ struct VantivShop: Sendable {
             """
         return ShopMessage(
             title: title, path: "/vap/communicator/online",
-            headers: [("Content-Type", "text/xml; charset=UTF-8")], body: body)
+            headers: [("Content-Type", "text/xml; charset=UTF-8")], body: body,
+            shownBody: body.replacing(
+                "<password>\(client.secret)</password>", with: "<password>***</password>"))
     }
 
     /// Source: cnpAPI 12 XSD: at most 36 characters.

@@ -12,7 +12,7 @@ extension Condition {
         case .configurationNotJSON:
             "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations.md lists the settings."
         case .settingUnknown:
-            "There is no setting of this name, so that it has no effect. Check its spelling against docs/operations.md, or take it out."
+            "There is no setting of this name, and a server does not start with it. Check its spelling against docs/operations.md, or take it out."
         case .settingInvalid:
             "The value of this setting is not of its kind or out of its range. See docs/operations.md for what it takes."
         case .settingsRefused:

@@ -23,8 +23,10 @@ struct DoctorCommand: AsyncParsableCommand {
         help: "A file with an Apple Pay token (paymentData or PKPaymentToken, JSON) to look at.")
     var token: String?
 
-    @Option(help: "Look as if it were this moment, ISO 8601 in UTC. [now]")
+    @Option(help: "Look as if it were this moment, ISO 8601 with a zone. [now]")
     var at: String?
+
+    func validate() throws { _ = try MomentOption.time(at) }
 
     func run() async throws {
         CrashPrivacy.begin()

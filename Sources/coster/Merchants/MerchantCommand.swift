@@ -85,6 +85,11 @@ struct MerchantListCommand: AsyncParsableCommand {
         if records.merchants.isEmpty {
             print("no merchants yet; set one up with coster merchant create")
         }
+        if SandboxMerchant.hasKeys(in: DataFolder(books.data)) {
+            Operator.tell(
+                "Besides, a sandbox server has a merchant of its own, \(SandboxMerchant.id) for \(SandboxMerchant.appleMerchantIdentifier), which is not in the books: coster merchant show \(SandboxMerchant.id)"
+            )
+        }
     }
 }
 
@@ -101,6 +106,10 @@ struct MerchantShowCommand: AsyncParsableCommand {
     func run() async throws {
         let administration = Administration(store: try await books.open())
         let records = try await administration.records()
+        if name == SandboxMerchant.id.value {
+            for line in MerchantTable.sandbox { print(line) }
+            return
+        }
         let merchant = try administration.merchant(name, in: records)
         for line in MerchantTable.whole(merchant, records, at: administration.now) { print(line) }
     }

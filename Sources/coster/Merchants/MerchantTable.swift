@@ -43,6 +43,19 @@ enum MerchantTable {
         return lines
     }
 
+    /// The merchant that a sandbox server has of its own; in no books.
+    static var sandbox: [String] {
+        let clients = SandboxMerchant.credentials.map {
+            "  \($0.dialect)  \($0.identity)\($0.secret.isEmpty ? "  (no secret)" : "")"
+        }
+        return [
+            "merchant    \(SandboxMerchant.id)",
+            "apple       \(SandboxMerchant.appleMerchantIdentifier)",
+            "It is a sandbox server's own: not in the books, and there with --sandbox alone. docs/sandbox.md has its secrets.",
+            "clients",
+        ] + clients
+    }
+
     /// One secret on one line; nothing of it.
     static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
         var state = "good"

@@ -11,6 +11,7 @@ enum Operator {
 
     /// Says something to the person beside what goes to standard output, which may be a file.
     static func tell(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        // Where standard error takes nothing, there is nobody to tell; the exit code says the rest.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

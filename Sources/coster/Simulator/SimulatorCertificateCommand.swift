@@ -24,11 +24,12 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
     @Flag(help: "Issue a merchant identity certificate.")
     var identity = false
 
-    @Option(name: .customLong("not-before"), help: "When it begins, ISO 8601 in UTC. [now]")
+    @Option(name: .customLong("not-before"), help: "When it begins, ISO 8601 with a zone. [now]")
     var notBefore: String?
 
     @Option(
-        name: .customLong("not-after"), help: "When it ends, ISO 8601 in UTC. [25 months later]")
+        name: .customLong("not-after"),
+        help: "When it ends, ISO 8601 with a zone. [25 months later]")
     var notAfter: String?
 
     @Flag(help: "Write PEM in place of DER.")
@@ -36,6 +37,11 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
 
     @Option(help: "The file to write. [standard output]")
     var output: String?
+
+    func validate() throws {
+        _ = try MomentOption.time(notBefore)
+        _ = try MomentOption.time(notAfter)
+    }
 
     func run() async throws {
         let file = try Files.bytes(request, limit: Files.keyLimit)
@@ -66,7 +72,7 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
     }
 
     private func write(_ bytes: [UInt8]) throws(CosterFailure) {
-        guard let output else { return FileHandle.standardOutput.write(Data(bytes)) }
+        guard let output else { return StandardStreams.put(bytes) }
         do {
             try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {

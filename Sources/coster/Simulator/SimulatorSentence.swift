@@ -8,8 +8,9 @@ enum SimulatorSentence {
 
     private static func exit(of error: SimulatorError) -> CosterExit {
         switch error {
-        case .badMerchantIdentifier, .badRequest, .requestSignatureWrong, .requestKeyUnsupported,
-            .badValidity, .badCertificate, .versionMismatch:
+        case .badMerchantIdentifier: .usage
+        case .badRequest, .requestSignatureWrong, .requestKeyUnsupported, .badValidity,
+            .badCertificate, .versionMismatch:
             .badInput
         case .storeUnwritable, .storeUnreadable, .storeDamaged: .configuration
         case .certificateFailed, .cryptographyFailed: .internalFault

@@ -26,7 +26,7 @@ struct CommandSettingsTests {
             try await expect(0, Self.create + [Self.apple], environment)
             for command in [
                 ["merchant", "list"], ["acts"], ["audit"], ["payments"], ["keys", "inventory"],
-                ["backup", "\(place.path)/backup"],
+                ["backup", "\(place.path)/backup"], ["token", "mint"], ["simulator", "root"],
             ] {
                 try await expect(0, command, environment)
             }
@@ -61,6 +61,21 @@ struct CommandSettingsTests {
                 78, Self.create + [Self.apple], ["COSTER_CONFIG": file])
             #expect(run.errors.contains("configuration-not-json"))
             #expect(run.output.isEmpty)
+        }
+    }
+
+    @Test(
+        "a folder or a key's file that is no text is refused, and nothing is done in another folder",
+        arguments: [
+            (#"{"data": 7}"#, "data"), (#"{"data": null}"#, "data"),
+            (#"{"data": "d", "master-key-file": true}"#, "master-key-file"),
+            (#"{"data": "d", "database-url": ["postgres://h/d"]}"#, "database-url"),
+        ])
+    func noText(json: String, setting: String) async throws {
+        try await TemporaryFolder.lend { place in
+            let file = try place.write(json, to: "coster.json")
+            let run = try await expect(78, ["merchant", "list"], ["COSTER_CONFIG": file])
+            #expect(run.errors.contains("setting-invalid: the setting \(setting), "))
         }
     }
 

@@ -89,6 +89,48 @@ struct RefusedInputTests {
         }
     }
 
+    @Test(
+        "an Apple merchant identifier that is none is wrong usage",
+        arguments: ["", "../../x", "a/b"])
+    func merchantIdentifier(_ identifier: String) async throws {
+        try await TemporaryFolder.lend { place in
+            let mint = ["token", "mint", "--data", place.path, "--merchant-id", identifier]
+            let run = try await expect(64, mint)
+            #expect(run.errors.contains("The merchant identifier may have letters"))
+        }
+    }
+
+    @Test("a value that is refused is told in words, with the command's own usage")
+    func ownUsage() async throws {
+        let rows: [(command: String, arguments: [String], words: String)] = [
+            ("token mint", ["--amount", "14.999"], "at most 2 digits after the point"),
+            ("token mint", ["--amount", "1.5", "--currency", "JPY"], "no digits after the point"),
+            ("token mint", ["--amount", "x"], "at most one point"),
+            ("token mint", ["--at", "2026-11-22"], "the zone"),
+            ("token verify", ["--at", "2026-11-22T17:04:52", "-"], "the zone"),
+            ("pay", ["radial", "--refund", "0.001"], "at most 2 digits after the point"),
+            ("pay", ["radial", "--url", "notaurl"], "http://127.0.0.1:8080"),
+        ]
+        for (command, arguments, words) in rows {
+            let names = command.split(separator: " ").map(String.init)
+            let run = try await expect(64, names + arguments)
+            #expect(run.errors.contains(words), "\(run.errors)")
+            #expect(run.errors.contains("Usage: coster \(command) "), "\(run.errors)")
+            #expect(!run.errors.contains("tooManyDecimals"))
+        }
+    }
+
+    @Test("where a token makes a new simulator, that is said: the folder may be mistyped")
+    func newSimulator() async throws {
+        try await TemporaryFolder.lend { place in
+            let mint = ["token", "mint", "--data", "\(place.path)/typo"]
+            let first = try await expect(0, mint)
+            #expect(first.errors.contains("There was no simulator in "))
+            let second = try await expect(0, mint)
+            #expect(second.errors.isEmpty)
+        }
+    }
+
     @Test("a backup is not written over a folder")
     func folder() async throws {
         try await TemporaryFolder.lend { place in

@@ -13,7 +13,9 @@ struct ServeCommandTests {
             ["token", "mint", "--data", "d", "--version", "EC_v2"],
             ["token", "mint", "--data", "d", "--amount", "1.234"],
             ["token", "mint", "--data", "d", "--currency", "ZZZ"],
-            ["token", "mint"], ["pay"], ["pay", "morse"],
+            ["pay"], ["pay", "morse"], ["pay", "radial", "--url", "notaurl"],
+            ["pay", "radial", "--url", "ftp://127.0.0.1"], ["pay", "radial", "--url", "http://"],
+            ["pay", "radial", "--url", "127.0.0.1:8080"],
             ["pay", "radial", "--void", "--capture"],
             ["pay", "radial", "--amount", "-1"],
         ])

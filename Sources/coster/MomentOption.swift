@@ -1,0 +1,16 @@
+import ArgumentParser
+import PaymentDomain
+
+/// Reads a moment of the command line.
+enum MomentOption {
+    /// The moment that was given; without one, now.
+    static func time(_ text: String?) throws(ValidationError) -> Timestamp {
+        guard let text else { return SystemClock.now() }
+        guard let time = MomentReader.moment(text) else {
+            throw ValidationError(
+                "\(text) is no moment. Write the date, the time and the zone, such as 2026-11-21T08:00:00Z or 2026-11-21T10:00+02:00."
+            )
+        }
+        return time
+    }
+}

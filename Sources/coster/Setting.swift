@@ -1,0 +1,84 @@
+import PostgreSQLBooks
+
+/// A setting that a server has.
+struct Setting: Sendable {
+    /// What values it takes.
+    enum Kind: Sendable {
+        case flag
+        case text
+        case number(atMost: Int)
+        case address
+        case database
+    }
+
+    let key: String
+    let kind: Kind
+
+    /// What values it takes, for whoever wrote another one.
+    var range: String {
+        switch kind {
+        case .flag: "true or false"
+        case .text: "a text"
+        case .number(let limit): "a whole number from 1 to \(limit)"
+        case .address: "HOST:PORT, such as 127.0.0.1:8080"
+        case .database: "a PostgreSQL URL, such as postgres://user@host/database"
+        }
+    }
+
+    /// A value of the environment, where everything is text.
+    func value(of text: String) -> WrittenSettings.Value {
+        guard case .flag = kind, let flag = Setting.words[text.lowercased()]
+        else { return .text(text) }
+        return .flag(flag)
+    }
+
+    /// All of them, as `ServerSettings` reads them.
+    static let all: [Setting] = [
+        Setting(key: "sandbox", kind: .flag),
+        Setting(key: "listen", kind: .address),
+        Setting(key: "data", kind: .text),
+        Setting(key: "config", kind: .text),
+        Setting(key: "database-url", kind: .database),
+        Setting(key: "database-connections", kind: .number(atMost: 1_000)),
+        Setting(key: "master-key-file", kind: .text),
+        Setting(key: "acquirer", kind: .text),
+        Setting(key: "acquirer-timeout-seconds", kind: .number(atMost: 300)),
+        Setting(key: "token-max-age-seconds", kind: .number(atMost: 31_536_000)),
+        Setting(key: "body-limit", kind: .number(atMost: 16_777_216)),
+        Setting(key: "max-connections", kind: .number(atMost: 100_000)),
+        Setting(key: "max-concurrent-requests", kind: .number(atMost: 100_000)),
+        Setting(key: "max-queued-requests", kind: .number(atMost: 1_000_000)),
+        Setting(key: "max-requests-per-second", kind: .number(atMost: 1_000_000)),
+        Setting(key: "tls-certificate-file", kind: .text),
+        Setting(key: "tls-key-file", kind: .text),
+        Setting(key: "refund-beyond-capture", kind: .flag),
+        Setting(key: "sandbox-stop-at", kind: .text),
+        Setting(key: "sandbox-acquirer", kind: .text),
+        Setting(key: "sandbox-plant", kind: .text),
+    ]
+
+    /// The words for yes and no in the environment; the file has its own, without quotation marks.
+    private static let words = [
+        "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
+    ]
+
+    /// Whether the setting takes a value.
+    func takes(_ value: WrittenSettings.Value) -> Bool {
+        switch (kind, value) {
+        case (.flag, .flag), (.text, .text): true
+        case (.number(let limit), .number(let number)): (1...limit).contains(number)
+        case (.number(let limit), .text(let text)):
+            Int(text).map { (1...limit).contains($0) } ?? false
+        case (.address, .text(let text)): Setting.isAddress(text)
+        case (.database, .text(let text)): PostgreSQLAddress(text) != nil
+        case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _): false
+        }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
+            let port = Int(text[text.index(after: colon)...])
+        else { return false }
+        return (0...65_535).contains(port)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// The settings as an operator wrote them, before anyone makes sense of them.
+struct WrittenSettings: Sendable {
+    /// A value of a setting.
+    enum Value: Sendable, Hashable {
+        case flag(Bool)
+        case number(Int)
+        case text(String)
+        /// A list, an object, a fraction.
+        case other
+    }
+
+    /// The settings that have an effect, by their keys in the file.
+    private(set) var values: [String: Value] = [:]
+    /// The keys of the file.
+    private(set) var fileKeys: [String] = []
+    /// What is wrong with the file itself.
+    private(set) var findings: [Finding] = []
+
+    /// Reads the file, then what beats it.
+    init(_ surroundings: Surroundings) {
+        self.init(environment: surroundings.environment, flags: surroundings.flags)
+        if let file = surroundings.masterKeyFile { values["master-key-file"] = .text(file) }
+    }
+
+    /// Reads the file, then the environment, then the flags of a server.
+    init(environment: [String: String], flags: ServerSettings.Flags) {
+        self.init(environment: environment, config: flags.config)
+        let given: [(String, Value?)] = [
+            ("sandbox", flags.sandbox.map { .flag($0) }),
+            ("listen", flags.listen.map { .text($0) }),
+            ("data", flags.data.map { .text($0) }),
+            ("database-url", flags.databaseURL.map { .text($0) }),
+        ]
+        for (key, value) in given { if let value { values[key] = value } }
+    }
+
+    /// Reads the file, which the environment names where no flag does, and then the environment, which beats it.
+    init(environment variables: [String: String], config: String? = nil) {
+        let environment = WrittenSettings.environment(variables)
+        if let file = config ?? environment["config"] { read(file) }
+        for setting in Setting.all {
+            if let text = environment[setting.key] { values[setting.key] = setting.value(of: text) }
+        }
+    }
+
+    /// Settings for a test.
+    init(values: [String: Value], fileKeys: [String] = []) {
+        self.values = values
+        self.fileKeys = fileKeys
+    }
+
+    /// A text, or a number as a text.
+    func text(_ key: String) -> String? {
+        switch values[key] {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .flag, .other, nil: nil
+        }
+    }
+
+    /// Whether a value is a text, good or not.
+    func isText(_ key: String) -> Bool {
+        guard case .text = values[key] else { return false }
+        return true
+    }
+
+    /// A flag; false where none is set.
+    func flag(_ key: String) -> Bool { values[key] == .flag(true) }
+
+    /// A number, however it is written.
+    func number(_ key: String) -> Int? { text(key).flatMap { Int($0) } }
+
+    /// Where the data folder is; nil where only a file that cannot be read may say it.
+    var dataFolder: String? {
+        text("data") ?? (findings.isEmpty ? WrittenSettings.usualDataFolder : nil)
+    }
+
+    /// Where the books are, beside a data folder; nil where the database's URL is none.
+    func booksPlace(_ folder: DataFolder) -> BooksPlace? {
+        try? BooksPlace(folder: folder, databaseURL: text("database-url"))
+    }
+
+    /// The data folder where none is set.
+    static let usualDataFolder = "./coster-data"
+
+    private mutating func read(_ path: String) {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.bytes(path, limit: DoctorLimits.configurationBytes)
+        } catch {
+            return findings.append(Finding(.configurationUnreadable, path))
+        }
+        do {
+            let file = try JSONDecoder().decode([String: Value].self, from: Data(bytes))
+            values = file
+            fileKeys = file.keys.sorted()
+        } catch {
+            findings.append(Finding(.configurationNotJSON, path))
+        }
+    }
+
+    /// `COSTER_MASTER_KEY_FILE` is `master-key-file`.
+    private static func environment(_ variables: [String: String]) -> [String: String] {
+        let prefix = "COSTER_"
+        var settings: [String: String] = [:]
+        for setting in Setting.all {
+            let name = prefix + setting.key.uppercased().replacing("-", with: "_")
+            // What is not set and what is empty are the same to whoever writes a unit file.
+            if let text = variables[name], !text.isEmpty { settings[setting.key] = text }
+        }
+        return settings
+    }
+}
+
+extension WrittenSettings.Value: Decodable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            // Whatever else JSON has is no value of a setting.
+            self = .other
+        }
+    }
+}

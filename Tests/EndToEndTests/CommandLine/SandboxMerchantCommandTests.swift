@@ -1,0 +1,34 @@
+import Testing
+
+@testable import coster
+
+@Suite("coster merchant, and the merchant that a sandbox has of its own")
+struct SandboxMerchantCommandTests {
+    @Test("list tells of it beside the table, and show says whose it is and by which names")
+    func sandbox() async throws {
+        try await RunningServer.lend { server in
+            let data = ["--data", server.folder]
+            let list = try await expect(0, ["merchant", "list"] + data)
+            #expect(list.output.contains("no merchants yet"))
+            #expect(list.errors.contains("sandbox for merchant.coster.sandbox"))
+            let show = try await expect(0, ["merchant", "show", "sandbox"] + data)
+            #expect(show.output.contains("merchant.coster.sandbox"))
+            #expect(show.output.contains("not in the books"))
+            for credential in SandboxMerchant.credentials {
+                #expect(show.output.contains("\(credential.dialect)  \(credential.identity)"))
+                if !credential.secret.isEmpty {
+                    #expect(!show.output.contains(credential.secret))
+                }
+            }
+        }
+    }
+
+    @Test("books without a sandbox have no such merchant to tell of")
+    func noSandbox() async throws {
+        try await TemporaryFolder.lend { place in
+            try await expect(0, ["migrate", "--data", place.path])
+            let list = try await expect(0, ["merchant", "list", "--data", place.path])
+            #expect(list.errors.isEmpty)
+        }
+    }
+}

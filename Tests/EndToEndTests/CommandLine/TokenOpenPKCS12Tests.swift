@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+private let openssl = "/usr/bin/openssl"
+
+@Suite(
+    "coster token open with a PKCS#12 file",
+    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+struct TokenOpenPKCS12Tests {
+    /// A merchant's pair as Keychain exports it, its password, and a token for it.
+    private struct Export {
+        let file: String
+        let password: String
+        let token: String
+        let root: String
+
+        /// The arguments that open the token with a key.
+        func open(_ key: [String]) -> [String] {
+            ["token", "open"] + key + ["--root", root, token]
+        }
+    }
+
+    private func export(_ place: TemporaryFolder, _ version: String) async throws -> Export {
+        let data = "\(place.path)/data"
+        let token = try await expect(
+            0, ["token", "mint", "--data", data, "--version", version])
+        let merchant = "\(data)/simulator/merchants/\(RunningServer.merchantIdentifier)"
+        let name = version == "EC_v1" ? "ec" : "rsa"
+        let file = "\(place.path)/pair.p12"
+        let made = try await CommandRun.run(
+            openssl,
+            [
+                "pkcs12", "-export", "-inkey", "\(merchant)/\(name).key.pem", "-in",
+                "\(merchant)/\(name).cert.pem", "-out", file, "-passout", "pass:secret",
+            ])
+        #expect(made.ending == .exited(0), "\(made.errors)")
+        return Export(
+            file: file, password: try place.write("secret\n", to: "password"),
+            token: try place.write(token.output, to: "token.json"),
+            root: "\(data)/simulator/root.cert.pem")
+    }
+
+    @Test("it brings the key and its certificate", arguments: ["EC_v1", "RSA_v1"])
+    func opens(_ version: String) async throws {
+        try await TemporaryFolder.lend { place in
+            let export = try await export(place, version)
+            let key = ["--key", export.file, "--password-file", export.password]
+            let run = try await expect(0, export.open(key))
+            #expect(run.json["payload"] != nil)
+        }
+    }
+
+    @Test("a wrong password is bad input; a key alone still needs whose it is")
+    func refused() async throws {
+        try await TemporaryFolder.lend { place in
+            let export = try await export(place, "EC_v1")
+            let wrong = try place.write("wrong\n", to: "wrong")
+            let key = ["--key", export.file, "--password-file", wrong]
+            let run = try await expect(65, export.open(key))
+            #expect(run.errors.contains("pkcs12-password-wrong"), "\(run.errors)")
+            let merchant =
+                "\(place.path)/data/simulator/merchants/\(RunningServer.merchantIdentifier)"
+            let alone = ["--key", "\(merchant)/ec.key.pem", "--password-file", export.password]
+            let nameless = try await expect(64, export.open(alone))
+            #expect(nameless.errors.contains("--merchant-id"))
+        }
+    }
+}
