@@ -34,10 +34,19 @@ struct BookChecker {
             report(.doubled, "one token was approved for more than one order", client, found.first)
         }
         let standing = found.first { $0.stands }
+        for contradiction in client.contradictions {
+            report(.contradicted, contradiction, client, standing ?? found.first)
+        }
+        if client.isSaidToBePaid, standing == nil {
+            report(.lost, "what was said to be paid is not", client, found.first)
+        }
         switch client.answer {
         case .acknowledged:
             guard let our = standing else {
                 return report(.lost, "an approval is gone", client, found.first)
+            }
+            if let order = client.approvedOrder, order != our.order {
+                report(.lost, "it stands for another order than was approved", client, our)
             }
             if our.approved != client.requested {
                 report(.lost, "an approval was for more than is held, or given", client, our)
@@ -57,6 +66,7 @@ struct BookChecker {
             report(.standing, "money went the other way", client, our)
         }
         compareOperations(client, our)
+        compareRefusals(client, our)
     }
 
     // MARK: Ours
@@ -77,6 +87,7 @@ struct BookChecker {
         for (amount, sum, word) in sums where amount != sum {
             report(.equation, "its \(word) add up to \(sum), not \(amount)", nil, our)
         }
+        compareVoids(our)
         let their = books.theirs[our.authorizationID]
         switch our.state {
         case .authorizing, .outcomeUnknown:

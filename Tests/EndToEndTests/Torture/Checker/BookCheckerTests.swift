@@ -10,8 +10,8 @@ struct BookCheckerTests {
         Comparison("a refund that nobody heard of, and does not stand", []) {
             $0.client.operations.append(.init(kind: .refund, amount: 50, answer: .unheard))
         },
-        Comparison("a refused capture that does not stand", []) {
-            $0.client.operations.append(.init(kind: .capture, amount: 50, answer: .refused))
+        Comparison("a refused capture that does not stand, and had no room", []) {
+            $0.client.operations.append(.init(kind: .capture, amount: 401, answer: .refused))
         },
         Comparison("a declined payment", []) { $0.end(.declined, .refused) },
         Comparison("an undone payment", []) {

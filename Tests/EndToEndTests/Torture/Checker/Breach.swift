@@ -8,6 +8,10 @@ struct Breach: Sendable, Hashable, CustomStringConvertible {
         case doubled
         /// What was declined, undone or never asked for stands.
         case standing
+        /// What there was room for was refused.
+        case refusedWrongly
+        /// Two answers to one request say different things.
+        case contradicted
         /// The acquirer holds or took what our books do not know.
         case unknownToUs
         /// Our books and the acquirer's tell different stories.

@@ -32,15 +32,32 @@ struct ClientPayment: Sendable, Hashable {
     var isNeverApproved = false
     /// Whether a capture gives up the rest of the hold.
     var capturesAreFinal = false
+    /// Whether our books have the shop's own names of orders.
+    var namesOrders = false
     /// What was answered to each of the orders under which the token was used.
     var answers: [String: Answer] = [:]
     var operations: [Operation] = []
+    /// What copies of one request were told that cannot all be so.
+    var contradictions: [String] = []
+    /// Whether a shop was told that the token has paid.
+    var isSaidToBePaid = false
 
     /// What is known of the token as a whole.
     var answer: Answer {
         Answer.merged(Array(answers.values))
     }
 
+    /// The order under which it was approved, where our books have that name; nil where there is none, or more than one.
+    ///
+    /// What has digits only may have passed for a card number, which is not kept.
+    /// Source: docs/dialects/cardconnect.md, orderid.
+    var approvedOrder: String? {
+        let approved = answers.filter { $0.value == .acknowledged }.keys
+        guard namesOrders, approved.count == 1, let order = approved.first,
+            order.contains(where: \.isLetter)
+        else { return nil }
+        return order
+    }
 }
 
 /// A payment in our books, with its operations.

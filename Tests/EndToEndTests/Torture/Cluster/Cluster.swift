@@ -69,12 +69,14 @@ struct Cluster: Sendable {
         try device.pay(SimulatedOrder(amount: amount, card: .visa, at: presentMoment()))
     }
 
-    /// A server that runs: the one that is wanted, or another, or, after a while, any.
+    /// A server that runs: the one that is wanted, or another, or, after a while, any. Not one that sleeps, as whatever
+    /// shares the requests out would have noticed.
     func server(preferring index: Int) async -> RunningServer? {
         let tries = 200
         for _ in 0..<tries {
             for offset in nodes.indices {
-                if let server = nodes[(index + offset) % nodes.count].server { return server }
+                let node = nodes[(index + offset) % nodes.count]
+                if !node.isAsleep, let server = node.server { return server }
             }
             await TortureClock.pause(.milliseconds(50))
         }

@@ -6,6 +6,7 @@ final class Node: Sendable {
     private struct State {
         var server: RunningServer?
         var isPaused = false
+        var isAsleep = false
     }
 
     let name: String
@@ -60,7 +61,7 @@ final class Node: Sendable {
 
     private func taken() -> RunningServer? {
         state.withLock { state in
-            defer { (state.server, state.isPaused) = (nil, false) }
+            defer { (state.server, state.isPaused, state.isAsleep) = (nil, false, false) }
             return state.server
         }
     }
@@ -75,12 +76,22 @@ final class Node: Sendable {
         }
     }
 
+    /// Stops its threads for so long that no one sends it anything new; false where it is dead or paused already.
+    func fallAsleep() -> Bool {
+        guard pause() else { return false }
+        state.withLock { $0.isAsleep = true }
+        return true
+    }
+
+    /// Whether it is stopped for long.
+    var isAsleep: Bool { state.withLock { $0.isAsleep } }
+
     /// Lets its threads go on.
     func resume() {
         state.withLock { state in
             guard let server = state.server, state.isPaused else { return }
             Glibc.kill(server.pid, SIGCONT)
-            state.isPaused = false
+            (state.isPaused, state.isAsleep) = (false, false)
         }
     }
 }

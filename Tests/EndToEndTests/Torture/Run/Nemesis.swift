@@ -5,7 +5,7 @@ import Synchronization
 struct Nemesis: Sendable {
     /// One thing that it does.
     enum Fault: String, Sendable, Hashable, CaseIterable {
-        case kill, pause, databaseCrash, badLink, clockJump, diskFull, failedSync
+        case kill, pause, longPause, databaseCrash, badLink, clockJump, diskFull, failedSync
     }
 
     /// How long it goes on, and what it does how often.
@@ -26,21 +26,36 @@ struct Nemesis: Sendable {
         var patience = Duration.seconds(150)
         /// How long a pause is, in milliseconds.
         var pauses = 100...2_500
+        /// How long a long pause is at least and about, in milliseconds: a worker's lease is the acquirer's time, 2 s in a
+        /// torture, and 30 s more.
+        var longPauses = 34_000...40_000
         /// How much longer each sync takes, in milliseconds.
         var syncDelay: Int64 = 0
 
-        static func usual(on database: TortureDatabase) -> Plan {
-            switch database {
-            case .sqlite:
-                Plan(weights: [
-                    .kill: 56, .pause: 8, .badLink: 20, .clockJump: 6, .diskFull: 5,
-                    .failedSync: 5,
-                ])
-            case .postgreSQL:
-                Plan(weights: [
-                    .kill: 56, .pause: 9, .badLink: 20, .clockJump: 7, .databaseCrash: 8,
-                ])
-            }
+        /// How long a run must be for long pauses, in minutes: a shorter one would mostly see the end of its only one.
+        private static let longPausesFrom = 3
+
+        /// Until enough was killed, or for some minutes.
+        ///
+        /// Of two servers one now and then sleeps, in a run of some minutes, for longer than any lease.
+        static func usual(on database: TortureDatabase, minutes: Int? = nil) -> Plan {
+            var plan =
+                switch database {
+                case .sqlite:
+                    Plan(weights: [
+                        .kill: 56, .pause: 8, .badLink: 20, .clockJump: 6, .diskFull: 5,
+                        .failedSync: 5,
+                    ])
+                case .postgreSQL:
+                    Plan(weights: [
+                        .kill: 56, .pause: 9, .badLink: 20, .clockJump: 7, .databaseCrash: 8,
+                    ])
+                }
+            guard let minutes else { return plan }
+            plan.kills = 0
+            plan.duration = .seconds(minutes * 60)
+            if database.nodes > 1, minutes >= longPausesFrom { plan.weights[.longPause] = 1 }
+            return plan
         }
     }
 
@@ -48,6 +63,13 @@ struct Nemesis: Sendable {
     let plan: Plan
     var generator: SeededGenerator
     let counts: FaultCounts
+    /// Who is in a long pause, while everything else goes on.
+    private var sleeper: Sleeper?
+
+    private struct Sleeper {
+        let node: Node
+        let end: ContinuousClock.Instant
+    }
 
     init(_ cluster: Cluster, plan: Plan, seed: UInt64, counts: FaultCounts) {
         self.cluster = cluster
@@ -67,9 +89,17 @@ struct Nemesis: Sendable {
         while !Task.isCancelled,
             counts[.kill] < plan.kills || ContinuousClock.now - start < plan.duration
         {
+            wakeSleeper()
             if let fault = draw() { try await strike(fault) }
             await pause(20...250)
         }
+    }
+
+    /// Ends a long pause whose time is over; at the end of everything all nodes are woken.
+    private mutating func wakeSleeper() {
+        guard let sleeper, sleeper.end <= ContinuousClock.now else { return }
+        sleeper.node.resume()
+        self.sleeper = nil
     }
 
     private mutating func draw() -> Fault? {
@@ -85,8 +115,11 @@ struct Nemesis: Sendable {
     }
 
     private mutating func strike(_ fault: Fault) async throws {
+        counts.draws.add(1, ordering: .relaxed)
         let drawn = Int.random(in: 0..<cluster.nodes.count, using: &generator)
-        let node = cluster.nodes[plan.victim ?? drawn]
+        // Who sleeps is left alone, since a kill would end it.
+        let awake = cluster.nodes.filter { !$0.isAsleep }
+        let node = plan.victim.map { cluster.nodes[$0] } ?? awake[drawn % awake.count]
         switch fault {
         case .kill: try await kill(node)
         case .pause:
@@ -94,6 +127,11 @@ struct Nemesis: Sendable {
             counts.add(.pause)
             await pause(plan.pauses)
             node.resume()
+        case .longPause:
+            guard sleeper == nil, awake.count > 1, node.fallAsleep() else { return }
+            counts.add(.longPause)
+            let length = Int.random(in: plan.longPauses, using: &generator)
+            sleeper = Sleeper(node: node, end: ContinuousClock.now + .milliseconds(length))
         case .databaseCrash:
             counts.add(.databaseCrash)
             try await cluster.postgreSQL?.crash()
@@ -126,7 +164,7 @@ struct Nemesis: Sendable {
     }
 
     private mutating func kill(_ node: Node) async throws {
-        let others = cluster.nodes.filter { $0.name != node.name }
+        let others = cluster.nodes.filter { $0.name != node.name && !$0.isAsleep }
         if await node.kill() { counts.add(.kill) }
         if generator.happens(15) {
             for other in others where await other.kill() { counts.add(.kill) }
@@ -146,6 +184,8 @@ struct Nemesis: Sendable {
 /// How often each fault was given, and each batch closed.
 final class FaultCounts: Sendable {
     let batches = Atomic(0)
+    /// How often a fault was drawn, whether or not it could be given.
+    let draws = Atomic(0)
     private let counts = Mutex<[Nemesis.Fault: Int]>([:])
 
     func add(_ fault: Nemesis.Fault) {

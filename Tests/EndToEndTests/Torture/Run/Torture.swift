@@ -68,7 +68,7 @@ struct Torture: Sendable {
             clients: ledger.payments, ours: try await cluster.books.payments(),
             theirs: cluster.host.books.accounts)
         report.breaches += BookChecker.breaches(books)
-        report.count(books, ledger.answers, counts, cluster.host)
+        report.count(books, ledger.answers, counts, cluster.host, plan)
         let audit = try await cluster.audit()
         if audit.ending != .exited(0) {
             report.breaches.append(

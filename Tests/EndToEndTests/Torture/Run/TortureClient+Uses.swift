@@ -154,9 +154,34 @@ extension TortureClient {
                 ? try await ask(name, request, at: node + index)
                 : try await ask(name, request, at: node, tries: 1)
         }
-        let answer = Answer.merged(replies.map { $0?.answer ?? .unheard })
-        ledger.note(held.number) { $0.operations[place].answer = answer }
-        return replies.compactMap { $0 }.first { $0.answer == answer }
+        let told = CopiedReplies(replies: replies)
+        let contradiction = told.contradiction(held.shop.rule(for: kind))
+        ledger.note(held.number) { payment in
+            payment.operations[place].answer = told.answer
+            if let contradiction {
+                payment.contradictions.append("\(kind.rawValue): \(contradiction)")
+            }
+        }
+        return replies.compactMap { $0 }.first { $0.answer == told.answer }
+    }
+}
+
+extension TortureShop {
+    /// What the answers to copies of an operation have in common, besides what is final.
+    ///
+    /// Captures of a payment come before any void of it, so that room in its hold only shrinks meanwhile: where captures
+    /// have names, one copy is not refused while another is taken. A refund may be refused to one copy and taken for the
+    /// next, once the acquirer has answered a capture. Nor must voids agree: where nothing is left to give up, each copy
+    /// is told so under a number of its own.
+    fileprivate func rule(for kind: ClientPayment.Operation.Kind) -> CopiedReplies.Rule {
+        switch kind {
+        case .capture:
+            CopiedReplies.Rule(
+                refusalsBind: abilities.contains(.captureParts),
+                namesAgree: abilities.contains(.refundsOnce))
+        case .refund: CopiedReplies.Rule(namesAgree: abilities.contains(.refundsOnce))
+        case .release, .void, .refundVoid: CopiedReplies.Rule()
+        }
     }
 }
 

@@ -50,9 +50,7 @@ struct TortureClient: Sendable {
                     ? try await request.sendFirst(server) : try await request.send(server)
                 ledger.count(round == 0 ? kind : "\(kind) again", reply.answer)
                 last = reply
-                // A refusal of the repetition says nothing of what was not heard of.
-                if reply.answer == .refused, isUnheard { return nil }
-                if reply.answer != .unheard { return reply }
+                if reply.answer != .unheard { return isUnheard ? reply.afterUnheard : reply }
             } catch is WireError {
                 let isCut = request.cut?.hasCome == true
                 ledger.count(
@@ -85,6 +83,7 @@ struct TortureClient: Sendable {
         payment.kind = purchase.kind
         payment.isNeverApproved = isSpecial
         payment.capturesAreFinal = shop.name == "InstaMed"
+        payment.namesOrders = shop.namesOrders
         payment.answers[purchase.order] = .unheard
         let number = ledger.begin(payment)
         let paid = try await pay(purchase, shop, number, mayReplay: !isSpecial)
@@ -112,14 +111,14 @@ struct TortureClient: Sendable {
                 isDoubled ? "duplicate \(kind)" : kind, index == 0 ? request : request.uncut,
                 at: node + index)
         }
-        var paid = note(replies, purchase, number)
+        var paid = note(replies, purchase, shop, number)
         if mayReplay, generator.happens(8) {
             var replay = purchase
             replay.order = generator.name()
             replay.request = generator.name()
             ledger.note(number) { $0.answers[replay.order] = .unheard }
             let reply = try await ask("replay", shop.payment(replay), at: node + 1)
-            paid = note([reply], replay, number) ?? paid
+            paid = note([reply], replay, shop, number) ?? paid
         }
         return paid
     }
@@ -139,9 +138,17 @@ struct TortureClient: Sendable {
     }
 
     /// Notes what was answered to the same request, however often it was sent.
-    private func note(_ replies: [ShopReply?], _ purchase: Purchase, _ number: Int) -> Paid? {
-        let answer = Answer.merged(replies.map { $0?.answer ?? .unheard })
-        ledger.note(number) { $0.answers[purchase.order] = answer }
+    private func note(
+        _ replies: [ShopReply?], _ purchase: Purchase, _ shop: any TortureShop, _ number: Int
+    ) -> Paid? {
+        let copies = CopiedReplies(replies: replies)
+        let contradiction = copies.contradiction(
+            .init(namesAgree: shop.abilities.contains(.refundsOnce)))
+        ledger.note(number) { payment in
+            payment.answers[purchase.order] = copies.answer
+            if let contradiction { payment.contradictions.append(contradiction) }
+            if replies.contains(where: { $0?.saysPaid == true }) { payment.isSaidToBePaid = true }
+        }
         let approval = replies.compactMap { $0 }.first { $0.answer == .acknowledged }
         return approval.map { Paid(purchase: purchase, name: $0.name, tender: $0.tender) }
     }

@@ -15,16 +15,17 @@ struct TortureReport: Sendable {
     private(set) var reversed = 0
     private(set) var repetitions = 0
     private(set) var batches = 0
+    private(set) var counts = RunCounts()
 
     init(database: TortureDatabase, seed: UInt64) {
         self.database = database
         self.seed = seed
     }
 
-    /// Counts what is in the books.
+    /// Counts what is in the books, after the reads were counted.
     mutating func count(
         _ books: ThreeBooks, _ answers: [String: [Answer: Int]],
-        _ faults: FaultCounts, _ host: AcquirerHost
+        _ faults: FaultCounts, _ host: AcquirerHost, _ plan: Nemesis.Plan
     ) {
         self.answers = answers
         self.faults = faults.all
@@ -34,6 +35,18 @@ struct TortureReport: Sendable {
         operations = books.ours.reduce(0) { $0 + $1.operations.count }
         reversed = books.ours.count { $0.state == .reversed }
         repetitions = host.books.repetitions
+        let byDialect = Dictionary(grouping: books.clients, by: \.dialect)
+        for shop in tortureShops {
+            counts.dialects[shop.name] = RunCounts.Dialect(byDialect[shop.name] ?? [])
+        }
+        counts.repetitions = answers.reduce(0) { sum, kind in
+            kind.key.hasSuffix(" again") ? sum + (kind.value[.acknowledged] ?? 0) : sum
+        }
+        counts.resolved = reversed
+        counts.reads = reads
+        counts.draws = faults.draws.load(ordering: .relaxed)
+        counts.weights = plan.weights
+        counts.faults = faults.all
     }
 
     var kills: Int { faults[.kill] ?? 0 }
@@ -53,9 +66,12 @@ struct TortureReport: Sendable {
             "  payments \(payments), operations \(operations), told again \(repetitions), "
                 + "batches closed \(batches)",
         ]
-        for (kind, counts) in answers.sorted(by: { $0.key < $1.key }) {
+        for (name, dialect) in counts.dialects.sorted(by: { $0.key < $1.key }) {
+            lines.append("  \(name): \(dialect.figures)")
+        }
+        for (kind, told) in answers.sorted(by: { $0.key < $1.key }) {
             let parts = Answer.allCases.compactMap { answer in
-                counts[answer].map { "\(answer.rawValue) \($0)" }
+                told[answer].map { "\(answer.rawValue) \($0)" }
             }
             lines.append("  \(kind): \(parts.joined(separator: ", "))")
         }
@@ -63,7 +79,8 @@ struct TortureReport: Sendable {
             "  unknown outcomes resolved \(reversed); open when all was well \(openAtRest), "
                 + "all resolved after \(slowestResolution.printed)",
             "  reads with the equation checked \(reads)",
-            "  lost \(breaches(.lost)), double \(breaches(.doubled)), breaches \(breaches.count)",
+            "  lost \(breaches(.lost)), double \(breaches(.doubled)), refused wrongly "
+                + "\(breaches(.refusedWrongly)), breaches \(breaches.count)",
         ]
         return lines.joined(separator: "\n")
     }

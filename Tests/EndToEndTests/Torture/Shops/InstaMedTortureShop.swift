@@ -11,7 +11,10 @@ struct InstaMedTortureShop: TortureShop {
         ShopRequest { server in
             let shop = InstaMedTestShop(server: server)
             let reply = try await shop.send(shop.saving(purchase.token))
-            guard let id = reply.field("applePayTokenID") else { return ShopReply(.refused, reply) }
+            guard let id = reply.field("applePayTokenID") else {
+                let isTrouble = Self.read(reply).answer == .unheard
+                return ShopReply(isTrouble ? .unheard : .refused, reply)
+            }
             return Self.read(
                 try await shop.send(
                     shop.paying(
@@ -48,12 +51,14 @@ struct InstaMedTortureShop: TortureShop {
         }
     }
 
-    /// 503 is also said of what is still under way, and 504 of an outcome that could not be written.
+    /// 503 is also said of what is still under way, and 504 of an outcome that could not be written. Under another HTTP
+    /// status than 200 the request did not come as far as the page.
     private static func read(_ reply: HTTPReply) -> ShopReply {
         let answer: Answer =
             switch reply.field("errorCode") {
             case "504": reply.text.contains("(outcome-unknown)") ? .undone : .unheard
-            case "400", "401": .refused
+            case "400" where reply.status == 200: .refused
+            case "401": .refused
             case .some: .unheard
             case nil: reply.field("transactionStatus") == "D" ? .refused : .acknowledged
             }

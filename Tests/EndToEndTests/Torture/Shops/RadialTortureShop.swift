@@ -21,24 +21,29 @@ struct RadialTortureShop: TortureShop {
                 case .some: .refused
                 case nil: Self.fault(reply)
                 }
+            // The token is spent under the request's name in one step: who finds it spent by another copy finds that
+            // copy's answer too, and what is refused before it is refused to every copy.
             return ShopReply(
                 answer, reply, name: reply.element("PaymentAccountUniqueId"),
-                tender: reply.element("TenderType"))
+                tender: reply.element("TenderType")
+            ).forAllCopies
         }
     }
 
     func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        try settle("Debit", amount, paid, request)
+        // What has no room once never has: no capture is taken back here, and the acquirer refuses none.
+        try settle("Debit", amount, paid, request, isFinal: true)
     }
 
     func refund(
         _ amount: Money, of paid: Paid, capture: String, request: String
     ) throws -> ShopRequest {
-        try settle("Credit", amount, paid, request)
+        // What has no room may have some later: where the acquirer takes a capture that was acknowledged before.
+        try settle("Credit", amount, paid, request, isFinal: false)
     }
 
     func release(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        sending { shop in
+        sending(isFinal: true) { shop in
             Self.named(request, shop.cancel(amount, Self.approved(paid)))
         }
     }
@@ -52,20 +57,23 @@ struct RadialTortureShop: TortureShop {
     }
 
     private func settle(
-        _ kind: String, _ amount: Money, _ paid: Paid, _ request: String
+        _ kind: String, _ amount: Money, _ paid: Paid, _ request: String, isFinal: Bool
     ) throws -> ShopRequest {
-        sending { shop in
+        sending(isFinal: isFinal) { shop in
             Self.named(request, try shop.settle(kind, amount, Self.approved(paid)))
         }
     }
 
+    /// - Parameter isFinal: Whether a refusal is one of every copy.
     private func sending(
-        _ message: @escaping @Sendable (RadialShop) throws -> RadialMessage
+        isFinal: Bool, _ message: @escaping @Sendable (RadialShop) throws -> RadialMessage
     ) -> ShopRequest {
         ShopRequest { server in
             let shop = RadialShop(server: server)
             let reply = try await shop.send(try message(shop))
-            return ShopReply(reply.isAcknowledged ? .acknowledged : Self.fault(reply), reply)
+            let read = ShopReply(
+                reply.isAcknowledged ? .acknowledged : Self.fault(reply), reply)
+            return isFinal ? read.forAllCopies : read
         }
     }
 
@@ -80,9 +88,11 @@ struct RadialTortureShop: TortureShop {
         ApprovedPayment(order: paid.purchase.order, handle: paid.name, tender: paid.tender)
     }
 
-    /// 409 is also said of what is still under way.
+    /// 409 is also said of what is still under way, and 400 of a request that did not come whole.
     private static func fault(_ reply: HTTPReply) -> Answer {
-        let isUnderWay = reply.faultCode == "RequestInProgressException"
-        return isUnderWay || reply.faultCode == nil ? .unheard : .refused
+        switch reply.faultCode {
+        case "RequestInProgressException", "MalformedRequestException", nil: .unheard
+        case .some: .refused
+        }
     }
 }

@@ -27,20 +27,42 @@ enum Answer: String, Sendable, Hashable, CaseIterable {
 
 /// A reply as a client reads it.
 struct ShopReply: Sendable {
-    let answer: Answer
+    var answer: Answer
     /// What the reply calls the payment or the operation.
     var name = ""
     /// Radial's tender.
     var tender = ""
+    /// Whether it is the answer to the request in all its copies, whichever came first: where it says no, none of them
+    /// stands, or ever will.
+    var isFinal = false
+    /// Whether it says that the token has paid.
+    var saysPaid = false
     let status: Int
     let text: String
 
     init(_ answer: Answer, _ reply: HTTPReply, name: String? = nil, tender: String? = nil) {
-        self.answer = reply.status >= 500 ? .unheard : answer
+        // Too many requests, and trouble of the server's own, decide nothing.
+        self.answer = reply.status >= 500 || reply.status == 429 ? .unheard : answer
         self.name = name ?? ""
         self.tender = tender ?? ""
         status = reply.status
         text = reply.text
+    }
+
+    /// The same reply, as the answer to the request in all its copies.
+    var forAllCopies: ShopReply {
+        var reply = self
+        reply.isFinal = true
+        return reply
+    }
+
+    /// The same reply, as far as it says anything after copies that were not heard of: a refusal of one says nothing of
+    /// the others, unless it is final.
+    var afterUnheard: ShopReply {
+        guard answer == .refused, !isFinal else { return self }
+        var reply = self
+        reply.answer = .unheard
+        return reply
     }
 }
 
@@ -102,7 +124,7 @@ enum Ability: String, Sendable, Hashable, CaseIterable {
     case refund
     /// Takes a payment back as a whole.
     case void
-    /// A refund that is sent again is the same refund.
+    /// A refund that is sent again is the same refund, and has the same name.
     case refundsOnce
     /// Gives a card money without a payment.
     case credit

@@ -22,7 +22,9 @@ struct VantivTortureShop: TortureShop {
                 let reply = try await shop.register(
                     shop.form(purchase.token, order: purchase.order))
                 guard let id = reply.member("paypageRegistrationId") else {
-                    return ShopReply(.refused, reply)
+                    // 889 is also said of trouble of the server's own.
+                    let isTrouble = reply.member("response") == "889"
+                    return ShopReply(isTrouble ? .unheard : .refused, reply)
                 }
                 source = shop.paypage(id)
             } else {
@@ -32,7 +34,7 @@ struct VantivTortureShop: TortureShop {
                 shop.online(
                     transaction(purchase.kind),
                     shop.order(purchase.order, purchase.amount) + source, id: purchase.request))
-            return Self.read(reply, shop)
+            return Self.readPayment(reply, shop, purchase.kind)
         }
     }
 
@@ -86,6 +88,19 @@ struct VantivTortureShop: TortureShop {
             }
             return Self.read(reply, shop)
         }
+    }
+
+    /// No request is kept under a name, but the token is spent once: what is refused because it was not sent or was
+    /// declined, and what is refused because the token was spent in vain, is refused for good. That the token was spent,
+    /// or the registration, says nothing of by which copy; of a sale, though, that it has paid.
+    private static func readPayment(
+        _ reply: HTTPReply, _ shop: VantivTestShop, _ kind: Purchase.Kind
+    ) -> ShopReply {
+        var read = Self.read(reply, shop)
+        let response = reply.element("response")
+        read.isFinal = read.answer == .refused && !["251", "877", "878"].contains(response)
+        read.saysPaid = kind == .sale && response == "251"
+        return read
     }
 
     /// 370 is also said of what is still under way, and 108 of books that cannot be written.
