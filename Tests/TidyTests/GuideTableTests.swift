@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@Suite("The tables of the guides say what the sources say")
+struct GuideTableTests {
+    @Test("docs/operations.md has each number that a server counts, and no other")
+    func metrics() {
+        var counted: Set<String> = []
+        for line in House.sources.flatMap(\.lines) {
+            for name in line.matches(of: /"(coster_[a-z_]+)"/) { counted.insert(String(name.1)) }
+        }
+        let told = rows(of: "docs/operations.md").compactMap { row in
+            row.prefixMatch(of: /\| `(coster_[a-z_]+)` \| (?:counter|gauge|histogram) \|/)
+                .map { String($0.1) }
+        }
+        #expect(told.count == Set(told).count)
+        #expect(Set(told) == counted)
+    }
+
+    @Test("docs/architecture.md has each target, with what the law lets its Swift files import")
+    func imports() {
+        var told: [String: Set<String>] = [:]
+        for row in rows(of: "docs/architecture.md") {
+            guard let parts = row.wholeMatch(of: /\| ([\w-]+) \| .+ \| (.+) \|/) else { continue }
+            let modules = String(parts.2).components(separatedBy: ", ")
+            let imported: Set<String> = modules == ["none"] ? [] : Set(modules)
+            told[String(parts.1)] = imported
+        }
+        for law in importLaws {
+            #expect(told[law.module] != nil, "\(law.module) has a row")
+            // What C includes no law reads; and the command line imports nearly all.
+            let isCompared = !law.folder.hasPrefix("Sources/System/") && law.module != "coster"
+            if isCompared { #expect(told[law.module] == law.ours, "\(law.module)") }
+        }
+    }
+
+    private func rows(of guide: String) -> [String] {
+        House.text(guide).components(separatedBy: "\n").filter { $0.hasPrefix("| ") }
+    }
+}
