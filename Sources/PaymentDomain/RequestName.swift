@@ -8,6 +8,9 @@ public struct RequestName: Sendable, Hashable {
     public var number: TransactionNumber?
     /// What the same name on the same card means; nil where it means nothing.
     public var duplicates: DuplicateRule?
+    /// Whether who sends a token that is spent is to learn what became of its payment: in a protocol that has one code for
+    /// a payment that stands, and another for one that does not.
+    public var asksWhoSpent = false
 
     /// A request without a name, or with what is given.
     public init(

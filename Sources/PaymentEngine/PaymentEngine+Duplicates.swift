@@ -2,11 +2,12 @@ import ApplePayToken
 import PaymentDomain
 
 extension PaymentEngine {
-    /// The result of the approved transaction of the same kind, name and card, where there is one; nil else.
+    /// The result of the approved transaction of the same kind, name and card, where there is one; nil else, and where no
+    /// rule makes it a duplicate.
     func earlier(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
-        guard let card = try await card(of: command, request),
+        guard request.name.duplicates != nil, let card = try await card(of: command, request),
             let claim = request.claim(on: card), let since = claim.countsSince,
             let record = try await stored({ try await $0.recall(claim) })
         else { return nil }
@@ -70,7 +71,16 @@ extension PaymentEngine {
         let merchant = request.merchant.id
         switch source {
         case .registered(let id, _, _), .token(let id, _, _, _):
-            return try await stored({ try await $0.registration(id, of: merchant) })?.spentBy
+            if let payment = try await stored({ try await $0.registration(id, of: merchant) })?
+                .spentBy
+            {
+                return payment
+            }
+            // Another registration of the same token may have paid.
+            guard let name = try? await registered(id, request).wallet?.transactionID else {
+                return nil
+            }
+            return try await stored { try await $0.payment(spending: name, of: merchant) }
         case .applePay(let payload):
             guard let token = try? PaymentToken(payload: payload) else { return nil }
             let name = token.transactionID.value

@@ -59,6 +59,9 @@ public struct PaymentEngine: Sendable {
             return try await performUnlessDone(command, from: origin, at: now)
         }
         guard let name = origin.name.idempotencyKey else {
+            if origin.name.asksWhoSpent {
+                return try await performUnlessDone(command, from: origin, at: now)
+            }
             return try await perform(command, from: origin, claim: nil, at: now)
         }
         let claim = IdempotencyClaim(
@@ -118,6 +121,8 @@ public struct PaymentEngine: Sendable {
 
     /// The rule on duplicates, where what was done before is itself the reason that it cannot be done again: a capture
     /// of a whole hold leaves nothing to capture.
+    ///
+    /// What goes by no rule is no one's repetition; but who sends a spent token again may learn whether it has paid.
     private func performUnlessDone(
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -119,28 +119,33 @@ struct DuplicateTests {
     }
 
     @Test(
-        "a token that was spent is told apart by what became of the payment that spent it",
+        "a token that was spent is told apart by what became of the payment that spent it, whatever the request is called",
         arguments: [
             (AcquirerOutcome.notSent, PaymentRefusal.token(.spentInVain)),
             (.declined(.doNotHonor, AcquirerChecks()), .token(.spentInVain)),
             (.unknown, .inFlight),
-        ])
-    func spentToken(outcome: AcquirerOutcome, refusal: PaymentRefusal) async throws {
+        ], [true, false])
+    func spentToken(
+        _ row: (outcome: AcquirerOutcome, refusal: PaymentRefusal), isSale: Bool
+    ) async throws {
+        let (outcome, refusal) = row
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             await world.acquirer.answers { _ in outcome }
             let source = PaymentSource.applePay(.fields(try world.token().fields))
-            _ = try await client.pay(source, sale: true, rule: "sale/1")
-            for rule in ["sale/1", "sale/2"] {
+            _ = try await client.pay(source, sale: isSale, rule: isSale ? "sale/1" : nil)
+            for rule in ["sale/1", "sale/2", nil] {
                 await #expect(throws: refusal) {
-                    try await client.pay(source, sale: true, rule: rule)
+                    try await client.pay(source, sale: isSale, rule: rule)
                 }
             }
             await world.acquirer.answers { .approval(of: $0.amount) }
             let paid = PaymentSource.applePay(.fields(try world.token().fields))
-            _ = try await client.pay(paid, sale: true, rule: "sale/3")
-            await #expect(throws: PaymentRefusal.token(.replayed)) {
-                try await client.pay(paid, sale: true, rule: "sale/4")
+            _ = try await client.pay(paid, sale: isSale, rule: isSale ? "sale/3" : nil)
+            for rule in ["sale/4", nil] {
+                await #expect(throws: PaymentRefusal.token(.replayed)) {
+                    try await client.pay(paid, sale: isSale, rule: rule)
+                }
             }
         }
     }

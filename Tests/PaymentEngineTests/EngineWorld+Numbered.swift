@@ -16,10 +16,11 @@ struct NumberedClient: Sendable {
         number: TransactionNumber? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        let requestName = RequestName(
+        var requestName = RequestName(
             clientName: name,
             number: number ?? TransactionNumber(at: now, random: .random(in: .min ... .max)),
             duplicates: rule.map { DuplicateRule(name: $0, seconds: Self.twoDays) })
+        requestName.asksWhoSpent = true
         let origin = RequestOrigin(
             merchant: merchant, dialect: "numbered", name: requestName, handles: .digits,
             path: "/", body: [])

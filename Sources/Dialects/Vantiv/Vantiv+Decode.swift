@@ -71,6 +71,8 @@ extension VantivDialect {
         of exchange: VantivExchange, at merchantID: String
     ) -> RequestName {
         var name = RequestName(number: exchange.number)
+        // 251 says that the first payment stands.
+        name.asksWhoSpent = true
         guard let id = exchange.id, !id.isEmpty else { return name }
         name.clientName = id
         if exchange.transaction.isDuplicateChecked {

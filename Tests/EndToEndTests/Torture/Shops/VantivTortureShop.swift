@@ -34,7 +34,7 @@ struct VantivTortureShop: TortureShop {
                 shop.online(
                     transaction(purchase.kind),
                     shop.order(purchase.order, purchase.amount) + source, id: purchase.request))
-            return Self.readPayment(reply, shop, purchase.kind)
+            return Self.readPayment(reply, shop)
         }
     }
 
@@ -92,14 +92,12 @@ struct VantivTortureShop: TortureShop {
 
     /// No request is kept under a name, but the token is spent once: what is refused because it was not sent or was
     /// declined, and what is refused because the token was spent in vain, is refused for good. That the token was spent,
-    /// or the registration, says nothing of by which copy; of a sale, though, that it has paid.
-    private static func readPayment(
-        _ reply: HTTPReply, _ shop: VantivTestShop, _ kind: Purchase.Kind
-    ) -> ShopReply {
+    /// or the registration, says nothing of by which copy; 251, though, says that what was paid with it stands.
+    private static func readPayment(_ reply: HTTPReply, _ shop: VantivTestShop) -> ShopReply {
         var read = Self.read(reply, shop)
         let response = reply.element("response")
         read.isFinal = read.answer == .refused && !["251", "877", "878"].contains(response)
-        read.saysPaid = kind == .sale && response == "251"
+        read.saysPaid = response == "251"
         return read
     }
 
