@@ -160,7 +160,7 @@ struct AdviceTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what a clock that was ahead put off is told at once by a right one, and its lease is over")
+    @Test("what a clock ahead put off is told at once by a right one, and its lease is over")
     func clockAhead() async throws {
         let now = StoreFixture.now
         let ahead = now.adding(seconds: 86_400)

@@ -50,13 +50,20 @@ final class TestedDatabase: Sendable {
         try Wire(address).execute(sql)
     }
 
-    /// Waits until so many of the connections wait for what others hold.
+    /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
+    /// to wait need those that tests run on, before the locks' time is over.
     func wait(forWaiting count: Int) async throws {
-        let tries = 400
+        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread {
+                waiter.resume(with: Result { try self.look(forWaiting: count) })
+            }
+        }
+    }
+
+    private func look(forWaiting count: Int) throws {
+        let tries = 4_000
         let wire = try Wire(address)
         for _ in 0..<tries {
-            // The tasks that are to wait need this thread, too.
-            await Task.yield()
             let waiting = try wire.execute(
                 """
                 SELECT pg_sleep(0.01);
