@@ -53,7 +53,7 @@ final class TestedDatabase: Sendable {
     /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
     /// to wait need those that tests run on, before the locks' time is over.
     func wait(forWaiting count: Int) async throws {
-        try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+        try await withCheckedThrowingContinuation { waiter in
             Thread.detachNewThread {
                 waiter.resume(with: Result { try self.look(forWaiting: count) })
             }
