@@ -46,6 +46,8 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private var standing = Standing.none
     /// Whether this connection is one too many.
     private var isSpare = false
+    /// Whether the only request of such a connection has come.
+    private var isServed = false
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
     /// nothing but refusals would be taken for idle; it ends before, with one of them.
     private var lastGoneOn = NIODeadline.now()
@@ -71,6 +73,9 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Source: RFC 9112, 9.6: behind the last reply there is nothing more to answer.
+        if isServed { return }
+        if isSpare, case .end = unwrapInboundIn(data) { isServed = true }
         switch (unwrapInboundIn(data), standing) {
         case (.head(let head), .none) where isAlwaysAnswered(head.uri):
             lastGoneOn = .now()

@@ -8,8 +8,8 @@ public enum EngineLimits {
     public static let transactionsPerInquiry = 10
     /// How many captures of one payment are read at once, to be taken back one after another.
     public static let capturesAtOnce = 100
-    /// How many batches a list looks at: a quarter of a year of daily ones.
-    public static let batchesPerList = 100
+    /// How many batches a list looks at: those of a day in which one is closed each minute.
+    public static let batchesPerList = 1_440
     /// How many captures, refunds and credits a list of batches tells of, all batches together.
     public static let entriesPerList = 50_000
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
@@ -28,9 +28,6 @@ public enum EngineLimits {
     public static let firstRetrySeconds: Int64 = 1
     /// The longest wait between two tries, in seconds: once the line is well again everything is told within a minute.
     public static let longestRetrySeconds: Int64 = 30
-    /// How far ahead an advice is put off at most, in seconds: more than the longest time of an acquirer and what an
-    /// intent may stand beyond it. What is due later was put off by a clock that was ahead.
-    public static let furthestDueSeconds: Int64 = 600
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     public static let abandonedAfterSeconds: Int64 = 30
     /// How long an authorization holds funds, in seconds: seven days.

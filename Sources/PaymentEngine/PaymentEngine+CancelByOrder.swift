@@ -1,8 +1,8 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Takes back the newest try of an order that may have moved money: a hold, a sale, or a credit. Where no payment is
-    /// of that order, the newest refund that bears its name.
+    /// Takes back the newest try of an order that may have moved money: a hold, a sale, or a credit. Where there is
+    /// none, the newest refund that bears the order's name.
     ///
     /// Whether that was taken back before is not asked: a client that lost the reply asks again, and means the same try.
     /// An earlier one is taken back by its number.
@@ -17,9 +17,8 @@ extension PaymentEngine {
         })
         // One whose outcome is unknown is undone as it is, and an earlier one may have been paid.
         let paid = found.first { $0.mayHaveMovedMoney && !$0.state.isBeingUndone }
-        let tried = paid ?? found.first { $0.mayHaveMovedMoney }
-        guard let payment = tried ?? found.first else {
-            return try await cancelNewestRefund(command, request)
+        guard let payment = paid ?? found.first(where: \.mayHaveMovedMoney) else {
+            return try await cancelNewestRefund(command, else: found.first, request)
         }
         guard payment.state == .credited else {
             return try await cancel(payment.id, command, request)
@@ -31,17 +30,21 @@ extension PaymentEngine {
         return try await cancelOperation(of: credit, command, request)
     }
 
+    /// - Parameter payment: A try of the order that came to nothing, which is what is told where there is no refund.
     private func cancelNewestRefund(
-        _ command: CancelCommand, _ request: EngineRequest
+        _ command: CancelCommand, else payment: Payment?, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        guard case .order(let order, card: nil) = command.reference else {
-            throw .paymentNotFound
+        var refunds: [StoredTransaction] = []
+        if case .order(let order, card: nil) = command.reference {
+            refunds = try await transactions(ofOrder: order, of: request.merchant.id)
+                .filter { $0.name.kind == .refund }
         }
-        let refunds = try await transactions(ofOrder: order, of: request.merchant.id)
-            .filter { $0.name.kind == .refund }
         let stands = refunds.first { $0.operationState != .refused }
-        guard let refund = stands ?? refunds.first else { throw .paymentNotFound }
-        return try await cancelOperation(of: refund, command, request)
+        if let refund = stands ?? refunds.first {
+            return try await cancelOperation(of: refund, command, request)
+        }
+        guard let payment else { throw .paymentNotFound }
+        return try await cancel(payment.id, command, request)
     }
 
     /// Takes back one capture, refund or credit, which goes as a whole.

@@ -33,8 +33,9 @@ extension PaymentEngine {
         let refunds = named.filter {
             $0.name.kind == .refund && $0.name.orderReference == order
         }
-        let newestFirst = (begun + refunds).sorted { $0.name.number.value > $1.name.number.value }
-        return Array(newestFirst.prefix(EngineLimits.transactionsPerInquiry))
+        // However many refunds there are, the payment is told of.
+        return (begun + refunds).prefix(EngineLimits.transactionsPerInquiry)
+            .sorted { $0.name.number.value > $1.name.number.value }
     }
 
     private func transactions(

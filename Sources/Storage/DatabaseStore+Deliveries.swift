@@ -9,23 +9,12 @@ extension DatabaseStore {
     /// A quarter of the places is for what is no reversal, where it waits: reversals that are never
     /// answered, of one issuer say, must not keep captures and refunds from being told.
     ///
-    /// What is due later than any clock that is right puts off is due now: the clock that did it was ahead, and has been set
-    /// since, or its server is gone.
-    ///
     /// Each comes back as it now lies in the books: due again when the lease ends.
     public func claimDeliveries(
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await write { db in
             let most = min(max(limit, 0), StorageLimits.deliveriesPerClaim)
-            let furthest = now.adding(seconds: EngineLimits.furthestDueSeconds)
-            for kind in [DueKind.reversals, .others] {
-                try db.change(
-                    """
-                    UPDATE deliveries AS d SET due_at = ?, lease = lease + 1
-                    WHERE \(kind.rawValue) AND d.due_at > ?
-                    """, [now.value, furthest.value])
-            }
             let reversals = try db.due(.reversals, at: now, atMost: most)
             let others = try db.due(
                 .others, at: now, atMost: max(most - reversals.count, most / 4))

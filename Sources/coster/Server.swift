@@ -67,9 +67,12 @@ struct Server {
         let metrics = ServerMetrics(gateway.metrics)
         metrics.watch(store)
         try await recover(worker, metrics)
+        let watch = watch(gateway.metrics)
+        // However long that took, who comes when the server is ready is let in.
+        await watch.look()
         let parts: [any Service] = [
             DeliveryService(worker: worker, metrics: metrics, logger: logger),
-            watch(gateway.metrics),
+            watch,
             gateway.service { port in
                 print("coster: ready on \(scheme)://\(displayHost):\(port)")
             },

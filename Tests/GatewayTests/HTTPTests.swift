@@ -112,6 +112,19 @@ struct HTTPTests {
         }
     }
 
+    @Test("a spare connection carries one request; what comes behind it is not done")
+    func oneRequest() async throws {
+        try await RunningGateway.run(configure: { $0.maximumConnections = 0 }) { running in
+            try await RawClient.with(port: running.port) { spare in
+                try await spare.send(HTTPWords(body: "a-1").text + HTTPWords(body: "a-2").text)
+                let answer = try await spare.answer()
+                #expect(answer.status == 200)
+                #expect(await spare.untilClosed().isEmpty)
+            }
+            #expect(running.house.asked == ["a-1"])
+        }
+    }
+
     @Test("a connection more than the spare ones waits until another one closes")
     func connectionLimit() async throws {
         try await RunningGateway.run(configure: {

@@ -97,6 +97,14 @@ struct CancelByOrderTests {
             await expectRefusal("wrong-state") { try await cancel(client, order: "back") }
             #expect(try await client.found(sale).payment?.amounts.refunded == 100)
             await expectRefusal("payment-not-found") { try await cancel(client, order: "other") }
+            // A try of that name that came to nothing does not hide it.
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await client.pay(order: "later")
+            let refund = try await client.refund(
+                sale, 50, settled: false, order: "later", named: "later")
+            #expect(try await cancel(client, order: "later").number == refund.number)
+            _ = try await client.pay(order: "declined")
+            await expectRefusal("wrong-state") { try await cancel(client, order: "declined") }
         }
     }
 }

@@ -85,6 +85,13 @@ struct SettledRefundTests {
                 number, 100, settled: false, order: "order", named: "order")
             let both = [try #require(same.number), number]
             #expect(try await client.found(command).map(\.number) == both)
+            for _ in 0..<EngineLimits.transactionsPerInquiry {
+                world.clock.advance(seconds: 1)
+                try await client.refund(number, 1, settled: false, order: "order", named: "order")
+            }
+            let many = try await client.found(command)
+            #expect(many.count == EngineLimits.transactionsPerInquiry)
+            #expect(many.last?.number == number, "the payment is told of, however many refunds")
         }
     }
 

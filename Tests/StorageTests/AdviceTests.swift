@@ -160,30 +160,6 @@ struct AdviceTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what a clock ahead put off is told at once by a right one, and its lease is over")
-    func clockAhead() async throws {
-        let now = StoreFixture.now
-        let ahead = now.adding(seconds: 86_400)
-        let payment = try await fixture.approved(1000)
-        let capture = try StoreFixture.delivery(.capture, 300, of: payment)
-        _ = try await fixture.reserve(capture)
-        _ = try await store.begin(try StoreFixture.intent(order: "cut off"))
-        let recovered = try await store.recoverAbandoned(
-            deadlineBefore: Timestamp(milliseconds: .max), at: ahead)
-        #expect(recovered == 1)
-        let furthest = ahead.adding(seconds: EngineLimits.furthestDueSeconds)
-        let taken = try await store.claimDeliveries(at: ahead, leasedUntil: furthest, limit: 8)
-        #expect(taken.map(\.advice.kind) == [.reversal, .capture])
-        // For a clock that is as far ahead they are its neighbour's.
-        #expect(
-            try await store.claimDeliveries(at: ahead, leasedUntil: furthest, limit: 8).isEmpty)
-        let soon = now.adding(seconds: 30)
-        let again = try await store.claimDeliveries(at: now, leasedUntil: soon, limit: 8)
-        #expect(again.map(\.advice.id) == taken.map(\.advice.id))
-        #expect(try await fixture.conclude(taken[1]) == false)
-        #expect(try await fixture.conclude(again[1]))
-    }
-
     @Test("reversals that are never answered leave a quarter of the places to what else is due")
     func quarter() async throws {
         for number in 1...9 {

@@ -6,13 +6,14 @@ import PaymentDomain
 import PaymentEngine
 import ServiceLifecycle
 import Storage
+import Synchronization
 
 /// Keeps a running server up to date with what operators change, and tells the books that it runs.
 ///
 /// It looks at the books' epoch a few times a second, which costs one cheap query. Commands that
 /// must not end before every server has a change wait for the epoch that it then writes down; a server
 /// that they do not wait for, since it was silent, lets nobody in before its next look (``LiveDirectory``).
-struct DirectoryWatch: Service {
+final class DirectoryWatch: Service {
     /// How often the epoch is looked at.
     private static let interval = Duration.milliseconds(250)
     /// How often the server says that it runs, in looks.
@@ -28,63 +29,88 @@ struct DirectoryWatch: Service {
     let logger: Logger
     private let id = PaymentID().value
     private let startedAt = SystemClock.now()
+    private let standing = Mutex(Standing())
 
+    /// Looks and tells apart, so that books that cannot be written, or are slow to be, keep nobody out.
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var taken = Standing()
-            var look = 0
-            while !Task.isCancelled {
-                taken = await step(taken, look)
-                look += 1
-                await SystemClock.engine.sleep(DirectoryWatch.interval)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.repeatedly { await self.look($0) } }
+                group.addTask { await self.repeatedly { await self.tell($0) } }
             }
         }
         // A server that ended on purpose is not waited for.
         try? await store.forget(node: id)
     }
 
+    private func repeatedly(_ step: (_ number: Int) async -> Void) async {
+        var number = 0
+        while !Task.isCancelled {
+            await step(number)
+            number += 1
+            await SystemClock.engine.sleep(DirectoryWatch.interval)
+        }
+    }
+
     /// What is taken up: everything of one epoch, but perhaps older keys.
-    private struct Standing {
+    private struct Taken: Equatable {
         var epoch: Int64 = -1
         var keysEpoch: Int64 = -1
+    }
+
+    private struct Standing {
+        var taken = Taken()
+        /// What the books say is taken up.
+        var told = Taken()
         /// Whether the keys could not be read, so that the next beat tries again.
         var isRetrying = false
     }
 
-    /// One look.
-    ///
-    /// - Returns: What is taken up after it.
-    private func step(_ taken: Standing, _ look: Int) async -> Standing {
-        let now = SystemClock.now()
+    /// One look; the first is best made before the server says that it is ready.
+    func look(_ number: Int = 0) async {
         let begun = SystemClock.engine.uptime()
-        var reached = taken
+        let before = standing.withLock { $0 }
         do {
             let epoch = try await store.epoch()
             // Once an hour in any case: keys grow older than their period without anyone's act.
-            let isHour = look > 0 && look.isMultiple(of: DirectoryWatch.looksPerHour)
-            let isBeat = look.isMultiple(of: DirectoryWatch.looksPerBeat)
-            if epoch != taken.epoch || isHour || (isBeat && taken.isRetrying) {
+            let isHour = number > 0 && number.isMultiple(of: DirectoryWatch.looksPerHour)
+            let isBeat = number.isMultiple(of: DirectoryWatch.looksPerBeat)
+            if epoch != before.taken.epoch || isHour || (isBeat && before.isRetrying) {
                 let loaded = try await load()
                 directory.replace(loaded.directory)
-                reached.epoch = epoch
-                if loaded.keys == .taken { reached.keysEpoch = epoch }
-                reached.isRetrying = loaded.keys == .unreadable
-                tellExpiries(at: now)
+                standing.withLock { standing in
+                    standing.taken.epoch = epoch
+                    if loaded.keys == .taken { standing.taken.keysEpoch = epoch }
+                    standing.isRetrying = loaded.keys == .unreadable
+                }
+                tellExpiries(at: SystemClock.now())
             }
             directory.wasSeen(at: begun)
-            if epoch != taken.epoch || isBeat {
-                try await store.tell(
-                    RunningNode(
-                        id: id, startedAt: startedAt, seenAt: now, epoch: reached.epoch,
-                        keysEpoch: reached.keysEpoch))
-                directory.wasTold(at: begun)
-                let alive = now.adding(seconds: -ServerCount.aliveSeconds)
-                servers.set(try await store.nodes(seenSince: alive).count)
-            }
         } catch {
             logger.error("what operators changed cannot be read; the next look tries again")
         }
-        return reached
+    }
+
+    /// Tells the books that the server runs, and at once what it has taken up.
+    private func tell(_ number: Int) async {
+        let (taken, told) = standing.withLock { ($0.taken, $0.told) }
+        guard taken.epoch >= 0,
+            taken != told || number.isMultiple(of: DirectoryWatch.looksPerBeat)
+        else { return }
+        let now = SystemClock.now()
+        let begun = SystemClock.engine.uptime()
+        do {
+            try await store.tell(
+                RunningNode(
+                    id: id, startedAt: startedAt, seenAt: now, epoch: taken.epoch,
+                    keysEpoch: taken.keysEpoch))
+            standing.withLock { $0.told = taken }
+            directory.wasTold(at: begun)
+            let alive = now.adding(seconds: -ServerCount.aliveSeconds)
+            servers.set(try await store.nodes(seenSince: alive).count)
+        } catch {
+            logger.error("that this server runs cannot be written; the next beat tries again")
+        }
     }
 
     private func tellExpiries(at now: Timestamp) {
