@@ -53,11 +53,7 @@ final class TestedDatabase: Sendable {
     /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
     /// to wait need those that tests run on, before the locks' time is over.
     func wait(forWaiting count: Int) async throws {
-        try await withCheckedThrowingContinuation { waiter in
-            Thread.detachNewThread {
-                waiter.resume(with: Result { try self.look(forWaiting: count) })
-            }
-        }
+        try await onThread { try self.look(forWaiting: count) }
     }
 
     private func look(forWaiting count: Int) throws {
@@ -92,6 +88,15 @@ final class TestedDatabase: Sendable {
 
     func drop() throws {
         try execute("SET client_min_messages = warning; DROP SCHEMA \(schema) CASCADE")
+    }
+}
+
+/// Does what waits on a thread of its own: tests share the few that they run on.
+func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { waiter in
+        Thread.detachNewThread { waiter.resume(with: Result(catching: body)) }
     }
 }
 
