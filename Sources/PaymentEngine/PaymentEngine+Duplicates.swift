@@ -93,17 +93,17 @@ extension PaymentEngine {
         }
     }
 
-    /// What is said of a token that was spent, or is stale: whether it has paid.
+    /// What is said of a token that was spent, or is stale: whether what was paid or credited with it stands.
     ///
     /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
     func told(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .token(let token) = refusal, case .authorize(let authorize) = command,
+        guard case .token(let token) = refusal, let source = command.source,
             token.kind == .replayed || token.kind == .stale
         else { return refusal }
         let isSpent = token.kind == .replayed
-        guard let id = try await payment(spending: authorize.source, request),
+        guard let id = try await payment(spending: source, request),
             let payment = try await stored({ try await $0.authorization(of: id) })?.payment
         else { return isSpent ? .inFlight : refusal }
         switch payment.state {
@@ -155,6 +155,15 @@ extension PaymentRefusal {
 }
 
 extension PaymentCommand {
+    /// What is paid with, or credited to, where that is spent.
+    fileprivate var source: PaymentSource? {
+        switch self {
+        case .authorize(let authorize): authorize.source
+        case .credit(let credit): credit.source
+        default: nil
+        }
+    }
+
     /// Whether it is paid once the acquirer has taken its capture too.
     var isSale: Bool {
         if case .authorize(let authorize) = self { return authorize.capturesAtOnce }

@@ -171,6 +171,29 @@ struct DuplicateTests {
         }
     }
 
+    @Test(
+        "a token that was spent on a credit is told apart by what became of that",
+        arguments: [
+            (
+                AcquirerOutcome.declined(.doNotHonor, AcquirerChecks()),
+                PaymentRefusal.token(.spentInVain)
+            ),
+            (.unknown, .inFlight),
+        ])
+    func spentOnCredit(outcome: AcquirerOutcome, refusal: PaymentRefusal) async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            await world.acquirer.answers { _ in outcome }
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let credit = PaymentCommand.credit(
+                CreditCommand(source: source, orderReference: "order", amount: try usd(1000)))
+            _ = try await client.send(credit, rule: "credit/1")
+            for rule in ["credit/1", "credit/2", nil] {
+                await #expect(throws: refusal) { try await client.send(credit, rule: rule) }
+            }
+        }
+    }
+
     @Test("a card with a cryptogram is told apart like a token")
     func spentCryptogram() async throws {
         try await withWorld { (world) async throws in
