@@ -71,13 +71,11 @@ extension PaymentEngine {
         let merchant = request.merchant.id
         switch source {
         case .registered(let id, _, _), .token(let id, _, _, _):
-            if let payment = try await stored({ try await $0.registration(id, of: merchant) })?
-                .spentBy
-            {
-                return payment
-            }
+            guard let kept = try await stored({ try await $0.registration(id, of: merchant) })
+            else { return nil }
+            if let payment = kept.spentBy { return payment }
             // Another registration of the same token may have paid.
-            guard let name = try? await registered(id, request).wallet?.transactionID else {
+            guard let name = try? content(of: kept, request).wallet?.transactionID else {
                 return nil
             }
             return try await stored { try await $0.payment(spending: name, of: merchant) }

@@ -1,11 +1,9 @@
 import Foundation
 import Testing
 
-private let openssl = "/usr/bin/openssl"
-
 @Suite(
     "coster token open with a PKCS#12 file",
-    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+    .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct TokenOpenPKCS12Tests {
     /// A merchant's pair as Keychain exports it, its password, and a token for it.
     private struct Export {
@@ -28,7 +26,7 @@ struct TokenOpenPKCS12Tests {
         let name = version == "EC_v1" ? "ec" : "rsa"
         let file = "\(place.path)/pair.p12"
         let made = try await CommandRun.run(
-            openssl,
+            OpenSSL.path,
             [
                 "pkcs12", "-export", "-inkey", "\(merchant)/\(name).key.pem", "-in",
                 "\(merchant)/\(name).cert.pem", "-out", file, "-passout", "pass:secret",

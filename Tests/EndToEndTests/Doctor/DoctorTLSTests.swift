@@ -6,22 +6,13 @@ import Testing
 
 @Suite(
     "coster doctor, TLS",
-    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+    .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct DoctorTLSTests {
     /// Makes a certificate and its key.
     private func make(_ name: String, days: Int, in place: TemporaryFolder) async throws -> (
         certificate: String, key: String
     ) {
-        let (certificate, key) = ("\(place.path)/\(name).cert.pem", "\(place.path)/\(name).key.pem")
-        let made = try await CommandRun.run(
-            openssl,
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-subj", "/CN=localhost", "-days", String(days), "-keyout", key, "-out",
-                certificate,
-            ])
-        #expect(made.ending == .exited(0), "\(made.errors)")
-        return (certificate, key)
+        try await OpenSSL.makeCertificate(at: "\(place.path)/\(name)", days: days)
     }
 
     private func examine(
@@ -88,5 +79,3 @@ struct DoctorTLSTests {
         }
     }
 }
-
-private let openssl = "/usr/bin/openssl"

@@ -53,22 +53,13 @@ struct SettingsTests {
         }
     }
 
-    private static let openssl = "/usr/bin/openssl"
-
     @Test(
         "with a certificate and a key a server speaks TLS, and nothing else",
-        .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+        .enabled(if: OpenSSL.isThere, OpenSSL.absence))
     func tls() async throws {
         try await TemporaryFolder.lend { place in
-            let (certificate, key) = ("\(place.path)/cert.pem", "\(place.path)/key.pem")
-            let made = try await CommandRun.run(
-                Self.openssl,
-                [
-                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-                    "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
-                    "-keyout", key, "-out", certificate,
-                ])
-            #expect(made.ending == .exited(0), "\(made.errors)")
+            let (certificate, key) = try await OpenSSL.makeCertificate(
+                at: "\(place.path)/own", for: "IP:127.0.0.1")
             let child = try Child(
                 Child.Launch(
                     program: Places.coster,
@@ -83,7 +74,7 @@ struct SettingsTests {
             #expect(line.hasPrefix("coster: ready on https://127.0.0.1:"))
             let port = line.split(separator: ":").last.flatMap { Int($0) } ?? 0
             let spoken = try await CommandRun.run(
-                Self.openssl,
+                OpenSSL.path,
                 [
                     "s_client", "-connect", "127.0.0.1:\(port)", "-CAfile", certificate,
                     "-verify_return_error", "-verify_ip", "127.0.0.1", "-quiet",

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "The way to a database",
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"),
-    .enabled(if: FileManager.default.fileExists(atPath: openssl), "openssl is not here"))
+    .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct DatabaseTLSTests {
     /// What the URL says of TLS, where the server is asked for, and whether books are opened there.
     private struct Row {
@@ -19,8 +19,11 @@ struct DatabaseTLSTests {
     @Test("is encrypted, and to the server that the URL names, unless the URL says otherwise")
     func rows() async throws {
         try await TemporaryFolder.lend { place in
-            let right = try await Self.makeCertificate(place.path, "right")
-            let other = try await Self.makeCertificate(place.path, "other")
+            let right = "\(place.path)/right"
+            let other = "\(place.path)/other"
+            for pair in [right, other] {
+                _ = try await OpenSSL.makeCertificate(at: pair, for: "DNS:localhost")
+            }
             let port = try FreePort.find()
             try await PrivatePostgreSQL.lend([
                 "listen_addresses = 'localhost, 127.0.0.1'", "port = \(port)",
@@ -31,7 +34,7 @@ struct DatabaseTLSTests {
                 try await Self.expect(without, port, place.path)
 
                 try Self.present(
-                    "\(right)", in: try #require(wire.execute("SHOW data_directory").first))
+                    right, in: try #require(wire.execute("SHOW data_directory").first))
                 _ = try wire.execute("ALTER SYSTEM SET ssl = on")
                 _ = try wire.execute("SELECT pg_reload_conf()")
                 for row in [
@@ -61,22 +64,6 @@ struct DatabaseTLSTests {
             "\(row.host) \(row.options): \(run.output) \(run.errors)")
     }
 
-    /// A certificate of a server called localhost, that signed itself, and its key.
-    ///
-    /// - Returns: The path of both, without `.pem` and `.key`.
-    private static func makeCertificate(_ folder: String, _ name: String) async throws -> String {
-        let path = "\(folder)/\(name)"
-        let made = try await CommandRun.run(
-            openssl,
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                "-keyout", "\(path).key", "-out", "\(path).pem",
-            ])
-        #expect(made.ending == .exited(0), "\(made.errors)")
-        return path
-    }
-
     /// Gives a server its certificate, in files of the user that it runs as.
     private static func present(_ certificate: String, in folder: String) throws {
         let manager = FileManager.default
@@ -91,5 +78,3 @@ struct DatabaseTLSTests {
         }
     }
 }
-
-private let openssl = "/usr/bin/openssl"
