@@ -1,5 +1,9 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// `coster serve`: the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,9 +13,16 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         CrashPrivacy.begin()
+        ServeCommand.endAtOnceWhenAsked()
         let settings = try await ServerSettings.read(options.flags)
         let server = try await Server(settings)
         try await server.run()
+    }
+
+    /// Before it runs a server has begun nothing that would have to be finished: it may be waiting for its master key, or
+    /// for its books. What runs then drains, and takes these signals itself.
+    private static func endAtOnceWhenAsked() {
+        for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     }
 }
 

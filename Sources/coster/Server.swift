@@ -23,7 +23,7 @@ struct Server {
     let keyring: VaultKeyring
     let directory: LiveDirectory
     let servers = ServerCount()
-    private let lock: ServerLock?
+    private let lock: FolderLock?
 
     /// Opens the books, the vault and the acquirer's line.
     ///
@@ -33,7 +33,7 @@ struct Server {
         logger = Logger(label: "coster") { _ in JSONLogHandler() }
         try settings.data.create()
         // In a database servers do not take each other's work for a dead one's.
-        lock = settings.books.database == nil ? try ServerLock(settings.data) : nil
+        lock = settings.books.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)
         let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil
         self.sandbox = sandbox

@@ -17,6 +17,13 @@ enum FileNames {
             isFolder: facts.st_mode & S_IFMT == S_IFDIR)
     }
 
+    /// The path of a file with no link in it; nil where there is no such file.
+    static func resolved(_ path: String) -> String? {
+        guard let name = realpath(path, nil) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+
     /// Renames a file, in place of what has that name, and waits until the disk knows it.
     static func move(_ path: String, to other: String) throws(CosterFailure) {
         guard rename(path, other) == 0 else { throw cannot(other) }

@@ -25,14 +25,16 @@ struct Restoration: Sendable {
     ///
     /// - Throws: Where it is no whole copy of sound books; then nothing was changed.
     func stage() async throws(CosterFailure) -> Outcome {
-        try requireWholeFile()
+        // A link would be copied as one, and what was written into the copy would be written into the backup.
+        guard let source = FileNames.resolved(file) else { throw cannotCopy }
+        try requireWhole(source)
         guard
             (try? FileManager.default.createDirectory(
                 atPath: staging, withIntermediateDirectories: false,
                 attributes: [.posixPermissions: 0o700])) != nil
         else { throw cannotCopy }
         do throws(CosterFailure) {
-            guard (try? FileManager.default.copyItem(atPath: file, toPath: staged)) != nil else {
+            guard (try? FileManager.default.copyItem(atPath: source, toPath: staged)) != nil else {
                 throw cannotCopy
             }
             return try await audited()
@@ -58,11 +60,11 @@ struct Restoration: Sendable {
     }
 
     /// What lies beside a copied file in use belongs to it; without it the file is not whole.
-    private func requireWholeFile() throws(CosterFailure) {
-        for companion in ["-wal", "-journal"] where FileNames.identity(file + companion) != nil {
+    private func requireWhole(_ source: String) throws(CosterFailure) {
+        for companion in ["-wal", "-journal"] where FileNames.identity(source + companion) != nil {
             throw CosterFailure(
                 .badInput,
-                "\(file) is in use, or a piece of books that were: \(file)\(companion) lies beside it. Restore from a file that coster backup made."
+                "\(file) is in use, or a piece of books that were: \(source)\(companion) lies beside it. Restore from a file that coster backup made."
             )
         }
     }

@@ -54,7 +54,7 @@ struct RestoreCommand: AsyncParsableCommand {
     private func putBack(_ file: String, into folder: DataFolder) async throws {
         try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.create()
-        let lock = try ServerLock(folder)
+        let lock = try FolderLock.ofServer(folder)
         // A rotation that goes on would write into books that nobody looks at any more.
         let rotationLock = try RotationLock(folder)
         defer {

@@ -8,6 +8,8 @@ import Foundation
 final class MasterKeyListener: Sendable {
     private let socket: UnsealSocket
     private let path: String
+    /// Another server of this folder, with books in a database, would take the socket's place.
+    private let lock: FolderLock
     /// The key, once it is here; ends with the waiting.
     private let keys: AsyncStream<MasterKey>
 
@@ -20,6 +22,12 @@ final class MasterKeyListener: Sendable {
         _ folder: DataFolder, sets: [ShareCommitments],
         onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
     ) throws(CosterFailure) {
+        lock = try FolderLock(
+            folder, "unseal.lock",
+            taken: CosterFailure(
+                .configuration,
+                "Another server waits for shares of the master key in \(folder.path). Enter them there first, or give this one its own --data."
+            ))
         path = folder.path + "/" + UnsealSocket.fileName
         guard let socket = UnsealSocket.listening(at: path) else {
             throw CosterFailure(

@@ -1,17 +1,13 @@
 import Books
 import PostgreSQLBooks
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Holds books for one rotation of keys, or against any: a data folder by a lock of the system, a
 /// database by a lock of the server. Both let go of it when the process ends.
 final class RotationLock: Sendable {
     private let held: Held
 
     private enum Held: Sendable {
-        case folder(Int32)
+        case folder(FolderLock)
         case database(AdvisoryLock)
     }
 
@@ -28,18 +24,8 @@ final class RotationLock: Sendable {
 
     /// Holds a data folder.
     init(_ folder: DataFolder) throws(CosterFailure) {
-        let descriptor = open(
-            folder.path + "/rotation.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw CosterFailure(
-                .configuration,
-                "The data folder \(folder.path) cannot be written to. Check its owner and mode.")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw RotationLock.taken(folder.path)
-        }
-        held = .folder(descriptor)
+        held = .folder(
+            try FolderLock(folder, "rotation.lock", taken: RotationLock.taken(folder.path)))
     }
 
     /// Holds a database.
@@ -54,13 +40,6 @@ final class RotationLock: Sendable {
         }
         guard let lock else { throw RotationLock.taken("the database") }
         held = .database(lock)
-    }
-
-    deinit {
-        switch held {
-        case .folder(let descriptor): close(descriptor)
-        case .database: break
-        }
     }
 
     private static func taken(_ place: String) -> CosterFailure {

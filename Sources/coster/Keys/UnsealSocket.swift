@@ -28,7 +28,7 @@ final class UnsealSocket: Sendable {
 
     /// Waits for connections; nil where the socket cannot be made.
     ///
-    /// A file that an earlier server left is replaced: the caller holds the folder's lock.
+    /// A file that an earlier server left is replaced: the caller holds a lock on it.
     static func listening(at path: String) -> UnsealSocket? {
         guard let socket = make() else { return nil }
         unlink(path)

@@ -69,6 +69,35 @@ struct BackupCommandTests {
         }
     }
 
+    @Test("of a backup that a link leads to a copy is restored, and it stays as it was")
+    func links() async throws {
+        try await lendBackup { place, _, backup in
+            let before = try Data(contentsOf: URL(filePath: backup))
+            for (link, target) in [("whole", backup), ("relative", "backup.sqlite")] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(place.path)/\(link)", withDestinationPath: target)
+                let restored = "\(place.path)/of-\(link)"
+                try await expect(0, ["restore", "\(place.path)/\(link)", "--data", restored])
+                let books = try FileManager.default.attributesOfItem(
+                    atPath: "\(restored)/coster.sqlite")
+                #expect(books[.type] as? FileAttributeType == .typeRegular)
+                #expect(try Data(contentsOf: URL(filePath: backup)) == before)
+            }
+        }
+    }
+
+    @Test("a link to books that a server has open is no backup")
+    func linkToBooksInUse() async throws {
+        try await RunningServer.lend { server in
+            let link = "\(server.folder)/latest"
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "coster.sqlite")
+            let run = try await expect(
+                65, ["restore", link, "--data", "\(server.folder)/other"])
+            #expect(run.errors.contains("in use"))
+        }
+    }
+
     @Test("no backup is restored where a server works")
     func serverAtWork() async throws {
         try await RunningServer.lend { server in

@@ -97,6 +97,38 @@ struct UnsealTests {
         }
     }
 
+    @Test("one server at a time waits for shares in a folder, and a second leaves it its socket")
+    func oneAtATime() async throws {
+        try await TemporaryFolder.lend { folder in
+            let (shares, name) = try await KeysShop.split(folder, shares: 3, threshold: 2)
+            let listener = try await listener(folder)
+            #expect(throws: CosterFailure.self) {
+                try MasterKeyListener(DataFolder(folder.path), sets: [])
+            }
+            async let waited = listener.masterKey()
+            _ = try await unseal(folder, shares[0], shares[1])
+            let key = try await waited
+            #expect(key.id == name)
+        }
+    }
+
+    @Test(
+        "a server that waits for shares ends at once, and well, where it is asked to",
+        arguments: [SIGTERM, SIGINT])
+    func ended(signal: Int32) async throws {
+        try await TemporaryFolder.lend { folder in
+            _ = try await KeysShop.split(folder, shares: 3, threshold: 2)
+            let server = try Child(
+                Child.Launch(
+                    program: Places.coster,
+                    arguments: ["serve", "--sandbox", "--data", folder.path],
+                    errorFile: "\(folder.path)/errors"))
+            #expect(await server.firstLine()?.contains("waiting for shares") == true)
+            server.signal(signal)
+            #expect(await server.ending() == .exited(0))
+        }
+    }
+
     @Test("where no server waits, nobody is asked for a share")
     func noServer() async throws {
         try await TemporaryFolder.lend { folder in
