@@ -3,14 +3,19 @@
 /// The steps are written for SQLite's strict tables; a database with other words for the same
 /// things translates them. The number of steps done changes with the tables in one transaction.
 public struct BookSchema: Sendable {
+    /// The tables that steps behind the first change. Where others work on a book meanwhile, all of them are taken before
+    /// the first is changed: who holds one and waits for another would make a circle with a step under way.
+    public let changed: [String]
     private let steps: [String]
     private let firstVersion: Int
 
     /// A schema from its steps, oldest first. A step that was released never changes again.
     ///
-    /// - Parameter firstVersion: The version after the first step; books of a lower one are
-    ///   refused.
-    public init(firstVersion: Int = 1, steps: [String]) {
+    /// - Parameters:
+    ///   - firstVersion: The version after the first step; books of a lower one are refused.
+    ///   - changed: The tables that steps behind the first change.
+    public init(firstVersion: Int = 1, changed: [String] = [], steps: [String]) {
+        self.changed = changed
         self.steps = steps
         self.firstVersion = firstVersion
     }

@@ -20,14 +20,22 @@ struct Migration {
         guard isAllowed else {
             throw SchemaError.outdated(found: found, known: schema.version)
         }
+        try attempt(wire, tries: PostgreSQLLimits.tries)
+        return found
+    }
+
+    /// Advances; once more where servers at work and the migration waited for each other, and it was the one that
+    /// the database undid.
+    private func attempt(_ wire: Wire, tries: Int) throws {
         do {
             try advance(wire)
         } catch {
             // The transaction may have broken off; where the connection did, this fails too.
             _ = try? wire.execute("ROLLBACK")
-            throw error
+            guard tries > 1, let failure = error as? PostgreSQLFailure, failure.verdict == .again
+            else { throw error }
+            try attempt(wire, tries: tries - 1)
         }
-        return found
     }
 
     private func advance(_ wire: Wire) throws {
@@ -45,7 +53,13 @@ struct Migration {
             CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
             """)
         // Another process may have been faster.
-        for step in try schema.steps(after: try version(wire)) {
+        let found = try version(wire)
+        let steps = try schema.steps(after: found)
+        if found != 0, !steps.isEmpty, !schema.changed.isEmpty {
+            let tables = schema.changed.joined(separator: ", ")
+            _ = try wire.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE")
+        }
+        for step in steps {
             _ = try wire.execute(postgreSQL(step))
         }
         _ = try wire.execute(

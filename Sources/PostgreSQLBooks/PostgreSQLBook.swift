@@ -34,7 +34,9 @@ public final class PostgreSQLBook: Sendable {
             if error.isLockNotHad { throw .locked }
             switch error.verdict {
             case .give(let known): throw .cannotOpen(known)
-            case .again, .againAfterViolation, .elsewhere: throw .cannotOpen(.unavailable)
+            // Servers at work and the migration waited for each other, time after time.
+            case .again: throw .locked
+            case .againAfterViolation, .elsewhere: throw .cannotOpen(.unavailable)
             }
         } catch {
             throw .cannotOpen(.corrupt)

@@ -9,6 +9,8 @@ enum StorageSchema {
     /// Version 1 was of builds that were never released; its books are refused.
     static let schema = BookSchema(
         firstVersion: 2,
+        // In the order in which most changes of a server come to them.
+        changed: ["operations", "deliveries", "payments", "batches"],
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,

@@ -33,7 +33,8 @@ struct PostgreSQLBookTests {
     private func schema(with step: String) throws -> BookSchema {
         let steps = try StorageSchema.schema.steps(after: 0)
         let first = StorageSchema.schema.version - steps.count + 1
-        return BookSchema(firstVersion: first, steps: steps + [step])
+        return BookSchema(
+            firstVersion: first, changed: StorageSchema.schema.changed, steps: steps + [step])
     }
 
     @Test("a server that does not wait for its disk is refused")
@@ -142,6 +143,27 @@ struct PostgreSQLBookTests {
         _ = try holder.execute("ROLLBACK")
         #expect(try open().versionFound == StorageSchema.schema.version)
         #expect(try open(held).versionFound == StorageSchema.schema.version)
+    }
+
+    @Test(
+        "a server at work that has one table and wants another, and a migration, both come to their end",
+        arguments: [["deliveries", "payments"], ["payments", "deliveries"]])
+    func migrationBesideServers(tables: [String]) async throws {
+        let longer = try schema(
+            with: """
+                ALTER TABLE payments ADD COLUMN more INTEGER;
+                ALTER TABLE deliveries ADD COLUMN more INTEGER;
+                """)
+        // One at a time uses it.
+        nonisolated(unsafe) let server = try Wire(database.address)
+        _ = try server.execute("BEGIN; LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE")
+        async let migrated = onThread { try open(longer).versionFound }
+        try await database.wait(forWaiting: 1)
+        try await onThread {
+            _ = try server.execute("LOCK TABLE \(tables[1]) IN ROW EXCLUSIVE MODE; COMMIT")
+        }
+        #expect(try await migrated == longer.version - 1)
+        #expect(try open(longer, mayMigrate: false).versionFound == longer.version)
     }
 
     @Test("two that set up the same database at once set it up once")
