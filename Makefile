@@ -10,6 +10,9 @@ LOCKS = ^StorageTests\.(InterleavingTests|KeysInterleavingTests|PostgreSQLBookTe
 TORTURE = ^EndToEndTests\.(TortureTests|PlantedBugTests)/
 LINTED = Package.swift Sources Tests Benchmarks
 
+# What an operator exported for a server of his own names other books than those of these commands.
+unexport $(filter COSTER_%,$(.VARIABLES))
+
 .PHONY: demo test torture run bench bench-growth bench-nodes fmt lint build packages clients
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.

@@ -8,6 +8,7 @@ enum BenchCommand {
     /// - Throws: ``BenchError/commandFailed(_:)`` where its exit code is not 0.
     static func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
+        process.environment = BenchServer.environment()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         let output = Pipe()

@@ -28,11 +28,7 @@ final class BenchServer {
         coster: String, data: String, database: String?
     ) throws -> BenchServer {
         let process = Process()
-        if let database {
-            process.environment = ProcessInfo.processInfo.environment.merging([
-                "COSTER_DATABASE_URL": database
-            ]) { _, new in new }
-        }
+        process.environment = environment(database: database)
         process.executableURL = URL(fileURLWithPath: coster)
         process.arguments = ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", data]
         let output = Pipe()
@@ -52,6 +48,14 @@ final class BenchServer {
             let port = Int(digits.trimmingCharacters(in: .whitespacesAndNewlines))
         else { throw BenchError.serverDidNotStart }
         return BenchServer(port: port, data: data, readySeconds: ready, process: process)
+    }
+
+    /// What a server that is measured, and commands beside it, find in their environment: no settings of whoever measures,
+    /// for those may name other books.
+    static func environment(database: String? = nil) -> [String: String] {
+        var found = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("COSTER_") }
+        found["COSTER_DATABASE_URL"] = database
+        return found
     }
 
     func stop() {

@@ -24,6 +24,8 @@ final class LoadLoop {
     private var next = 0
     private var underWay = 0
     private var result = LoadResult()
+    /// When the time that is measured is over.
+    private var end = 0.0
     private var lastLook = 0.0
 
     /// What comes within this time is taken together, in seconds. A driver that wakes for each reply
@@ -52,7 +54,7 @@ final class LoadLoop {
     func run(_ pacing: Pacing, seconds: Double) throws -> LoadResult {
         result = LoadResult()
         let start = LoadLoop.now()
-        let end = start + seconds
+        end = start + seconds
         var offered = 0
         while true {
             let now = LoadLoop.now()
@@ -75,7 +77,6 @@ final class LoadLoop {
             }
             try take(waiting: wait)
         }
-        // The last answers belong to the time in which requests were sent.
         result.seconds = min(LoadLoop.now() - start, max(seconds, 1e-3))
         return result
     }
@@ -128,7 +129,9 @@ final class LoadLoop {
         let now = LoadLoop.now()
         let reply = socket.reply
         switch reply.status {
-        case 200 where reply.contains("AP01"): result.approved.append(now - socket.due)
+        case 200 where reply.contains("AP01"):
+            result.approved.append(now - socket.due)
+            if now <= end { result.approvedInTime += 1 }
         case 503 where reply.saysWhenToComeAgain, 429 where reply.saysWhenToComeAgain:
             result.refused.append(now - socket.sentAt)
             again.append(socket.request)

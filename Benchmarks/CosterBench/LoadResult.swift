@@ -4,6 +4,8 @@ struct LoadResult {
     /// How many were sent, those that were sent anew among them.
     var sent = 0
     var approved: [Double] = []
+    /// How many of these came before the time was over: those that were under way then belong to no second of it.
+    var approvedInTime = 0
     /// Turned away with 503 or 429 and Retry-After; from the moment at which they were sent.
     var refused: [Double] = []
     /// Whatever else came, and how often.
@@ -12,7 +14,7 @@ struct LoadResult {
     var lag: [Double] = []
 
     /// Approved in a second.
-    var perSecond: Double { Double(approved.count) / seconds }
+    var perSecond: Double { Double(approvedInTime) / seconds }
 
     /// The time below which so many of a hundred lie, in milliseconds.
     static func percentile(_ percent: Int, of times: [Double]) -> Double {

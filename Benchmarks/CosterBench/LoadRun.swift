@@ -23,7 +23,15 @@ struct LoadRun {
         _ count: Int, by dialect: D.Type = RadialLoad.self, on server: BenchServer,
         connections: Int
     ) throws -> LoadRun {
-        let visits = try mint(count, by: dialect, data: server.data)
+        try play(
+            try mint(count, by: dialect, data: server.data), on: server, connections: connections)
+    }
+
+    /// Pays with what was minted before.
+    static func play(
+        _ visits: [LoadVisit], on server: BenchServer,
+        connections: Int
+    ) throws -> LoadRun {
         let next = Atomic<Int>(0)
         let failures = Mutex<[BenchError]>([])
         let latencies = Mutex<[Double]>([])
@@ -55,11 +63,12 @@ struct LoadRun {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         if let failure = failures.withLock({ $0.first }) { throw failure }
         return LoadRun(
-            count: count, seconds: seconds, serverCPUSeconds: server.cpuSeconds() - cpu,
+            count: visits.count, seconds: seconds, serverCPUSeconds: server.cpuSeconds() - cpu,
             latencies: latencies.withLock { $0.sorted() })
     }
 
-    private static func mint<D: LoadDialect>(
+    /// Visits of so many customers.
+    static func mint<D: LoadDialect>(
         _ count: Int, by dialect: D.Type, data: String
     ) throws -> [LoadVisit] {
         try mint(count, data: data) { token, amount in dialect.visit(token, amount) }
