@@ -6,6 +6,9 @@ public enum TokenLimits {
     public static let jsonDepth = 16
     /// How many members one JSON object, or elements one array, may have.
     public static let jsonMembers = 256
+    /// The longest key of a JSON object, in bytes; Apple's have up to 31. To compare a text takes the
+    /// square of the marks that may follow one of its letters, so that no long one may be a key.
+    public static let jsonKeyBytes = 128
     /// The longest `data` after decoding: ciphertext and tag; 300 to 800 bytes are seen.
     public static let dataBytes = 16 * 1024
     /// The longest `signature` after decoding; 2 to 3 KiB are seen.
@@ -30,6 +33,9 @@ public enum TokenLimits {
     public static let rememberedChains = 64
     /// How many certificates a set of trust roots may have.
     public static let trustRoots = 64
+    /// How many keys are tried on a token that names none. Two are in use while a certificate is
+    /// renewed.
+    public static let keysTried = 8
     /// The longest key or certificate file, in bytes.
     public static let keyFileBytes = 64 * 1024
     /// The most rounds of PBKDF2 that an encrypted key file may ask for; more would be a denial of

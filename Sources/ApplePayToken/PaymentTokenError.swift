@@ -8,7 +8,8 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case tooLarge
     /// Not JSON, or not of the shape of a token.
     case jsonMalformed
-    /// Nested deeper than ``TokenLimits/jsonDepth``, or wider than ``TokenLimits/jsonMembers``.
+    /// Nested deeper than ``TokenLimits/jsonDepth``, or wider than ``TokenLimits/jsonMembers``, or a
+    /// key is longer than ``TokenLimits/jsonKeyBytes``.
     case jsonTooDeep
     /// An object names a key twice, so that two readers could read two tokens.
     case jsonDuplicateKey

@@ -22,6 +22,19 @@ public struct CardVault: Redacted {
         self.keys.replace(with: keys)
     }
 
+    /// Whether a key of this name opens records here.
+    public func hasKey(_ id: String) -> Bool { keys.key(id) != nil }
+
+    /// Opens what a key sealed from now on, in every copy of this vault; which key seals stays as it
+    /// is until ``replace(_:)``.
+    ///
+    /// - Parameters:
+    ///   - id: The key's name.
+    ///   - others: Keys of the same books, among which it is.
+    public func takeUp(_ id: String, of others: VaultKeys) {
+        keys.add(others.sealing[id])
+    }
+
     /// `CardVault`.
     public var redacted: String { "CardVault" }
 

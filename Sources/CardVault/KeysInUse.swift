@@ -28,6 +28,14 @@ final class KeysInUse: Sendable {
         keys.withLock { $0.sealing[id] ?? $0.lapsed[id] }
     }
 
+    /// Opens with one more key.
+    func add(_ key: SealingKey?) {
+        guard let key else { return }
+        keys.withLock { keys in
+            if keys.sealing[key.id] == nil { keys.sealing[key.id] = key }
+        }
+    }
+
     /// Takes other keys into use.
     ///
     /// What is gone from the books still opens until the next replacement: a row may have been

@@ -26,7 +26,7 @@ public struct AdministrativeAct: Sendable, Hashable {
         case certificateImported = "certificate-imported"
         /// A certificate was retired and its key erased.
         case certificateRetired = "certificate-retired"
-        /// A client got its name and its first secret.
+        /// A client got its name and its first secret, or a further name.
         case credentialCreated = "credential-created"
         /// A client got a further secret.
         case credentialRotated = "credential-rotated"

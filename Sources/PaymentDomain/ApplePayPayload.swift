@@ -23,8 +23,10 @@ public struct ApplePayFields: Sendable, Hashable {
     public var ephemeralPublicKey: String?
     /// Base64 of the wrapped symmetric key; RSA_v1 only.
     public var wrappedKey: String?
-    /// Base64 of the SHA-256 of the merchant's public key.
+    /// Base64 of the SHA-256 of the merchant's public key; empty where none was sent.
     public var publicKeyHash: String
+    /// Whether the hash of the key may be missing. Apple always sends it, but not every protocol hands it on.
+    public var mayNameNoKey = false
     /// Hex transaction identifier.
     public var transactionId: String
     /// Hex of the SHA-256 of the application data; absent where the shop set none.

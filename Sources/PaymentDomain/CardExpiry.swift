@@ -12,17 +12,18 @@ public struct CardExpiry: Sendable, Hashable, Codable, Comparable {
         self.month = month
     }
 
-    /// Reads `YYMMDD`, as Apple writes applicationExpirationDate; the day must exist and is dropped.
+    /// Reads `YYMMDD`, as Apple writes applicationExpirationDate.
+    ///
+    /// The day is dropped, so that it need not be one that the month has: issuers write 31 or 00 for "the end of the
+    /// month", whatever the month.
     public init?(yymmdd text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 6, bytes.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
         let pairs = stride(from: 0, to: 6, by: 2).map {
             Int(bytes[$0] - 0x30) * 10 + Int(bytes[$0 + 1] - 0x30)
         }
+        guard (0...31).contains(pairs[2]) else { return nil }
         self.init(year: 2000 + pairs[0], month: pairs[1])
-        guard (1...Timestamp.days(inMonth: month, year: year)).contains(pairs[2]) else {
-            return nil
-        }
     }
 
     /// Whether the card has ended at `now`, judged where the day ends last (UTC-12), so that no one is refused early.

@@ -34,8 +34,9 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case registrationNotFound
     /// The registration's time is over.
     case registrationExpired
-    /// A payment was made with the registration before.
-    case registrationSpent
+    /// A payment was made with the registration before; the number of the transaction that began it, where there is one
+    /// and the client may know it.
+    case registrationSpent(by: TransactionNumber?)
     /// The card's end is not known.
     case expiryMissing
     /// The payment is in no state for this (declined, unknown, released…).
@@ -108,6 +109,9 @@ public struct TokenRefusal: Sendable, Hashable {
     public let code: String
     /// One sentence for a person; it holds nothing of the token.
     public let sentence: String
+    /// The number of the transaction that began the payment which the token was spent on, where that stands, has one, and
+    /// the client may know it.
+    public var spentOn: TransactionNumber?
 
     /// A refusal.
     public init(kind: Kind, code: String, sentence: String) {

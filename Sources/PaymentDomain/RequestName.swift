@@ -9,7 +9,7 @@ public struct RequestName: Sendable, Hashable {
     /// What the same name on the same card means; nil where it means nothing.
     public var duplicates: DuplicateRule?
     /// Whether who sends a token that is spent is to learn what became of its payment: in a protocol that has one code for
-    /// a payment that stands, and another for one that does not.
+    /// a payment that stands, and another for one that does not, or that can name the payment.
     public var asksWhoSpent = false
 
     /// A request without a name, or with what is given.

@@ -16,11 +16,14 @@ public struct EnginePorts: Sendable {
     public var acquirer: any Acquirer
     /// The only clock.
     public var clock: EngineClock
+    /// Has the vault take up a key from the books, by its name, where they have it.
+    public var takeUpKey: @Sendable (String) async -> Void
 
     /// The ports.
     public init(
         merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
-        vault: CardVault, store: any PaymentStore, acquirer: any Acquirer, clock: EngineClock
+        vault: CardVault, store: any PaymentStore, acquirer: any Acquirer, clock: EngineClock,
+        takeUpKey: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.merchant = merchant
         self.verifier = verifier
@@ -28,6 +31,7 @@ public struct EnginePorts: Sendable {
         self.store = store
         self.acquirer = acquirer
         self.clock = clock
+        self.takeUpKey = takeUpKey
     }
 }
 

@@ -59,6 +59,12 @@ extension ForwardingStore {
         try await books.authorization(of: payment)
     }
 
+    package func givenUp(
+        of payment: PaymentID, before moment: Timestamp
+    ) async throws(StoreError) -> Int64 {
+        try await books.givenUp(of: payment, before: moment)
+    }
+
     package func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {

@@ -41,8 +41,9 @@ extension PaymentEngine {
         }
         let found = try await payment(
             command.reference, request, wanted: .release, amount: command.amount)
-        return .recorded(
-            try await advise(PlannedAdvice(.release, found.amount, of: found.payment), request))
+        var plan = PlannedAdvice(.release, found.amount, of: found.payment)
+        plan.paymentsSeen = command.reference.seen(all, like: found.payment)
+        return .recorded(try await advise(plan, request))
     }
 
     /// Some networks give up a hold as a whole or not at all.
@@ -58,22 +59,31 @@ extension PaymentEngine {
         guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
     }
 
-    /// The answer to a release where nothing is held any more, or never was: what was asked for already holds.
+    /// The answer to a release where nothing is held any more, or never was, or all is being given up: what was asked
+    /// for already holds. A check of the card holds nothing.
+    ///
+    /// - Throws: ``PaymentRefusal/inFlight`` where the order is being authorized just now, or its hold renewed: what
+    ///   comes of that would stand.
     ///
     /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
     private func nothingHeld(
         _ found: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        for payment in found {
+        let paid = found.filter { !$0.isCheck }
+        if case .order = command.reference, paid.contains(where: { $0.state == .authorizing }) {
+            throw .inFlight
+        }
+        for payment in paid {
             switch payment.state {
+            case .authorized where payment.isBeingGivenUp && !command.refusesNothingLeft: continue
             case .authorizing, .authorized: return nil
             case .released where command.refusesNothingLeft: throw .depleted
             case .declined, .notSent, .outcomeUnknown, .reversed, .released, .credited: continue
             }
         }
-        guard
-            let payment = found.first(where: { $0.state != .declined && $0.state != .credited })
-        else { return nil }
+        // What is being given up may yet be refused, so that it goes before what holds nothing for good.
+        let givenUp = paid.first(where: \.isBeingGivenUp)
+        guard let payment = givenUp ?? found.first(where: \.state.holdsNoMore) else { return nil }
         return try await nothingGiven(of: payment, request)
     }
 
@@ -113,7 +123,8 @@ extension PaymentEngine {
             return .recorded(nothing)
         }
         let held = found.filter { $0.state == .authorized }
-        guard let payment = held.first(where: { !$0.remaining.isZero }) ?? held.first else {
+        let open = held.first { !$0.remaining.isZero }
+        guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
@@ -121,6 +132,7 @@ extension PaymentEngine {
         }
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         plan.closedOnly = closedOnly
+        plan.paymentsSeen = reference.seen(found, like: payment)
         return .recorded(try await advise(plan, request))
     }
 
@@ -134,5 +146,35 @@ extension PaymentEngine {
         of id: PaymentID, _ request: EngineRequest, closedOnly: Bool = true
     ) async {
         _ = try? await releaseAll(.payment(id), request.unnamed, closedOnly: closedOnly)
+    }
+}
+
+extension PaymentReference {
+    /// How many payments of an order and card were seen, one of which is to be given up; nil where no order was asked
+    /// for, or where it may have more than were looked at.
+    fileprivate func seen(_ found: [Payment], like payment: Payment) -> Int? {
+        guard case .order = self, found.count < EngineLimits.paymentsPerOrder else { return nil }
+        return found.count { $0.handle == payment.handle }
+    }
+}
+
+extension Payment {
+    /// Whether it only checks the card: nothing is held, whatever comes of it.
+    var isCheck: Bool { requested.isZero }
+
+    /// Whether all of its hold is being given up, and the acquirer has not answered yet.
+    fileprivate var isBeingGivenUp: Bool {
+        state == .authorized && amounts.releasing > 0 && amounts.remaining == 0
+            && amounts.captured == 0 && amounts.capturing == 0
+    }
+}
+
+extension PaymentState {
+    /// Whether nothing is held any more, or never was, though it was not refused.
+    fileprivate var holdsNoMore: Bool {
+        switch self {
+        case .notSent, .outcomeUnknown, .reversed, .released: true
+        case .authorizing, .authorized, .declined, .credited: false
+        }
     }
 }

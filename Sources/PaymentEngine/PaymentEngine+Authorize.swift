@@ -10,7 +10,13 @@ extension PaymentEngine {
     func authorize(
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let card = try await openCard(command.source, amount: command.amount, request)
+        var card = try await openCard(command.source, amount: command.amount, request)
+        if command.checksCardOnly, case .keyed = command.source {
+            // A check holds nothing, so it spends nothing: the proof is for the payment, before the check or after it.
+            card.cryptogram = nil
+            card.eci = nil
+            card.transactionID = nil
+        }
         var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
             amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount)
@@ -58,7 +64,8 @@ extension PaymentEngine {
         case .begun(let value): begun = value
         case .repetition(let record):
             guard let claim = claim(plan, request) else { throw .inFlight }
-            return try await repeated(record, claim: claim, isSale: plan.capturesAtOnce)
+            return try await repeated(
+                record, claim: claim, isSale: plan.capturesAtOnce, isPayment: true)
         }
 
         let outcome: AcquirerOutcome =
@@ -96,7 +103,7 @@ extension PaymentEngine {
                         isExpiryNew: isExpiryNew, number: proposal.number, trace: trace))
             case .alreadyRecorded(let record): return .repetition(record)
             case .tokenSpent: throw .token(.replayed)
-            case .registrationSpent: throw .registrationSpent
+            case .registrationSpent: throw .registrationSpent(by: nil)
             case .renewedAlready: throw .inFlight
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()

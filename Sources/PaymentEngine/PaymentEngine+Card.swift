@@ -88,8 +88,7 @@ extension PaymentEngine {
             throw .cardNotFound
         }
         do {
-            let pan = try ports.vault.openPAN(
-                stored.sealedPAN, merchant: merchant, handle: stored.handle)
+            let pan = try await opened(stored, of: merchant)
             return OpenCard(
                 pan: pan, expiry: stored.expiry, amount: amount, entryMode: .credentialOnFile)
         } catch {

@@ -1,5 +1,4 @@
 import PaymentDomain
-import Synchronization
 
 extension PaymentEngine {
     /// Says whether an amount is held, and renews a hold that lapsed, or never was, where the shop asks for that.
@@ -7,7 +6,7 @@ extension PaymentEngine {
     /// The amount is the original one at every debit, so that what was captured of a hold counts as there. A shop may
     /// have taken an order whose authorization timed out; this is where it finds out before it ships. A renewal is a
     /// new payment of the same order and card, without cryptogram, for no more than was left; the rest of a lapsed hold
-    /// is released.
+    /// is released. A check of the card holds nothing, and hides no hold.
     ///
     /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
     /// Codes, TIMEOUT.
@@ -23,11 +22,11 @@ extension PaymentEngine {
         await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
         let found = try await payments(command.reference, request, wanted: .capture)
-        guard let newest = found.first else { throw .paymentNotFound }
-        guard newest.requested.currency == command.amount.currency else {
-            throw .currencyMismatch
-        }
-        switch standing(of: found, for: command.amount, at: request.now) {
+        let currency = command.amount.currency
+        let paid = found.filter { !$0.isCheck && $0.requested.currency == currency }
+        guard let newest = paid.first ?? found.first else { throw .paymentNotFound }
+        guard newest.requested.currency == currency else { throw .currencyMismatch }
+        switch try await standing(of: paid, for: command.amount, request) {
         case .available: return .funds(funds(.available, newest))
         case .unavailable: return .funds(funds(.unavailable, newest))
         case .unknown: return .funds(funds(.unknown, newest))
@@ -47,20 +46,18 @@ extension PaymentEngine {
 
     /// Where an order stands. Only its newest hold counts: an older one was renewed by it, or replaced.
     private func standing(
-        of found: [Payment], for amount: Money, at now: Timestamp
-    ) -> Standing {
-        if found.contains(where: { $0.state == .authorizing }) { return .unknown }
-        let held = found.first { $0.state == .authorized || $0.state == .released }
-        if let held {
-            let covered = held.amounts.remaining + held.amounts.captured + held.amounts.capturing
+        of paid: [Payment], for amount: Money, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Standing {
+        if paid.contains(where: { $0.state == .authorizing }) { return .unknown }
+        if let held = try await newestHold(among: paid, request) {
             guard held.state == .authorized, !held.remaining.isZero,
-                amount.minorUnits <= covered
+                try await covers(amount, held, among: paid, request)
             else { return .unavailable }
-            guard hasLapsed(held, at: now) else { return .available }
+            guard hasLapsed(held, at: request.now) else { return .available }
             let left = held.remaining
             return .renewable(held, left.minorUnits < amount.minorUnits ? left : amount)
         }
-        guard let newest = found.first, amount.minorUnits <= newest.requested.minorUnits else {
+        guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {
             return .unavailable
         }
         switch newest.state {
@@ -81,9 +78,7 @@ extension PaymentEngine {
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewedAfter = newest
         if gone.state == .authorized { plan.renewedHold = gone.id }
-        let renewed = Mutex<PaymentID?>(nil)
         let result = try await carryOut(plan, request) { answer in
-            renewed.withLock { $0 = answer.paymentID }
             let availability: FundsResult.Availability =
                 switch answer.outcome {
                 case .approved: .available
@@ -95,35 +90,14 @@ extension PaymentEngine {
                     availability: availability, renewalAttempted: true,
                     orderReference: gone.orderReference))
         }
+        // The hold is closed since the approval, so that nothing is captured of it. What was captured or given up of it
+        // meanwhile the books have taken off the renewal.
         if case .funds(let funds) = result, funds.availability == .available,
-            gone.state == .authorized, let id = renewed.withLock({ $0 })
+            gone.state == .authorized
         {
-            await giveBackSurplus(of: id, over: gone, request)
             await releaseRest(of: gone.id, request)
         }
         return result
-    }
-
-    /// What was captured of the lapsed hold while the renewal was asked for is not held twice.
-    ///
-    /// The hold is closed since the approval, so that no more is captured of it; what is left of it may be given up
-    /// already.
-    private func giveBackSurplus(
-        of renewed: PaymentID, over gone: Payment, _ request: EngineRequest
-    ) async {
-        // What cannot be read or told now lapses at the issuer, if no one captures it.
-        guard let then = try? await ports.store.authorization(of: gone.id)?.payment.amounts,
-            let payment = try? await ports.store.authorization(of: renewed)?.payment
-        else { return }
-        let before = gone.amounts.captured + gone.amounts.capturing
-        let taken = max(0, then.captured + then.capturing - before)
-        let left = max(0, gone.amounts.remaining - taken)
-        let held = payment.amounts.remaining
-        guard held > left,
-            let surplus = try? Money(
-                minorUnits: held - left, currency: payment.requested.currency)
-        else { return }
-        _ = try? await advise(PlannedAdvice(.release, surplus, of: payment), request.unnamed)
     }
 
     private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {

@@ -11,7 +11,8 @@ extension PaymentEngine {
             let claim = request.claim(on: card), let since = claim.countsSince,
             let record = try await stored({ try await $0.recall(claim) })
         else { return nil }
-        let result = try await repeated(record, claim: claim, isSale: command.isSale)
+        let result = try await repeated(
+            record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
         switch result {
         case .authorization(let answer):
             return answer.outcome == .approved && answer.at >= since ? result : nil
@@ -75,7 +76,7 @@ extension PaymentEngine {
             else { return nil }
             if let payment = kept.spentBy { return payment }
             // Another registration of the same token may have paid.
-            guard let name = try? content(of: kept, request).wallet?.transactionID else {
+            guard let name = try? await content(of: kept, request).wallet?.transactionID else {
                 return nil
             }
             return try await stored { try await $0.payment(spending: name, of: merchant) }
@@ -91,26 +92,37 @@ extension PaymentEngine {
         }
     }
 
-    /// What is said of a token that was spent, or is stale: whether what was paid or credited with it stands.
+    /// What is said of a token that was spent, or is stale: whether what was paid or credited with it stands, and in which
+    /// transaction; and of a registration that was spent, by which.
     ///
     /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
     func told(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .token(let token) = refusal, let source = command.source,
-            token.kind == .replayed || token.kind == .stale
+        guard let source = command.source else { return refusal }
+        if case .registrationSpent = refusal {
+            // Where the books cannot be read, the refusal tells less.
+            guard let id = try? await payment(spending: source, request) else { return refusal }
+            return .registrationSpent(by: await number(of: id))
+        }
+        guard case .token(let token) = refusal, token.kind == .replayed || token.kind == .stale
         else { return refusal }
         let isSpent = token.kind == .replayed
         guard let id = try await payment(spending: source, request),
             let payment = try await stored({ try await $0.authorization(of: id) })?.payment
-        else { return isSpent ? .inFlight : refusal }
+        else { return isSpent && !command.isRegistration ? .inFlight : refusal }
         switch payment.state {
         case .authorizing, .outcomeUnknown: return .inFlight
-        case .credited: return .token(.replayed)
+        case .credited: return .token(.spent(on: await number(of: id)))
         case .authorized: return try await told(ofHeld: payment, request)
         case .declined, .notSent, .reversed, .released:
             return isSpent ? .token(.spentInVain) : refusal
         }
+    }
+
+    /// The number of the transaction that began a payment; nil where it has none, or the books cannot be read.
+    private func number(of payment: PaymentID) async -> TransactionNumber? {
+        try? await ports.store.standing(of: payment)?.number
     }
 
     /// A hold stands. A sale stands once its capture does.
@@ -124,9 +136,10 @@ extension PaymentEngine {
             transaction.authorization.payment.id == payment.id
                 && transaction.name.kind.capturesAtOnce
         }
-        guard let sale else { return .token(.replayed) }
+        let replayed = PaymentRefusal.token(.spent(on: await number(of: payment.id)))
+        guard let sale else { return replayed }
         switch sale.operationState {
-        case .confirmed, .settled: return .token(.replayed)
+        case .confirmed, .settled: return replayed
         case .pending, .voiding: return .inFlight
         case .refused, .voided, nil: return .token(.spentInVain)
         }
@@ -153,13 +166,21 @@ extension PaymentRefusal {
 }
 
 extension PaymentCommand {
-    /// What is paid with, or credited to, where that is spent.
+    /// What is paid with, credited to, or registered to be paid with, where that is spent.
     fileprivate var source: PaymentSource? {
         switch self {
         case .authorize(let authorize): authorize.source
         case .credit(let credit): credit.source
+        case .register(let register): register.source
         default: nil
         }
+    }
+
+    /// Whether it only keeps what is to be paid with. Where a token was spent without a payment, who registers it need
+    /// not ask again.
+    fileprivate var isRegistration: Bool {
+        if case .register = self { return true }
+        return false
     }
 
     /// Whether it is paid once the acquirer has taken its capture too.

@@ -38,10 +38,19 @@ enum WantedMoney {
     /// Why an amount cannot be had.
     fileprivate func shortage(of payment: Payment, for amount: Int64) -> PaymentRefusal {
         switch self {
-        case .refund: .amountExceeded
+        case .refund: payment.mayYetRefund(amount) ? .inFlight : .amountExceeded
         case .capture, .release:
             amount > payment.amounts.authorized ? .amountExceeded : .depleted
         }
+    }
+}
+
+extension Payment {
+    /// Whether an amount could be refunded if the acquirer takes what is being captured: nobody knows that yet, and who
+    /// asks again may be given it.
+    fileprivate func mayYetRefund(_ amount: Int64) -> Bool {
+        let (room, overflow) = amounts.refundable.addingReportingOverflow(amounts.capturing)
+        return amounts.capturing > 0 && !overflow && amount <= room
     }
 }
 
@@ -83,7 +92,7 @@ extension PaymentEngine {
                 continue
             }
             guard !amount.isZero || payment.state != .authorized else {
-                reason = wanted.shortage(of: payment, for: 0)
+                reason = reason.orBetter(wanted.shortage(of: payment, for: 0))
                 continue
             }
             do {
@@ -91,11 +100,18 @@ extension PaymentEngine {
                 _ = try copy.apply(wanted.event(amount.minorUnits))
                 return (payment, amount)
             } catch .amountExceeded {
-                reason = wanted.shortage(of: payment, for: amount.minorUnits)
+                reason = reason.orBetter(wanted.shortage(of: payment, for: amount.minorUnits))
             } catch {
                 continue
             }
         }
         throw reason
+    }
+}
+
+extension PaymentRefusal {
+    /// The reason of the next candidate, unless this one may be asked again.
+    fileprivate func orBetter(_ next: PaymentRefusal) -> PaymentRefusal {
+        self == .inFlight ? self : next
     }
 }

@@ -29,7 +29,7 @@ extension PaymentEngine {
                         handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
                         lastFour: card.pan.lastFour, network: network, at: request.now))
             case .tokenSpent: throw .token(.replayed)
-            case .registrationSpent: throw .registrationSpent
+            case .registrationSpent: throw .registrationSpent(by: nil)
             case .handleTaken: proposal.nextHandle()
             case .alreadyRecorded, .numberTaken, .renewedAlready, .sealingKeyOutOfUse:
                 throw .storeUnavailable
@@ -67,8 +67,7 @@ extension PaymentEngine {
                 throw .cardNotFound
             }
             do {
-                let pan = try ports.vault.openPAN(
-                    kept.sealedPAN, merchant: merchant, handle: kept.handle)
+                let pan = try await opened(kept, of: merchant)
                 return CardToKeep(pan: pan, expiry: expiry ?? kept.expiry)
             } catch {
                 throw .storeUnavailable

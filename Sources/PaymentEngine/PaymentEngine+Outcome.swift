@@ -50,7 +50,9 @@ extension PaymentEngine {
         } catch {
             throw .outcomeNotStored
         }
-        if verdict.needsReversal || !isFirst { bell.ring() }
+        // A renewal may have been given up in part, or whole.
+        let isRenewed = verdict.isApproved && plan.renewedHold != nil
+        if verdict.needsReversal || isRenewed || !isFirst { bell.ring() }
         guard isFirst else {
             // The intent was found abandoned and its reversal queued: this answer came too late to count.
             answer.outcome = .unknown

@@ -88,18 +88,18 @@ extension PaymentEngine {
         guard let kept = try await stored({ try await $0.registration(id, of: merchant) }) else {
             throw .registrationNotFound
         }
-        return try content(of: kept, request)
+        return try await content(of: kept, request)
     }
 
     /// The same of one that was read.
     func content(
         of kept: StoredRegistration, _ request: EngineRequest
-    ) throws(PaymentRefusal) -> RegistrationContent {
-        guard !kept.isSpent else { throw .registrationSpent }
+    ) async throws(PaymentRefusal) -> RegistrationContent {
+        guard !kept.isSpent else { throw .registrationSpent(by: nil) }
         guard kept.expiresAt > request.now, let sealed = kept.sealedContent else {
             throw .registrationExpired
         }
-        guard let bytes = try? ports.vault.open(sealed, for: binding(kept.id, request)),
+        guard let bytes = try? await opened(sealed, for: binding(kept.id, request)),
             let content = RegistrationContent(bytes)
         else { throw .storeUnavailable }
         return content

@@ -4,17 +4,34 @@ import PaymentDomain
 extension PaymentEngine {
     /// The result of a request that came before, or what can be said of it where it was cut off.
     ///
-    /// - Parameter isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
+    /// - Parameters:
+    ///   - isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
+    ///   - isPayment: Whether it can be answered with an authorization of which nobody knows.
     /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request;
-    ///   ``PaymentRefusal/inFlight`` where another process is still at it.
+    ///   ``PaymentRefusal/inFlight`` where another process is still at it;
+    ///   ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes
+    ///   that pays again, under another name.
     func repeated(
-        _ record: IdempotencyRecord, claim: IdempotencyClaim, isSale: Bool = false
+        _ record: IdempotencyRecord, claim: IdempotencyClaim, isSale: Bool = false,
+        isPayment: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
+        do {
+            return try await kept(record, claim, isSale: isSale, isPayment: isPayment)
+        } catch {
+            throw error == .storeUnavailable ? .outcomeNotStored : error
+        }
+    }
+
+    private func kept(
+        _ record: IdempotencyRecord, _ claim: IdempotencyClaim, isSale: Bool, isPayment: Bool
+    ) async throws(PaymentRefusal) -> PaymentResult {
         if let sealed = record.sealedResult {
-            guard let bytes = try? ports.vault.open(sealed, for: binding(claim.key)),
+            guard let bytes = try? await opened(sealed, for: binding(claim.key)),
                 let result = StoredResult.result(in: bytes)
-            else { throw .storeUnavailable }
+            else {
+                return marked(try await unopened(record.subject, isPayment: isPayment), claim)
+            }
             if isSale || claim.countsSince != nil {
                 guard try await !isInWork(record.subject, isSale: isSale) else {
                     throw .inFlight
@@ -29,10 +46,23 @@ extension PaymentEngine {
             if let later = try await stored({ try await $0.recall(claim.key) }),
                 later.sealedResult != nil
             {
-                return try await repeated(later, claim: claim, isSale: isSale)
+                return try await repeated(
+                    later, claim: claim, isSale: isSale, isPayment: isPayment)
             }
             return marked(answer, claim)
         case .operation(let id): return marked(try await cutOff(id), claim)
+        }
+    }
+
+    /// What the rows of a request say whose kept result does not open.
+    private func unopened(
+        _ subject: IdempotencyRecord.Subject, isPayment: Bool
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        switch subject {
+        case .payment(let id) where isPayment: return try await cutOff(id)
+        // That nothing was left to give up lies with a payment too.
+        case .payment: throw .outcomeNotStored
+        case .operation(let id): return try await cutOff(id)
         }
     }
 
@@ -86,7 +116,7 @@ extension PaymentEngine {
     /// An authorization whose request was cut off between intent and outcome: nobody knows.
     private func cutOff(_ id: PaymentID) async throws(PaymentRefusal) -> PaymentResult {
         guard let stored = try await stored({ try await $0.authorization(of: id) }) else {
-            throw .storeUnavailable
+            throw .outcomeNotStored
         }
         switch stored.payment.state {
         case .authorizing: throw .inFlight
@@ -110,7 +140,7 @@ extension PaymentEngine {
     /// telling the acquirer, nobody knows whether it will.
     private func cutOff(_ id: OperationID) async throws(PaymentRefusal) -> PaymentResult {
         guard let stored = try await stored({ try await $0.operation(id) }) else {
-            throw .storeUnavailable
+            throw .outcomeNotStored
         }
         guard !stored.isInWork else { throw .inFlight }
         var result = RecordedResult(
@@ -119,5 +149,17 @@ extension PaymentEngine {
             refusal: stored.refusal, isAnswered: stored.isAnswered, at: stored.at)
         result.number = try await self.stored({ try await $0.number(of: id) })
         return .recorded(result)
+    }
+}
+
+extension PaymentCommand {
+    /// Whether it asks the acquirer about a card: of its result can be said that nobody knows.
+    var isPayment: Bool {
+        switch self {
+        case .authorize, .credit, .confirmFunds: true
+        case .openToken, .register, .keepCard, .capture, .refund, .void, .cancel, .release,
+            .inquire, .listBatches:
+            false
+        }
     }
 }

@@ -20,6 +20,7 @@ extension PaymentEngine {
         intent.isOnly = plan.isOnly
         intent.givesUpRest = plan.givesUpRest
         intent.closedOnly = plan.closedOnly
+        intent.paymentsSeen = plan.paymentsSeen
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(
@@ -36,6 +37,7 @@ extension PaymentEngine {
                 return try await conclude(delivery, outcome, begun, claim)
             case .refused: throw plan.refusalWithoutRoom
             case .settled: throw .alreadySettled
+            case .overtaken: throw .inFlight
             case .alreadyRecorded(let record):
                 guard let claim, claim.countsSince != nil,
                     case .recorded(let first) = try await repeated(record, claim: claim)
@@ -111,6 +113,8 @@ struct PlannedAdvice: Sendable {
     var settledOnly = false
     /// For a release, whether it is made of a closed hold alone.
     var closedOnly = false
+    /// For a release of a hold that was found by its order, how many payments of that order and card were seen.
+    var paymentsSeen: Int?
     /// The order that it names in place of its payment's.
     var orderReference: String?
 

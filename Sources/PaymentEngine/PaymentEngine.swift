@@ -73,7 +73,8 @@ public struct PaymentEngine: Sendable {
             return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
-            let result = try await repeated(record, claim: claim)
+            let result = try await repeated(
+                record, claim: claim, isPayment: command.isPayment)
             await finishWhatWasCutOff(command, result, from: origin, at: now)
             return result
         }
@@ -110,12 +111,13 @@ public struct PaymentEngine: Sendable {
             guard case .funds(let funds) = result, !funds.renewalAttempted,
                 let record = try await stored({ try await $0.recall(claim.key) })
             else { return result }
-            return try await repeated(record, claim: claim)
+            return try await repeated(record, claim: claim, isPayment: true)
         } catch {
             guard error != .outcomeNotStored,
                 let record = try await stored({ try await $0.recall(claim.key) })
             else { throw error }
-            return try await repeated(record, claim: claim, isSale: command.isSale)
+            return try await repeated(
+                record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
         }
     }
 

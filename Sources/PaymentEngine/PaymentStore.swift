@@ -41,6 +41,12 @@ public protocol PaymentStore: Sendable {
     /// The stored authorization details that an idempotent repetition or a renewal needs.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization?
 
+    /// How much of a hold was given up before a moment, or was being given up, in minor units; what the acquirer refused
+    /// to give up does not count.
+    func givenUp(
+        of payment: PaymentID, before moment: Timestamp
+    ) async throws(StoreError) -> Int64
+
     /// The sealed card behind a handle, or nil.
     func card(
         _ handle: VaultHandle, of merchant: MerchantID

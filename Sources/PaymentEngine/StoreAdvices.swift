@@ -23,6 +23,9 @@ public struct AdviceIntent: Sendable {
     public var settledOnly = false
     /// For a release: whether it is made of a closed hold alone. One that was opened again meanwhile stands.
     public var closedOnly = false
+    /// For a release of a hold that was found by its order: how many payments of that order and card were seen; nil
+    /// where it does not matter. Where there are more by now nothing is given up: one of them may renew this hold.
+    public var paymentsSeen: Int?
     /// When.
     public var at: Timestamp
 
@@ -46,6 +49,8 @@ public enum ReserveOutcome: Sendable, Hashable {
     case numberTaken
     /// What a void wants to take back is settled.
     case settled
+    /// Another payment of the order has begun than those that were seen: look again.
+    case overtaken
 }
 
 /// The acquirer's answer to an advice.

@@ -69,6 +69,7 @@ public enum ApprovalBooking: Sendable, Hashable {
     case capture(Delivery)
     /// A credit: its operation stands, confirmed.
     case credit(OperationID)
-    /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up.
+    /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up. What was captured or
+    /// given up of it meanwhile is more than the order may hold, and is given up of the renewal.
     case renewal(of: PaymentID)
 }

@@ -16,6 +16,14 @@ public struct IdempotencyKey: Sendable, Hashable {
         self.dialect = dialect
         self.key = key
     }
+
+    /// The turn of the one renewal that may follow a payment: a key that no client can name, since it is of no dialect.
+    /// What is recorded under it is the renewal.
+    public static func renewal(
+        after payment: PaymentID, of merchant: MerchantID
+    ) -> IdempotencyKey {
+        IdempotencyKey(merchant: merchant, dialect: "renewal", key: payment.value)
+    }
 }
 
 /// What is recorded under an idempotency key.

@@ -95,6 +95,16 @@ enum AdviceStatements {
     /// A release of what is left of a closed hold. What is being taken back may open it again.
     static let reserveRest = reserveRelease + " AND closing = 1 AND uncapturing = 0"
 
+    private static let ofItsOrder = """
+        (SELECT count(*) FROM payments n WHERE n.merchant = payments.merchant
+            AND n.order_reference = payments.order_reference AND n.handle = payments.handle)
+        """
+    /// A release of a hold that was found by its order, as long as order and card have no more
+    /// payments than were seen, ?5: another one may renew this hold, and would stand.
+    static let reserveOfSeen = reserveRelease + " AND \(ofItsOrder) <= ?5"
+    /// Whether there are more. ?1 the payment, ?2 how many were seen.
+    static let overtaken = "SELECT 1 FROM payments WHERE id = ?1 AND \(ofItsOrder) > ?2"
+
     private static let reserveCaptureVoid = """
         UPDATE payments SET uncapturing = uncapturing + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0

@@ -27,10 +27,15 @@ extension DatabaseStore {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
                 } else if intent.closedOnly, advice.kind == .release {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveRest)
+                } else if let seen = intent.paymentsSeen, advice.kind == .release {
+                    try db.reserve(
+                        advice, on: payment, AdviceStatements.reserveOfSeen, [seen.bookValue])
                 } else {
                     try db.reserve(advice, on: payment, takingBack: target?.kind)
                 }
-            guard isReserved else { return .refused }
+            guard isReserved else {
+                return try db.isOvertaken(intent) ? .overtaken : .refused
+            }
             try db.insert(
                 BookedOperation(advice, target: target?.row, isLast: isLast), of: payment,
                 at: intent.at)
@@ -92,9 +97,17 @@ extension BookConnection {
 
     /// The same by a statement of its own.
     fileprivate func reserve(
-        _ advice: AcquirerAdvice, on payment: PaymentID, _ statement: String
+        _ advice: AcquirerAdvice, on payment: PaymentID, _ statement: String,
+        _ more: [BookValue] = []
     ) throws -> Bool {
-        try change(statement, values(of: advice, on: payment)) == 1
+        try change(statement, values(of: advice, on: payment) + more) == 1
+    }
+
+    /// Whether another payment of its order and card has begun than those that were seen.
+    fileprivate func isOvertaken(_ intent: AdviceIntent) throws -> Bool {
+        guard let seen = intent.paymentsSeen else { return false }
+        let payment = intent.delivery.paymentID.value.identifier
+        return try first(AdviceStatements.overtaken, [payment, seen.bookValue]) { _ in true } != nil
     }
 
     fileprivate func giveUp(_ payment: PaymentID) throws {

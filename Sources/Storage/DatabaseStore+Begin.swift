@@ -61,13 +61,11 @@ extension DatabaseStore {
 }
 
 extension AuthorizationIntent {
-    /// A renewal's turn among those after one payment: a key that no client can name, since it is of no dialect.
+    /// A renewal's turn among those after one payment.
     fileprivate var renewalTurn: IdempotencyClaim? {
         renewedAfter.map { newest in
             IdempotencyClaim(
-                key: IdempotencyKey(
-                    merchant: payment.merchant, dialect: "renewal", key: newest.value),
-                requestDigest: [])
+                key: .renewal(after: newest, of: payment.merchant), requestDigest: [])
         }
     }
 }

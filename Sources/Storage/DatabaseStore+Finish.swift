@@ -123,10 +123,11 @@ extension BookConnection {
                 BookedOperation(delivery.advice, target: nil), of: ending.paymentID, at: ending.at)
             try queue(delivery)
             try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
-        case (.authorizationApproved, .renewal(let hold)):
+        case (.authorizationApproved(let approved), .renewal(let hold)):
             try change(
                 "UPDATE payments SET closing = 1 WHERE id = ? AND state = 'authorized'",
                 [hold.value.identifier])
+            try giveBackSurplus(of: approved, over: hold, ending)
         case (.creditApproved, .credit(let id)):
             try bookCredit(id, ending)
         case (.creditApproved, _):
@@ -134,6 +135,27 @@ extension BookConnection {
             try bookCredit(OperationID(at: ending.at), ending)
         case (_, _): break
         }
+    }
+
+    /// What was captured or given up of a hold while its renewal was asked for is not held once more:
+    /// what the renewal has beyond that which was left of the hold, when it was closed, is given up.
+    private func giveBackSurplus(
+        of approved: Int64, over hold: PaymentID, _ ending: AuthorizationEnding
+    ) throws {
+        let left = try first(
+            """
+            SELECT authorized - released - releasing - captured - capturing FROM payments
+            WHERE id = ?
+            """,
+            [hold.value.identifier]
+        ) { columns in try columns.integer() }
+        guard let left else { throw BookError.corrupt }
+        guard approved > left else { return }
+        let surplus = approved - left
+        try changeOne(
+            "UPDATE payments SET releasing = releasing + ? WHERE id = ? AND state = 'authorized'",
+            [surplus.bookValue, ending.paymentID.value.identifier])
+        try queueRelease(of: ending.paymentID, surplus, at: ending.at)
     }
 
     private func bookCredit(_ id: OperationID, _ ending: AuthorizationEnding) throws {

@@ -53,19 +53,24 @@ extension BookConnection {
             // The request itself, or another server, may have been faster.
             guard isReserved == 1 else { continue }
             done += 1
-            let id = OperationID(at: now).value.identifier
-            let values = [payment.rest.bookValue, now.value, payment.id.value.identifier]
-            try changeOne(
-                """
-                INSERT INTO operations (id, payment, kind, amount, state, created_at)
-                SELECT ?, row, 'release', ?, 'pending', ? FROM payments WHERE id = ?
-                """, [id] + values)
-            try changeOne(
-                """
-                INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-                SELECT ?, row, 'release', ?, 0, ? FROM payments WHERE id = ?
-                """, [id] + values)
+            try queueRelease(of: payment.id, payment.rest, at: now)
         }
         return (found.count, done)
+    }
+
+    /// Writes the release of an amount that was reserved for it, and its advice, due at once.
+    func queueRelease(of payment: PaymentID, _ amount: Int64, at now: Timestamp) throws {
+        let id = OperationID(at: now).value.identifier
+        let values = [amount.bookValue, now.value, payment.value.identifier]
+        try changeOne(
+            """
+            INSERT INTO operations (id, payment, kind, amount, state, created_at)
+            SELECT ?, row, 'release', ?, 'pending', ? FROM payments WHERE id = ?
+            """, [id] + values)
+        try changeOne(
+            """
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
+            SELECT ?, row, 'release', ?, 0, ? FROM payments WHERE id = ?
+            """, [id] + values)
     }
 }

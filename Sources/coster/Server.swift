@@ -41,7 +41,8 @@ struct Server {
         store = try settings.books.open(mayMigrate: settings.isSandbox)
         if lock != nil { try settings.data.clearInterruptedRestores() }
         let master = try await MasterKeySource.serverKey(settings, store, logger)
-        keyring = try await VaultKeyring(store: store, master: master)
+        let keyring = try await VaultKeyring(store: store, master: master)
+        self.keyring = keyring
         let live = LiveDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
@@ -55,7 +56,7 @@ struct Server {
                 vault: keyring.vault,
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
-                clock: SystemClock.engine),
+                clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
     }
 

@@ -67,7 +67,7 @@ enum TokenReport {
     /// The members that `verify` and `open` print alike.
     static func members(of verified: VerifiedPaymentToken) throws -> String {
         let token = verified.token
-        let hash = Data(token.publicKeyHash).base64EncodedString()
+        let hash = token.publicKeyHashBase64 ?? ""
         return [
             "\"valid\":true",
             "\"version\":\"\(token.version.rawValue)\"",

@@ -54,6 +54,40 @@ struct AcceptanceTests {
         _ = try await world.open(.fields(fields))
     }
 
+    @Test("without the hash of its key, where that may be missing: the merchant's keys are tried")
+    func noKeyNamed() async throws {
+        let world = try World.shared()
+        var fields = try world.token().fields
+        fields.publicKeyHash = ""
+        #expect(throws: PaymentTokenError.missingField(.publicKeyHash)) {
+            try PaymentToken(fields: fields)
+        }
+        fields.mayNameNoKey = true
+        let token = try PaymentToken(fields: fields)
+        #expect(token.publicKeyHash == nil)
+        let verified = try await world.verifier.verify(token, at: world.now)
+        let own = try World.key(of: world.merchant.ec)
+        let rsa = try World.key(of: try world.merchant.rsa())
+        let others = try (0..<TokenLimits.keysTried).map { _ in
+            try MerchantKey(
+                key: P256.KeyAgreement.PrivateKey(),
+                merchantIdentifier: world.merchant.merchantIdentifier)
+        }
+        for keys in [[own], [own, rsa, others[0]], [rsa, others[0], own]] {
+            let opened = try verified.decrypt(with: MerchantKeyring(keys), at: world.now)
+            #expect(opened.amount == world.amount)
+        }
+        let refused: [(keys: [MerchantKey], error: PaymentTokenError)] = [
+            ([], .unknownKey), ([rsa], .unknownKey), ([others[0]], .cannotDecrypt),
+            ([own] + others, .cannotDecrypt),
+        ]
+        for (keys, error) in refused {
+            #expect(throws: error) {
+                try verified.decrypt(with: MerchantKeyring(keys), at: world.now)
+            }
+        }
+    }
+
     @Test("slashes that are escaped, and members that no one knows")
     func escapes() async throws {
         let world = try World.shared()
@@ -121,6 +155,24 @@ struct AcceptanceTests {
         #expect(response.merchantIdentifier == "AB")
         #expect(response.amount == world.amount)
         #expect(response.cryptogram.withBytes { $0 } == cryptogram)
+    }
+
+    @Test("a payment to several merchants, without those of its parts that have no known shape")
+    func unknownParts() async throws {
+        let world = try World.shared()
+        let right =
+            #"{"merchantIdentifier":"AB","authenticationData":"AAECAwQFBgcICQoLDA0ODxAREhM="}"#
+        let short = #"{"merchantIdentifier":"CD","authenticationData":"AAECAwQFBgc="}"#
+        let parts = #"[\#(short),{"merchantIdentifier":"EF"},{"authenticationData":"?"},\#(right)]"#
+        let plaintext = Plaintext().with("authenticationResponses", parts)
+        let token = try world.token { $0.plaintext = plaintext.bytes }
+        let opened = try await world.open(.fields(token.fields)).decrypted
+        #expect(opened.authenticationResponses.map(\.merchantIdentifier) == ["AB"])
+        let chip = plaintext.with("paymentDataType", #""EMV""#)
+            .with("paymentData", #"{"emvData":"nyYB/w=="}"#)
+        let other = try world.token { $0.plaintext = chip.bytes }
+        let openedChip = try await world.open(.fields(other.fields)).decrypted
+        #expect(openedChip.authenticationResponses.map(\.merchantIdentifier) == ["CD", "AB"])
     }
 
     @Test("a payload with members that no one knows, and none of the optional ones")

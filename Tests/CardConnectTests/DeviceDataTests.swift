@@ -51,6 +51,7 @@ struct DeviceDataTests {
         #expect(try CardSecureDeviceData.read(noEchash).publicKeyHash.isEmpty == false)
         let noHash = Self.text { $0.removeAll { $0.hasPrefix("ecpublickeyhash") } }
         #expect(try CardSecureDeviceData.read(noHash).publicKeyHash.isEmpty)
+        #expect(try CardSecureDeviceData.read(noHash).mayNameNoKey)
         let neither = Self.text { $0.removeLast(2) }
         #expect(try CardSecureDeviceData.read(neither).applicationData == nil)
         let both = Self.text { $0[5] = "echash=94ee0a" }
@@ -71,6 +72,10 @@ struct DeviceDataTests {
             (Self.text { $0.append("") }, .partUnknown, 38),
             (Self.text { $0.append("data=GcUs") }, .partUnknown, 38),
             (Self.text { $0[2] = "Ecsig=AAAA" }, .partUnknown, 38),
+            (
+                Self.text { $0.append("e" + String(repeating: "\u{301}", count: 15_000) + "=") },
+                .partUnknown, 38
+            ),
             (Self.text { $0[3] = "eckey=" }, .partEmpty, 74),
             (Self.text { $0[0] = "GcUs%2B" }, .partNotBase64, 19),
             (Self.text { $0[0] = "GcUs ABC" }, .partNotBase64, 19),

@@ -45,7 +45,7 @@ enum ScriptedResults {
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
-            .registrationExpired, .registrationSpent, .expiryMissing, .wrongState,
+            .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
             .storeUnavailable, .outcomeNotStored,
         ]
         all += TokenRefusal.Kind.allCases.map {

@@ -45,6 +45,21 @@ struct ReplacementTests {
         #expect(throws: VaultError.unknownKey) { try vault.open(old, for: binding) }
     }
 
+    @Test("a key that is taken up by its name opens, and seals nothing")
+    func takenUp() throws {
+        let vault = fixture.vault
+        let old = vault.currentKeyID(of: merchant)
+        let both = try next().both
+        let record = try CardVault(keys: both).seal([1], for: binding)
+        vault.takeUp("s9-unknown", of: both)
+        #expect(!vault.hasKey(record.keyID))
+        vault.takeUp(record.keyID, of: both)
+        #expect(try vault.open(record, for: binding) == [1])
+        #expect(vault.currentKeyID(of: merchant) == old)
+        vault.replace(both)
+        #expect(vault.currentKeyID(of: merchant) == record.keyID)
+    }
+
     @Test("payments that seal and open meanwhile never miss a key")
     func atOnce() async throws {
         let vault = fixture.vault

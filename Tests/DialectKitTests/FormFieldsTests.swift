@@ -53,6 +53,16 @@ struct FormFieldsTests {
         }
     }
 
+    @Test("tells by its bytes whether a field has a value, however long the field is")
+    func holds() throws {
+        let marks = "e" + String(repeating: "\u{301}", count: 16_000)
+        let fields = try FormFields(body: Array("a=true&b=\(marks)&c=%C3%A9".utf8))
+        #expect(fields.holds("true", in: "a"))
+        #expect(!fields.holds("True", in: "a") && !fields.holds("true", in: "d"))
+        #expect(!fields.holds("true", in: "b"))
+        #expect(!fields.holds("e\u{301}", in: "c"))
+    }
+
     @Test("tells an empty field from a missing one")
     func empty() throws {
         let fields = try FormFields(query: "a=&b=1&group.c=2")

@@ -46,12 +46,28 @@ struct JSONValueTests {
         ("[" + String(repeating: "1,", count: 4096) + "1]", .tooManyValues),
         ("\"" + String(repeating: "a", count: 131_073) + "\"", .valueTooLong),
         (String(repeating: "1", count: 131_073), .valueTooLong),
+        ("{\"" + String(repeating: "a", count: 129) + "\":1}", .keyTooLong),
         ("\"" + String(repeating: "a", count: 262_144) + "\"", .tooLarge),
     ]
 
     @Test("that is not well-formed, or too much, is refused", arguments: refused)
     func refuses(_ text: String, _ error: JSONReadError) {
         #expect(throws: error) { try JSONValue(reading: Array(text.utf8)) }
+    }
+
+    @Test("may have keys as long as the limit, in bytes and not in letters")
+    func longestKey() throws {
+        let key = String(repeating: "é", count: JSONLimits().keyBytes / 2)
+        let value = try JSONValue(reading: Array("{\"\(key)\":1}".utf8))
+        #expect(value.object?[key] == .number("1"))
+    }
+
+    @Test("with a key of marks without end is refused before the key is hashed")
+    func marks() {
+        let marks = String(repeating: "\u{301}", count: 60_000)
+        for text in ["{\"a\(marks)\":1}", "{\"a\":{\"\\u0061\(marks)\":1}}"] {
+            #expect(throws: JSONReadError.keyTooLong) { try JSONValue(reading: Array(text.utf8)) }
+        }
     }
 
     @Test("that is not UTF-8 is refused", arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22]])

@@ -13,7 +13,7 @@ struct ErrorTests {
         + FormReadError.allCases.map { InstaMedFault($0) }
         + ScriptedResults.refusals.map { InstaMedFault($0) }
         + GatewayRefusal.allCases.map { InstaMedFault($0) }
-        + [.notSent, .unknown, .stillUnknown]
+        + [.notSent, .notSentAndSpent, .unknown, .stillUnknown]
 
     @Test("has a sentence of its own, and can be read in one way only")
     func sentences() throws {
@@ -78,6 +78,73 @@ struct ErrorTests {
         let refusal = TokenRefusal(kind: kind, code: "a-code", sentence: "A sentence.")
         let reply = Samples.dialect.encode(.failure(.token(refusal)), for: exchange)
         #expect(reply.outcomeCode == "a-code" && reply.status == 200)
-        #expect(StrictForm(reply.body)?["errorMessage"]?.hasPrefix("A sentence. ") == true)
+        let hasOwnWords = kind == .replayed || kind == .spentInVain
+        let message = StrictForm(reply.body)?["errorMessage"]
+        #expect(message?.hasPrefix("A sentence. ") == !hasOwnWords)
+    }
+
+    @Test("asks for another payment only where the token's first one came to nothing")
+    func askingAgain() throws {
+        for (kind, asks) in [(TokenRefusal.Kind.replayed, false), (.spentInVain, true)] {
+            let refusal = TokenRefusal(kind: kind, code: "replayed", sentence: "Approve again.")
+            let reply = Samples.dialect.encode(.failure(.token(refusal)), for: exchange)
+            let form = try #require(StrictForm(reply.body))
+            let message = try #require(form["errorMessage"])
+            #expect(message.contains("Ask the customer") == asks)
+            #expect(message.contains("Look for that payment first.") == !asks)
+            #expect(!message.contains("pprove") && !message.contains(";"))
+            #expect(form.names == ["errorCode", "errorMessage"])
+        }
+    }
+
+    @Test(
+        "of what was spent before names the transaction that it was spent on, where there is one",
+        arguments: ["registration-spent", "replayed"])
+    func spent(_ name: String) throws {
+        for action in [InstaMedAction.saveApplePayToken, .authorizeAndCapture, .authorize] {
+            let decoded = try #require(
+                Samples.dialect.decode(Samples.post(Samples.good(action))).commanded)
+            let result = try #require(ScriptedResults.named(name, decoded.command))
+            let form = try #require(
+                StrictForm(Samples.dialect.encode(result, for: decoded.exchange).body))
+            #expect(form["errorCode"] == "400")
+            #expect(form["transactionID"] == Samples.earlierID)
+        }
+        let nameless = Samples.dialect.encode(
+            .failure(.registrationSpent(by: nil)), for: exchange)
+        #expect(StrictForm(nameless.body)?.names == ["errorCode", "errorMessage"])
+    }
+
+    @Test("says that nothing was charged, and what is to be sent, where the request never left")
+    func notSent() throws {
+        for (form, code) in [(Samples.good(.authorizeAndCapture), "400"), (Samples.keyed, "503")] {
+            let decoded = try #require(Samples.dialect.decode(Samples.post(form)).commanded)
+            let result = try #require(ScriptedResults.named("not-sent", decoded.command))
+            let fields = try #require(
+                StrictForm(Samples.dialect.encode(result, for: decoded.exchange).body))
+            #expect(fields["errorCode"] == code)
+            #expect(fields["errorMessage"]?.contains("Nothing was charged.") == true)
+            let isSpent = code == "400"
+            #expect(fields["errorMessage"]?.contains("ask the customer to pay again") == isSpent)
+            #expect((fields["transactionID"] != nil) == isSpent)
+        }
+    }
+
+    @Test(
+        "is none for a Void of all that finds nothing left, but for one of a part",
+        arguments: [(nil, nil), ("10.00", "400")] as [(String?, String?)])
+    func voidedBefore(_ amount: String?, _ code: String?) throws {
+        let form = Samples.changing(Samples.good(.void), "amount", amount)
+        let decoded = try #require(Samples.dialect.decode(Samples.post(form)).commanded)
+        let fields = try #require(
+            StrictForm(
+                Samples.dialect.encode(.failure(.depleted), for: decoded.exchange).body))
+        #expect(fields["errorCode"] == code)
+        #expect((fields["responseMessage"] == "VOIDED") == (code == nil))
+        // What was paid, and cannot be voided any more, is an error without an amount too.
+        for refusal in [PaymentRefusal.alreadySettled, .wrongState] {
+            let reply = Samples.dialect.encode(.failure(refusal), for: decoded.exchange)
+            #expect(StrictForm(reply.body)?["errorCode"] == "400")
+        }
     }
 }

@@ -73,6 +73,16 @@ struct RequestTests {
         ]
         #expect((decoded.name.number != nil) == isNumbered.contains(action))
         #expect(decoded.name.idempotencyKey == nil && decoded.name.duplicates == nil)
+        #expect(decoded.name.asksWhoSpent, "an error is to say which payment spent the token")
+    }
+
+    @Test("may be sent to the page in small letters too: paths of ASP.NET have no case")
+    func paths() {
+        for method in ["POST", "GET"] {
+            let routes = Samples.dialect.routes.filter { $0.method == method }
+            #expect(routes.map(\.path) == ["/payment/NVP.aspx", "/payment/nvp.aspx"])
+            #expect(routes.allSatisfy { $0.operation == "nvp" })
+        }
     }
 
     @Test(
@@ -91,10 +101,12 @@ struct RequestTests {
     }
 
     @Test(
-        "tells spaces between the texts of the JSON from a lost +",
+        "tells spaces elsewhere in the JSON from a lost +",
         arguments: [
             #"{ "a" : "b" }"#, "{\n  \"a\": [1, 2]\n}", #"{"a":"\"", "b":"c"}"#,
             #"{"a":"\\", "b":1}"#,
+            #"{"paymentMethod":{"displayName":"Visa 0326"},"paymentData":{"data":"AA+/"}}"#,
+            #"{"header":{"ephemeralPublicKey":"AA+/","wrappedKey":"wrapped key"}}"#, "{ x",
         ])
     func spaces(_ json: String) {
         let form = Samples.changing(
@@ -107,6 +119,21 @@ struct RequestTests {
             return
         }
         #expect(String(decoding: bytes, as: UTF8.self) == json)
+    }
+
+    @Test(
+        "is refused for a lost + in any encoded field, of the outer object or of the inner one",
+        arguments: [
+            #"{"data":"AA /"}"#, #"{"signature":"AA /"}"#,
+            #"{"header":{"ephemeralPublicKey":"AA /"}}"#, #"{"header":{"wrappedKey":"AA /"}}"#,
+            #"{"header":{"publicKeyHash":"AA /"}}"#,
+            #"{"paymentData":{"data":"AA /"},"paymentMethod":{"displayName":"Visa 0326"}}"#,
+        ])
+    func lostPlus(_ json: String) throws {
+        let form = Samples.changing(
+            Samples.good(.saveApplePayToken), "applePayTokenData", Samples.encoded(json))
+        let reply = try #require(Samples.dialect.decode(Samples.post(form)).reply)
+        #expect(reply.outcomeCode == "plus-arrived-as-space")
     }
 
     @Test("does not keep a security code with a card")

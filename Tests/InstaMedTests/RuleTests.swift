@@ -84,7 +84,7 @@ struct RuleTests {
             save, "applePayTokenData", String(repeating: "x", count: 16_385), "token-data-too-long"),
         BrokenRequest(save, "applePayTokenData", "{\"data\":\"a+b\"}", "plus-arrived-as-space"),
         BrokenRequest(
-            save, "applePayTokenData", "{\"a\":\"\\\"\",\"b\":\"c d\"}", "plus-arrived-as-space"),
+            save, "applePayTokenData", "{\"a\":\"\\\"\",\"data\":\" \"}", "plus-arrived-as-space"),
         BrokenRequest(sale, "applePayTokenID", nil, "token-id-missing"),
         BrokenRequest(sale, "applePayTokenID", "", "token-id-missing"),
         BrokenRequest(sale, "applePayTokenID", "abc", "token-id-malformed"),

@@ -18,6 +18,8 @@ enum ScriptedResults {
         case "settled": .success(.found([found { $0.isSettled = true }]))
         case "authorized-only": .success(.found([found { $0.amounts.captured = 0 }]))
         case "voided": .success(.found([found { $0.state = .released }]))
+        case "reversed": .success(.found([found { $0.state = .reversed }]))
+        case "capture-refused": .success(.found([saleRefused]))
         case "was-declined": .success(.found([found { $0.state = .declined }]))
         case "still-unknown": .success(.found([found { $0.state = .outcomeUnknown }]))
         case "refund-found": .success(.found([refund]))
@@ -31,13 +33,21 @@ enum ScriptedResults {
         .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
         .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
         .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
-        .registrationExpired, .registrationSpent, .expiryMissing, .wrongState, .storeUnavailable,
-        .outcomeNotStored,
+        .registrationExpired, .registrationSpent(by: Samples.earlier), .expiryMissing, .wrongState,
+        .storeUnavailable, .outcomeNotStored,
         .token(
             TokenRefusal(
                 kind: .stale, code: "stale-signing-time", sentence: "Apple signed it too long ago.")
         ),
+        .token(replayed),
     ]
+
+    private static var replayed: TokenRefusal {
+        var refusal = TokenRefusal(
+            kind: .replayed, code: "replayed", sentence: "This Apple Pay token has paid before.")
+        refusal.spentOn = Samples.earlier
+        return refusal
+    }
 
     static let handle: VaultHandle = {
         guard let handle = VaultHandle("411111aB3dE5fG1111") else { preconditionFailure() }
@@ -149,6 +159,17 @@ enum ScriptedResults {
         found.authorizationCode = "CVI142"
         found.network = .discover
         return found
+    }
+
+    /// A sale whose capture the acquirer refused, so that its hold was given up.
+    private static var saleRefused: FoundTransaction {
+        var sale = found {
+            $0.state = .released
+            $0.amounts.captured = 0
+            $0.amounts.released = 10_000
+        }
+        sale.standing = .refused(.doNotHonor)
+        return sale
     }
 
     private static var refund: FoundTransaction {

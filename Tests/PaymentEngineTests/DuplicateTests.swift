@@ -141,9 +141,9 @@ struct DuplicateTests {
             }
             await world.acquirer.answers { .approval(of: $0.amount) }
             let paid = PaymentSource.applePay(.fields(try world.token().fields))
-            _ = try await client.pay(paid, sale: isSale, rule: isSale ? "sale/3" : nil)
+            let first = try await client.pay(paid, sale: isSale, rule: isSale ? "sale/3" : nil)
             for rule in ["sale/4", nil] {
-                await #expect(throws: PaymentRefusal.token(.replayed)) {
+                await #expect(throws: PaymentRefusal.token(.spent(on: first.number))) {
                     try await client.pay(paid, sale: isSale, rule: rule)
                 }
             }

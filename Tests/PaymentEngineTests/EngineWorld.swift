@@ -69,7 +69,8 @@ struct EngineWorld: Sendable {
                 return merchant
             },
             verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
-            vault: vault, store: books, acquirer: acquirer, clock: clock.engineClock)
+            vault: vault, store: books, acquirer: acquirer, clock: clock.engineClock,
+            takeUpKey: { id in _ = try? await store.takeUp(id, into: vault, master: master) })
         self.folder = folder
         self.store = store
         self.vault = vault
@@ -93,6 +94,13 @@ struct EngineWorld: Sendable {
         let queue = try DatabaseQueue(
             path: folder + "/" + DatabaseStore.fileName, configuration: configuration)
         return try queue.read { try Int64.fetchOne($0, sql: sql) }
+    }
+
+    /// Changes the books' file past the store, as damage does.
+    func tamper(_ sql: String) throws {
+        let queue = try DatabaseQueue(path: folder + "/" + DatabaseStore.fileName)
+        try queue.write { try $0.execute(sql: sql) }
+        try queue.close()
     }
 }
 

@@ -60,6 +60,28 @@ struct InWorkTests {
         }
     }
 
+    @Test("a refund for which only an unanswered capture has room is in work; more is refused")
+    func refundOfCapture() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(300)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(400)
+            for cents: Int64 in [301, 700] {
+                await #expect(throws: PaymentRefusal.inFlight) { try await world.refund(cents) }
+            }
+            await #expect(throws: PaymentRefusal.amountExceeded) { try await world.refund(701) }
+            let client = LifelongClient(world: world)
+            let sale = try await client.pay(sale: true, order: "sale")
+            await expectRefusal("in-flight") { try await client.refund(sale, settled: false) }
+            await world.acquirer.replies { _ in .acknowledged }
+            let soon = world.clock.now.adding(seconds: EngineLimits.firstRetrySeconds)
+            #expect(await world.worker.runOnce(at: soon).answered == 2)
+            #expect(try await world.refund(700).refusal == nil)
+            #expect(try await client.refund(sale, settled: false).amount.minorUnits == 1000)
+        }
+    }
+
     @Test("a sale whose capture another server is still telling is not told as paid")
     func sale() async throws {
         try await withTwoWorlds { (one, two) async throws in

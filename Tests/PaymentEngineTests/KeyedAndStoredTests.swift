@@ -43,6 +43,25 @@ struct KeyedAndStoredTests {
         }
     }
 
+    @Test("a check of the card sends and spends no cryptogram, before the payment or after it")
+    func checkedCryptogram() async throws {
+        try await withWorld { (world) async throws in
+            var card = try keyedCard()
+            card.cryptogram = Cryptogram(Array("MERCHANTSOWNDECRYPTN".utf8))
+            card.eci = ECI("07")
+            let check = AuthorizeCommand(
+                source: .keyed(card), orderReference: "order", amount: try usd(1000),
+                checksCardOnly: true)
+            _ = try await world.send(.authorize(check))
+            let asked = try #require(await world.acquirer.asked.last)
+            #expect(asked.cryptogram == nil && asked.eci == nil)
+            #expect(try await pay(.keyed(card), in: world).outcome == .approved)
+            #expect(await world.acquirer.asked.last?.eci == ECI("07"))
+            _ = try await world.send(.authorize(check))
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 1)
+        }
+    }
+
     @Test("a kept card pays again by its handle, without cryptogram")
     func stored() async throws {
         try await withWorld { (world) async throws in

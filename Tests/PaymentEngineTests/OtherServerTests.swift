@@ -1,5 +1,7 @@
+import CardVault
 import PaymentDomain
 import PaymentEngine
+import Storage
 import Synchronization
 import Testing
 
@@ -26,6 +28,36 @@ struct OtherServerTests {
             let second = try await two.authorize(payload, key: "k")
             #expect(second.outcome == .approved)
             #expect(try await first.value == second)
+        }
+    }
+
+    @Test("what was sealed under a key that another server has just made opens here at once")
+    func newKey() async throws {
+        try await withTwo { (one, two, _) async throws in
+            let shop = EngineWorld.shop
+            let old = two.vault.currentKeyID(of: shop)
+            let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
+            try await one.store.refresh(
+                one.vault, master: master, merchants: [shop],
+                at: one.clock.now.adding(seconds: VaultLimits.keyPeriodSeconds))
+            #expect(one.vault.currentKeyID(of: shop) != old)
+            let payload = ApplePayPayload.fields(try one.token().fields)
+            let first = try await one.authorize(payload, key: "k")
+            #expect(try await two.authorize(payload, key: "k") == first)
+            let id = try #require(RegistrationID("r-1"))
+            _ = try await one.send(
+                .register(
+                    RegisterCommand(
+                        source: .applePay(.fields(try one.token().fields)), id: id,
+                        lifetimeSeconds: 60)))
+            let paid = try await two.send(
+                .authorize(
+                    AuthorizeCommand(
+                        source: .registered(id, expiry: nil, securityCode: nil),
+                        orderReference: "kept", amount: try usd(1000))))
+            guard case .authorization(let answer) = paid else { throw UnexpectedResult() }
+            #expect(answer.outcome == .approved)
+            #expect(two.vault.currentKeyID(of: shop) == old)
         }
     }
 
@@ -118,6 +150,75 @@ struct OtherServerTests {
     }
 
     @Test(
+        "a cancel while its order is authorized, or renewed, is told to come again",
+        arguments: [true, false])
+    func cancelledWhileAuthorized(isRenewal: Bool) async throws {
+        try await withTwo { (one, two, _) async throws in
+            if isRenewal {
+                _ = try await one.authorize()
+                one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            }
+            let asked = Gate()
+            let mayAnswer = Gate()
+            await one.acquirer.answers { request in
+                await asked.open()
+                await mayAnswer.wait()
+                return .approval(of: request.amount)
+            }
+            let work = Task {
+                if isRenewal {
+                    _ = try await one.confirmFunds(1000, renews: true)
+                } else {
+                    _ = try await one.authorize()
+                }
+            }
+            await asked.wait()
+            for cents in [1000, nil] as [Int64?] {
+                await expectRefusal("in-flight") { try await two.release(cents, key: "r") }
+            }
+            await mayAnswer.open()
+            try await work.value
+            #expect(try await two.release(1000, key: "r").amount == (try usd(1000)))
+            #expect(try await one.payment().state == .released)
+        }
+    }
+
+    @Test(
+        "what was given up of a lapsed hold while it was renewed is given up of the renewal too",
+        arguments: [1000, 200] as [Int64])
+    func cancelledBeforeItIsRenewed(cents: Int64) async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            faults.before(.begin) {
+                // What it throws is seen by what is left.
+                _ = try? await one.release(cents)
+            }
+            _ = try await two.confirmFunds(1000, renews: true)
+            #expect(try await one.payment().remaining == (try usd(1000 - cents)))
+            #expect(await two.worker.runOnce(at: two.clock.now).answered == 1)
+            #expect(try await one.payment().amounts.released == cents)
+            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            #expect(old.amounts.released == 1000)
+        }
+    }
+
+    @Test("a cancel that did not see a renewal gives nothing up, and is told to come again")
+    func renewedBeforeItIsCancelled() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            faults.before(.reserve) {
+                // What it throws is seen by what is given up.
+                _ = try? await one.confirmFunds(1000, renews: true)
+            }
+            await expectRefusal("in-flight") { try await two.release(1000, key: "r") }
+            #expect(try await two.release(1000, key: "r").amount == (try usd(1000)))
+            #expect(try await one.payment().state == .released)
+        }
+    }
+
+    @Test(
         "a renewal is held whole, also where the worker gives up the lapsed hold before its request does"
     )
     func workerIsFaster() async throws {
@@ -125,7 +226,7 @@ struct OtherServerTests {
             let lapsed = try await one.authorize()
             one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
-                faults.before(.authorization) { _ = await one.worker.runOnce(at: one.clock.now) }
+                faults.before(.reserve) { _ = await one.worker.runOnce(at: one.clock.now) }
                 return .approval(of: request.amount)
             }
             _ = try await two.confirmFunds(1000, renews: true)

@@ -1,6 +1,6 @@
 import AppleSimulator
 @_spi(CardData) import PaymentDomain
-import PaymentEngine
+@testable import PaymentEngine
 import Testing
 
 @Suite("Registrations for one payment, and cards kept for good", .timeLimit(.minutes(20)))
@@ -60,6 +60,62 @@ struct RegistrationTests {
                 source: .applePay(payload), id: try #require(RegistrationID("r-3")),
                 lifetimeSeconds: 86_400)
             await expectRefusal("replayed") { try await client.send(.register(third)) }
+        }
+    }
+
+    @Test("who sends again what was paid with learns which transaction it was, at any age")
+    func namesThePayment() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let commands = try registering(try world.token())
+            for command in commands.prefix(2) { _ = try await client.send(command) }
+            let ids = try ["r-1", "r-2"].map { try #require(RegistrationID($0)) }
+            let number = try #require(try await client.pay(source(ids[0]), sale: true).number)
+            let replayed = PaymentRefusal.token(.spent(on: number))
+            for age: Int64 in [0, 3_600] {
+                world.clock.advance(seconds: age)
+                await #expect(throws: PaymentRefusal.registrationSpent(by: number)) {
+                    try await client.pay(source(ids[0]), sale: true)
+                }
+                await #expect(throws: replayed) {
+                    try await client.pay(source(ids[1]), sale: true)
+                }
+                await #expect(throws: replayed) { try await client.send(commands[2]) }
+            }
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("who registers a token that was spent in vain, or opened, is not told to ask once more")
+    func registeredInVain() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let declined = try registering(try world.token())
+            _ = try await client.send(declined[0])
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await client.pay(source(try #require(RegistrationID("r-1"))))
+            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                try await client.send(declined[1])
+            }
+            let token = try world.token()
+            let opened = try registering(token)
+            _ = try await client.send(
+                .openToken(OpenTokenCommand(payload: .fields(token.fields))))
+            await #expect(throws: PaymentRefusal.token(.replayed)) {
+                try await client.send(opened[2])
+            }
+            world.clock.advance(seconds: 3_600)
+            await expectRefusal("stale-signing-time") { try await client.send(declined[1]) }
+        }
+    }
+
+    /// The same token, to be registered under three names.
+    private func registering(_ token: SimulatedToken) throws -> [PaymentCommand] {
+        try ["r-1", "r-2", "r-3"].map { name in
+            let id = try #require(RegistrationID(name))
+            return PaymentCommand.register(
+                RegisterCommand(
+                    source: .applePay(.fields(token.fields)), id: id, lifetimeSeconds: 86_400))
         }
     }
 

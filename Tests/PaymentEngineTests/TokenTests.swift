@@ -60,6 +60,22 @@ struct TokenTests {
         }
     }
 
+    @Test("a token with chip data is not opened, nor spent by that: no reply has a place for it")
+    func chipData() async throws {
+        try await withWorld { (world) async throws in
+            var chip = try order(world)
+            chip.paymentDataType = .emv
+            chip.emvData = [0x9F, 0x26, 0x01, 0xFF]
+            let payload = ApplePayPayload.fields(try world.device.pay(chip).fields)
+            await #expect(throws: PaymentRefusal.unsupportedCard) {
+                try await world.send(.openToken(OpenTokenCommand(payload: payload)))
+            }
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+            #expect(try await world.authorize(payload).outcome == .approved)
+            #expect(await world.acquirer.asked.first?.emvData != nil)
+        }
+    }
+
     @Test("what is no good token never reaches the acquirer, nor the books", arguments: 0..<8)
     func refused(row: Int) async throws {
         try await withWorld { (world) async throws in

@@ -51,6 +51,36 @@ struct ClientTests {
         #expect(try await books.store.credentials().isEmpty)
     }
 
+    @Test("a client that has its secret gets further names without one, and keeps its secret")
+    func furtherNames() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let user = try AdministrationFixture.client("user", of: "shop")
+        let outlets = try ["outlet:1", "outlet:2"].map {
+            try AdministrationFixture.client($0, of: "shop", isOpen: true)
+        }
+        let number = try await books.store.addClient(
+            [user, outlets[0]], secret: Self.first, by: "alice", at: Self.now
+        ).value
+        let further = try await books.store.addClient(
+            [user, outlets[1]], secret: nil, by: "alice", at: Self.now)
+        #expect(number != nil && further.value == nil)
+        #expect(Set(try await books.store.clients()) == Set([user] + outlets))
+        #expect(try await books.store.credentials().map(\.secret) == [Self.first])
+        // Nothing of it is new, a secret comes with it, or the outlet or the user is another's.
+        let taken = try AdministrationFixture.client("outlet:1", of: "other", isOpen: true)
+        let stranger = try AdministrationFixture.client("user", of: "other")
+        let another = try AdministrationFixture.client("outlet:3", of: "shop", isOpen: true)
+        for (names, secret) in [
+            ([user, outlets[1]], nil), ([user, another], Self.second), ([stranger, taken], nil),
+        ] as [([ClientIdentity], StoredSecret?)] {
+            await Self.refused(.identityTaken) {
+                _ = try await books.store.addClient(
+                    names, secret: secret, by: "alice", at: Self.now)
+            }
+        }
+        #expect(try await books.store.clients().count == 3)
+    }
+
     @Test("a client of a merchant that is not there is refused")
     func unknownMerchant() async throws {
         let books = try await AdministrationFixture.books("shop")

@@ -140,6 +140,29 @@ struct FinishTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("what a renewal has beyond that which is left of the hold it renews is given up with it")
+    func renewal() async throws {
+        let hold = try await fixture.approved()
+        try await fixture.done(.capture, 350, of: hold)
+        try await fixture.done(.release, 50, of: hold)
+        for (approved, surplus) in [(600, 0), (1000, 400)] as [(Int64, Int64)] {
+            var intent = try StoreFixture.intent(approved)
+            intent.details.entryMode = .credentialOnFile
+            _ = try await store.begin(intent)
+            var ending = StoreFixture.ending(intent.payment, .authorizationApproved(approved))
+            ending.booking = .renewal(of: hold.id)
+            #expect(try await store.finish(ending))
+            let renewed = try await fixture.payment(intent.payment.id)
+            #expect(renewed.amounts.releasing == surplus && renewed.amounts.remaining == 600)
+        }
+        let queued = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 10)
+        #expect(queued.map(\.advice.kind) == [.release])
+        #expect(queued.map(\.advice.amount) == [try StoreFixture.dollars(400)])
+        for delivery in queued { #expect(try await fixture.conclude(delivery)) }
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("what a crash left behind becomes unknown after its deadline, with a reversal, once")
     func abandoned() async throws {
         for _ in 0..<(StorageLimits.recoveredPerCommit + 3) { _ = try await begun() }

@@ -116,6 +116,7 @@ struct PlanTests {
         }
         try await useRegistration()
         try await useWorker()
+        try await useRenewal()
         _ = try await store.epoch()
         _ = try await store.wrappedKeys()
     }
@@ -137,6 +138,23 @@ struct PlanTests {
             return
         }
         _ = try await fixture.registered("lapsed", until: PlanTests.later)
+    }
+
+    /// A hold that is renewed for more than is left of it, and a release that did not see the renewal.
+    private func useRenewal() async throws {
+        let hold = try await fixture.approved(order: "renewed")
+        try await fixture.done(.capture, 300, of: hold)
+        var intent = try StoreFixture.intent(order: "renewed")
+        intent.renewedAfter = hold.id
+        _ = try await store.begin(intent)
+        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        ending.booking = .renewal(of: hold.id)
+        _ = try await store.finish(ending)
+        let release = try StoreFixture.delivery(.release, 100, of: intent.payment)
+        var unseen = AdviceIntent(delivery: release, claim: nil, at: StoreFixture.now)
+        unseen.paymentsSeen = 1
+        #expect(try await store.reserve(unseen) == .overtaken)
+        _ = try await store.givenUp(of: hold.id, before: PlanTests.later)
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is

@@ -16,8 +16,9 @@ struct EProtectAnswerTests {
 
     static let refusals: [(PaymentRefusal, String)] =
         TokenRefusal.Kind.allCases.map { (token($0), "888") } + [
-            (.unsupportedCard, "876"), (.registrationNotFound, "877"), (.registrationSpent, "877"),
-            (.registrationExpired, "878"), (.expiryMissing, "886"), (.storeUnavailable, "889"),
+            (.unsupportedCard, "876"), (.registrationNotFound, "877"),
+            (.registrationSpent(by: nil), "877"), (.registrationExpired, "878"),
+            (.expiryMissing, "886"), (.storeUnavailable, "889"),
             (.outcomeNotStored, "889"), (.inFlight, "889"), (.idempotencyConflict, "889"),
             (.amountMissing, "889"), (.amountZero, "889"), (.paymentNotFound, "889"),
             (.cardNotFound, "889"), (.currencyMismatch, "889"), (.amountExceeded, "889"),

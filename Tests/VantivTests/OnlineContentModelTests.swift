@@ -104,6 +104,9 @@ private let values: [OnlineRow] = [
     .init("an amount with white space around", .sale, ">1499<", "> 1499 <", nil),
     .init("an unknown orderSource", .sale, ">ecommerce<", ">shop<", .notListed),
     .init(
+        "an orderSource of marks without end", .sale, ">ecommerce<",
+        ">e\(String(repeating: "\u{301}", count: 60_000))<", .notListed),
+    .init(
         "a short card number", .sale, "4457010000000009", "4457010000", .tooShort,
         names: "'number'"),
     .init(

@@ -54,8 +54,8 @@ enum OnlineResults {
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
-            .registrationExpired,
-            .registrationSpent, .expiryMissing, .wrongState, .storeUnavailable, .outcomeNotStored,
+            .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
+            .storeUnavailable, .outcomeNotStored,
         ]
         all += TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))

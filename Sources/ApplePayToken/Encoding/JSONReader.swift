@@ -3,7 +3,7 @@ enum JSONFault: Error, Hashable {
     /// It breaks the grammar, ends early, goes on after its end, is not UTF-8, or holds another
     /// type of value.
     case malformed
-    /// It nests deeper or spreads wider than the limits.
+    /// It nests deeper or spreads wider than the limits, or has a longer key.
     case tooDeep
     /// One object names a key twice.
     case duplicateKey
@@ -33,7 +33,7 @@ struct JSONReader {
 
     /// An object or array under way.
     private struct Frame {
-        var keys: [String] = []
+        var keys: Set<String> = []
         var members = 0
     }
 
@@ -63,10 +63,12 @@ struct JSONReader {
     /// The next key of the object, with its colon read, or nil where the object ended.
     mutating func nextKey() throws(JSONFault) -> String? {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
-        let key = try text().string
+        let text = try text()
+        // Before it is hashed or compared.
+        guard text.bytes.count <= TokenLimits.jsonKeyBytes else { throw .tooDeep }
+        let key = text.string
         guard let frame = frames.indices.last else { throw .malformed }
-        guard !frames[frame].keys.contains(key) else { throw .duplicateKey }
-        frames[frame].keys.append(key)
+        guard frames[frame].keys.insert(key).inserted else { throw .duplicateKey }
         try expect(UInt8(ascii: ":"))
         return key
     }

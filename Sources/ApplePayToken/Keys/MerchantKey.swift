@@ -114,10 +114,12 @@ final class RSAUnwrappingKey: @unchecked Sendable {
 /// months.
 public struct MerchantKeyring: Sendable {
     private let keys: [[UInt8]: MerchantKey]
+    private let newestFirst: [MerchantKey]
 
-    /// A ring of keys; of two with one public key, the later one stays.
+    /// A ring of keys, the older ones first; of two with one public key, the later one stays.
     public init(_ keys: [MerchantKey]) {
         self.keys = Dictionary(keys.map { ($0.publicKeyHash, $0) }) { _, later in later }
+        newestFirst = keys.reversed()
     }
 
     /// How many keys there are.
@@ -125,4 +127,9 @@ public struct MerchantKeyring: Sendable {
 
     /// The key with this public key hash.
     public func key(publicKeyHash: [UInt8]) -> MerchantKey? { keys[publicKeyHash] }
+
+    /// The newest keys for tokens of a version, at most ``TokenLimits/keysTried``.
+    func newest(of version: PaymentToken.Version) -> [MerchantKey] {
+        Array(newestFirst.lazy.filter { $0.version == version }.prefix(TokenLimits.keysTried))
+    }
 }

@@ -13,21 +13,38 @@ extension VerifiedPaymentToken {
     ///
     /// - Parameters:
     ///   - keyring: The merchant's keys; the token's key hash chooses among them and proves
-    ///     nothing.
+    ///     nothing. Of a token without one the newest keys are tried, and the tag decides.
     ///   - now: The moment of receipt, for which the card must not have expired.
     ///
     /// Source: Apple, Payment token format reference, steps 2 to 4.
     public func decrypt(
         with keyring: MerchantKeyring, at now: Timestamp
     ) throws(PaymentTokenError) -> DecryptedPaymentToken {
-        guard let merchantKey = keyring.key(publicKeyHash: token.publicKeyHash) else {
-            throw .unknownKey
-        }
+        let keys = keys(in: keyring)
+        guard !keys.isEmpty else { throw .unknownKey }
         guard token.data.count >= VerifiedPaymentToken.tagBytes else { throw .dataTooShort }
-        let key = try SymmetricKeyRestoration.key(of: token, with: merchantKey)
-        let payload = try PaymentPayload(try open(with: key))
+        let payload = try PaymentPayload(try open(with: keys))
         guard !payload.expiry.hasPassed(at: now) else { throw .expiredCard }
         return DecryptedPaymentToken(verified: self, payload: payload)
+    }
+
+    /// The key that the token names, or those that may be its own.
+    private func keys(in keyring: MerchantKeyring) -> [MerchantKey] {
+        guard let hash = token.publicKeyHash else { return keyring.newest(of: token.version) }
+        return [keyring.key(publicKeyHash: hash)].compactMap { $0 }
+    }
+
+    /// The plaintext under the first key that opens it.
+    private func open(with keys: [MerchantKey]) throws(PaymentTokenError) -> [UInt8] {
+        var fault = PaymentTokenError.unknownKey
+        for key in keys {
+            do throws(PaymentTokenError) {
+                return try open(with: try SymmetricKeyRestoration.key(of: token, with: key))
+            } catch {
+                fault = error
+            }
+        }
+        throw fault
     }
 
     private func open(with key: SymmetricKey) throws(PaymentTokenError) -> [UInt8] {
@@ -71,7 +88,7 @@ public struct DecryptedPaymentToken: Sendable {
     public var deviceManufacturerIdentifier: String? { payload.deviceManufacturerIdentifier }
     /// What proves the payment to the issuer.
     public var proof: PaymentProof { payload.proof }
-    /// One part for each merchant of a payment to several.
+    /// One part for each merchant of a payment to several; those of an unknown shape are left out.
     public var authenticationResponses: [AuthenticationResponse] {
         payload.authenticationResponses
     }

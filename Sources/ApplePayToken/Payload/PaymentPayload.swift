@@ -34,8 +34,14 @@ struct PaymentPayload: Sendable {
         merchantToken = try PaymentPayload.merchantToken(raw)
         var responses: [AuthenticationResponse] = []
         for response in raw.responses {
-            responses.append(
-                try PaymentPayload.response(response, amount.currency, network: pan.network))
+            do throws(PaymentTokenError) {
+                responses.append(
+                    try PaymentPayload.response(response, amount.currency, proof, pan.network))
+            } catch {
+                // Nothing is paid with it here, so that one of a shape that we do not know is left
+                // out, and refuses no token.
+                continue
+            }
         }
         authenticationResponses = responses
     }
@@ -125,7 +131,8 @@ struct PaymentPayload: Sendable {
     }
 
     private static func response(
-        _ raw: RawPayload.Response, _ currency: Currency, network: CardNetwork?
+        _ raw: RawPayload.Response, _ currency: Currency, _ proof: PaymentProof,
+        _ network: CardNetwork?
     ) throws(PaymentTokenError) -> AuthenticationResponse {
         let field = TokenField.authenticationResponses
         guard let data = raw.authenticationData else { throw .payloadInvalid(field) }
@@ -135,8 +142,20 @@ struct PaymentPayload: Sendable {
         }
         return AuthenticationResponse(
             merchantIdentifier: try required(raw.merchantIdentifier, field),
-            cryptogram: try cryptogram(try base64(data, field), network),
+            cryptogram: try responseCryptogram(try base64(data, field), proof, network),
             transactionAmount: amountText, amount: money(amountText, currency))
+    }
+
+    /// A network's length is that of its cryptograms for 3DSecure; what a chip makes has another.
+    private static func responseCryptogram(
+        _ bytes: [UInt8], _ proof: PaymentProof, _ network: CardNetwork?
+    ) throws(PaymentTokenError) -> Cryptogram {
+        switch proof {
+        case .threeDSecure: return try cryptogram(bytes, network)
+        case .emv:
+            guard let cryptogram = Cryptogram(bytes) else { throw .cryptogramLength }
+            return cryptogram
+        }
     }
 
     /// The amount of an authentication response; what the text means beyond whole numbers is not

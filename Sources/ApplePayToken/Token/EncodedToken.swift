@@ -10,6 +10,8 @@ struct EncodedToken {
     var publicKeyHash: ArraySlice<UInt8>?
     var transactionId: ArraySlice<UInt8>?
     var applicationData: ArraySlice<UInt8>?
+    /// Whether publicKeyHash may be missing.
+    var mayNameNoKey = false
     /// Whether any key at all was there.
     var isEmpty = true
 
@@ -24,6 +26,7 @@ struct EncodedToken {
         ephemeralPublicKey = fields.ephemeralPublicKey.map { Array($0.utf8)[...] }
         wrappedKey = fields.wrappedKey.map { Array($0.utf8)[...] }
         publicKeyHash = Array(fields.publicKeyHash.utf8)[...]
+        mayNameNoKey = fields.mayNameNoKey
         transactionId = Array(fields.transactionId.utf8)[...]
         applicationData = fields.applicationData.map { Array($0.utf8)[...] }
     }

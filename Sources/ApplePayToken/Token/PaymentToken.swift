@@ -19,8 +19,9 @@ public struct PaymentToken: Sendable {
     public let version: Version
     /// Apple's identifier of the payment.
     public let transactionID: AppleTransactionID
-    /// SHA-256 of the merchant's public key. No signature covers it, so it only selects a key.
-    public let publicKeyHash: [UInt8]
+    /// SHA-256 of the merchant's public key. No signature covers it, so it only selects a key. Nil
+    /// where a protocol did not hand it on; never of JSON.
+    public let publicKeyHash: [UInt8]?
     /// SHA-256 of the application data that the shop set, or nil where it set none.
     public let applicationDataHash: [UInt8]?
     /// The ephemeral public key's SubjectPublicKeyInfo for EC_v1, the wrapped key for RSA_v1.
@@ -31,7 +32,7 @@ public struct PaymentToken: Sendable {
     let signature: [UInt8]
 
     /// The key hash as Apple writes it.
-    public var publicKeyHashBase64: String { Base64.encode(publicKeyHash) }
+    public var publicKeyHashBase64: String? { publicKeyHash.map { Base64.encode($0) } }
 
     /// A token from what a shop sent, in whichever form.
     public init(payload: ApplePayPayload) throws(PaymentTokenError) {
@@ -60,11 +61,7 @@ public struct PaymentToken: Sendable {
         guard let text = encoded.signature, !text.isEmpty else { throw .missingSignature }
         transactionID = try PaymentToken.transactionID(encoded.transactionId)
         applicationDataHash = try PaymentToken.applicationData(encoded.applicationData)
-        publicKeyHash = try PaymentToken.base64(
-            encoded.publicKeyHash, .publicKeyHash, limit: TokenLimits.hashBytes)
-        guard publicKeyHash.count == TokenLimits.hashBytes else {
-            throw .wrongLength(.publicKeyHash)
-        }
+        publicKeyHash = try PaymentToken.keyHash(encoded)
         // A key of the other version is dirt that shops send ("wrappedKey": "wrapped key"); it is
         // not even decoded.
         switch version {
@@ -102,6 +99,16 @@ public struct PaymentToken: Sendable {
         }
         guard bytes.count <= limit else { throw .fieldTooLong(field) }
         return bytes
+    }
+
+    private static func keyHash(
+        _ encoded: EncodedToken
+    ) throws(PaymentTokenError) -> [UInt8]? {
+        if encoded.mayNameNoKey, encoded.publicKeyHash?.isEmpty ?? true { return nil }
+        let hash = try base64(
+            encoded.publicKeyHash, .publicKeyHash, limit: TokenLimits.hashBytes)
+        guard hash.count == TokenLimits.hashBytes else { throw .wrongLength(.publicKeyHash) }
+        return hash
     }
 
     private static func transactionID(

@@ -8,6 +8,8 @@ enum CardConnectLimits {
     static let cardNumber = 12...19
     /// devicedata: data, signature and keys of an Apple Pay token with their labels.
     static let deviceData = 32_768
+    /// A label within devicedata; the longest has 15 bytes.
+    static let deviceDataLabel = 32
     /// encryptionhandler.
     static let handler = 32
     /// Data of an Apple Pay token within devicedata.

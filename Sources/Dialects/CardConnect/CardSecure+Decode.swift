@@ -101,7 +101,10 @@ extension CardSecureDialect {
         guard handler == nil else { throw .rule(.handlerUnsupported) }
         let expiry = try expiry(fields)
         try checkSecurityCode(fields)
-        let digits = account.filter { $0 != " " && $0 != "-" }
+        // By bytes: a letter may have marks without end, with which it is compared slowly.
+        let digits = String(
+            decoding: account.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") },
+            as: UTF8.self)
         if let token = CardSecureToken(digits), let handle = token.handle {
             return .stored(handle, expiry: expiry, securityCode: nil)
         }

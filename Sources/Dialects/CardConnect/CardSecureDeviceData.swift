@@ -10,7 +10,8 @@ import PaymentDomain
 ///
 /// echash is the application data and may be empty or missing. The guide wants it before ecpublickeyhash; one plugin
 /// leaves it out when it is empty, which takes nothing away: where the token has application data, Apple's signature
-/// does not hold without it. ecpublickeyhash may be missing too, and then no key is named.
+/// does not hold without it. ecpublickeyhash may be missing or empty too, and then no key is named: the merchant's keys
+/// are tried in turn.
 ///
 /// Source: CardConnect, Apple Pay guide, "Formatting the Apple Pay Tokenization Request".
 enum CardSecureDeviceData {
@@ -34,12 +35,14 @@ enum CardSecureDeviceData {
         try expectHex(applicationData)
         for value in [data, keyHash, key, signature] { try expectBase64(value) }
         guard data.utf8.count <= CardConnectLimits.applePayData else { throw .partTooLong }
-        return ApplePayFields(
+        var fields = ApplePayFields(
             // Nothing carries the version, and there is no part for a wrapped key: EC_v1 it is.
             version: "EC_v1", data: String(data), signature: String(signature),
             ephemeralPublicKey: String(key), publicKeyHash: String(keyHash),
             transactionId: String(transactionID),
             applicationData: applicationData.isEmpty ? nil : String(applicationData))
+        fields.mayNameNoKey = true
+        return fields
     }
 
     /// The labels.
@@ -69,9 +72,11 @@ enum CardSecureDeviceData {
         var named: [Label: Substring] = [:]
         for part in parts {
             let name = Substring(part.utf8.prefix { $0 != UInt8(ascii: "=") })
-            guard name.endIndex < part.endIndex, let label = Label(rawValue: String(name)) else {
-                throw .partUnknown
-            }
+            // A long name is no label's, and is compared with none.
+            guard name.endIndex < part.endIndex,
+                name.utf8.count <= CardConnectLimits.deviceDataLabel,
+                let label = Label(rawValue: String(name))
+            else { throw .partUnknown }
             let value = part[part.utf8.index(after: name.endIndex)...]
             guard value.utf8.count <= label.limit else { throw .partTooLong }
             guard named.updateValue(value, forKey: label) == nil else { throw .partRepeated }

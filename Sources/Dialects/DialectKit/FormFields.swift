@@ -58,6 +58,11 @@ public struct FormFields: Redacted {
     /// Whether a field was sent, empty or not.
     public func contains(_ name: String) -> Bool { self[name] != nil }
 
+    /// Whether a field has this value. Bytes are compared, so that a long value costs no more than a short one.
+    public func holds(_ value: String, in name: String) -> Bool {
+        self[name]?.utf8.elementsEqual(value.utf8) ?? false
+    }
+
     /// Whether a field was sent whose name begins so.
     public func containsAny(under prefix: String) -> Bool {
         let prefix = names.key(prefix)

@@ -14,6 +14,8 @@ public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     case tooManyValues = "json-too-many-values"
     /// A string or a number is too long.
     case valueTooLong = "json-value-too-long"
+    /// A key is longer than any that we know.
+    case keyTooLong = "json-key-too-long"
     /// One object has a key twice.
     case duplicateKey = "json-duplicate-key"
 
@@ -30,6 +32,7 @@ public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
         case .tooDeep: "The JSON is nested too deeply."
         case .tooManyValues: "The JSON has too many values."
         case .valueTooLong: "A value of the JSON is too long."
+        case .keyTooLong: "A key of the JSON is too long."
         case .duplicateKey: "An object of the JSON has a key twice."
         }
     }

@@ -51,6 +51,8 @@ struct JSONTextReader {
         repeat {
             skipSpace()
             let key = try text()
+            // Before it is hashed.
+            guard key.utf8.count <= limits.keyBytes else { throw .keyTooLong }
             try expect(UInt8(ascii: ":"))
             let value = try value(depth: depth + 1)
             guard members.updateValue(value, forKey: key) == nil else { throw .duplicateKey }

@@ -12,6 +12,9 @@ public struct JSONLimits: Sendable, Hashable {
     public var values = 4096
     /// The longest string or number, in bytes.
     public var valueBytes = 131_072
+    /// The longest key, in bytes. To hash or to compare a text takes the square of the marks that may follow one of its
+    /// letters, so that no long one may be a key.
+    public var keyBytes = 128
 
     /// The limits above.
     public init() {}

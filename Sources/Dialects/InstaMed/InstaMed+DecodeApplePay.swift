@@ -12,7 +12,7 @@ extension InstaMedDialect {
         }
         let json = Array(data.utf8)
         guard json.count <= InstaMedLimits.applePayTokenData else { throw .tokenDataTooLong }
-        guard !hasSpaceInText(json) else { throw .plusArrivedAsSpace }
+        guard !hasLostPlus(json) else { throw .plusArrivedAsSpace }
         guard let id = InstaMedTokenID(chance).registration(at: outlet, for: merchant) else {
             throw .outletUnknown
         }
@@ -47,24 +47,21 @@ extension InstaMedDialect {
         return merchant
     }
 
-    /// Whether a text of the JSON has a space in it. Apple's are base64, hex and a version, which have none: there was a
-    /// `+`, which the form turned into a space. Spaces between the texts mean nothing.
+    /// Whether an encoded field of the payment data has a space in it. Base64 and hex have none: there was a `+`, which
+    /// the form turned into a space. Other texts may have spaces, such as the displayName of the outer object.
     ///
     /// Source: WHATWG URL Standard, 5.1; Apple, Payment token format reference.
-    private func hasSpaceInText(_ json: [UInt8]) -> Bool {
-        var isInText = false
-        var isEscaped = false
-        for byte in json {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = isInText
-            } else if byte == UInt8(ascii: "\"") {
-                isInText.toggle()
-            } else if isInText, byte == UInt8(ascii: " ") {
-                return true
-            }
-        }
-        return false
+    private func hasLostPlus(_ json: [UInt8]) -> Bool {
+        // What cannot be read is refused where the token is, which says why.
+        guard let whole = try? JSONValue(reading: json).object else { return false }
+        let payment = whole["paymentData"]?.object ?? whole
+        let header = payment["header"]?.object
+        // A key of the other version is dirt that shops send ("wrappedKey": "wrapped key").
+        let fields = [
+            payment["data"], payment["signature"],
+            header?["ephemeralPublicKey"] ?? header?["wrappedKey"], header?["publicKeyHash"],
+            header?["transactionId"], header?["applicationData"],
+        ]
+        return fields.contains { $0?.text?.utf8.contains(UInt8(ascii: " ")) ?? false }
     }
 }

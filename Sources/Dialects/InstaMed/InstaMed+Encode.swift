@@ -21,11 +21,18 @@ extension InstaMedDialect {
         }
     }
 
-    /// The error for a refusal. Where the acquirer may have been asked, it names the transaction.
+    /// The error for a refusal. It names the transaction for which the acquirer may have been asked, or that was paid
+    /// with what was sent again.
+    ///
+    /// A Void of all that finds nothing left is no error: whoever lost the reply to the first one sends it again, and
+    /// nothing is held any more. Where money was taken the engine refuses it for another reason.
     func reply(to exchange: InstaMedExchange, refusing refusal: PaymentRefusal) -> DialectReply {
+        if refusal == .depleted, exchange.action == .void, exchange.voided == nil {
+            return voidedReply(to: exchange)
+        }
         let fault = InstaMedFault(refusal)
         let isUnknown = fault.code == .outcomeUnknown && exchange.action?.isNumbered == true
-        return fault.reply(to: exchange, about: isUnknown ? exchange.number : nil)
+        return fault.reply(to: exchange, about: isUnknown ? exchange.number : refusal.spender)
     }
 
     /// The reply to SaveApplePayToken: the id alone.
@@ -50,6 +57,8 @@ extension InstaMedDialect {
         switch result.outcome {
         case .approved: break
         case .declined: break
+        case .notSent where exchange.isApplePay:
+            return InstaMedFault.notSentAndSpent.reply(to: exchange, about: number)
         case .notSent:
             return InstaMedFault.notSent.reply(to: exchange)
         case .unknown:
@@ -92,5 +101,14 @@ extension InstaMedDialect {
         form.field("transactionDate", card.at.instaMedDate)
         form.field("saveOnFileTransactionID", card.handle.value)
         return form.reply(outcome: "card-kept")
+    }
+}
+
+extension PaymentRefusal {
+    /// The transaction that was paid with what was sent again, where it has a number.
+    fileprivate var spender: TransactionNumber? {
+        if case .registrationSpent(let number) = self { return number }
+        if case .token(let token) = self { return token.spentOn }
+        return nil
     }
 }

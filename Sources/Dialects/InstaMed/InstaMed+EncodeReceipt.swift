@@ -14,12 +14,14 @@ extension InstaMedDialect {
             number: transaction.number, at: transaction.at, card: InstaMedReceipt.Card(payment))
         if let network = transaction.network { receipt.card.network = network }
         receipt.status = status
-        receipt.authorizationNumber = transaction.authorizationCode
+        receipt.isReversed = payment.state == .reversed
         receipt.isRefund = transaction.kind == .refund
         if receipt.isRefund {
+            // The approval is the sale's: no issuer was asked for the refund.
             receipt.primary = transaction.originalNumber
-        } else if let part = part(of: payment) {
-            receipt.partialApproval = part
+        } else {
+            receipt.authorizationNumber = transaction.authorizationCode
+            receipt.partialApproval = part(of: payment)
         }
         if !payment.isWallet {
             receipt.holder = ""
@@ -34,7 +36,13 @@ extension InstaMedDialect {
         of transaction: FoundTransaction, _ payment: FoundPayment
     ) -> InstaMedStatus? {
         switch transaction.kind {
-        case .authorization, .sale, .forcedCapture, .credit:
+        case .sale, .forcedCapture:
+            let status = InstaMedStatus(payment)
+            // What its client was told: the acquirer refused the capture, and the hold was given up. Where the hold stands
+            // it can be captured again, and is told as what it is.
+            if case .refused = transaction.standing, status == .voided { return .declined }
+            return status
+        case .authorization, .credit:
             return InstaMedStatus(payment)
         case .capture, .refund, .void, .release:
             switch transaction.standing {

@@ -39,9 +39,10 @@ extension InstaMedDialect {
         to exchange: InstaMedExchange, with result: RecordedResult
     ) -> DialectReply {
         let isDone = result.refusal == nil
+        let response: InstaMedResponse = isDone ? .voided : .declined
         var form = InstaMedForm()
-        form.field("responseCode", isDone ? "000" : InstaMedResponse.declined.code)
-        form.field("responseMessage", isDone ? "VOIDED" : InstaMedResponse.declined.message)
+        form.field("responseCode", response.code)
+        form.field("responseMessage", response.message)
         form.field(
             "transactionStatus",
             (isDone ? InstaMedStatus.captured : InstaMedStatus.declined).rawValue)
@@ -52,7 +53,20 @@ extension InstaMedDialect {
         let standing =
             isWhole ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided)
         form.field("primaryTransactionStatus", optional: standing)
-        return form.reply(outcome: isDone ? "voided" : "declined")
+        return form.reply(outcome: response.outcome)
+    }
+
+    /// Void of what was voided before.
+    func voidedReply(to exchange: InstaMedExchange) -> DialectReply {
+        var form = InstaMedForm()
+        form.field("responseCode", InstaMedResponse.voided.code)
+        form.field("responseMessage", InstaMedResponse.voided.message)
+        form.field("transactionStatus", InstaMedStatus.captured.rawValue)
+        form.field(
+            "primaryTransactionID",
+            optional: exchange.primary.map { InstaMedTransactionID($0).text })
+        form.field("primaryTransactionStatus", InstaMedStatus.voided.rawValue)
+        return form.reply(outcome: InstaMedResponse.voided.outcome)
     }
 
     /// Whether a Void gave up less than the hold, which then still stands.

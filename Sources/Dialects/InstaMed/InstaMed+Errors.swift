@@ -10,7 +10,13 @@ extension InstaMedFault {
     /// The request never left us.
     static let notSent = InstaMedFault(
         .tryLater, "not-sent",
-        "The card network could not be reached. Nothing was charged. Ask the customer to pay again."
+        "The card network could not be reached. Nothing was charged. Send the same request again later."
+    )
+
+    /// The same where it was to be paid with Apple Pay: the token was spent with the intent.
+    static let notSentAndSpent = InstaMedFault(
+        .refused, "not-sent",
+        "The card network could not be reached. Nothing was charged. The applePayTokenID is used up: ask the customer to pay again."
     )
 
     /// No answer came.
@@ -34,7 +40,9 @@ extension InstaMedFault {
                 .tryLater, refusal.code, "Nothing was done. Send the same request again later.")
         case .inFlight:
             self.init(
-                .tryLater, refusal.code, "The same request is still being worked on. Ask again.")
+                .tryLater, refusal.code,
+                "The same request, or the payment that it is about, is still being worked on. Send it again later."
+            )
         case .outcomeNotStored:
             self.init(
                 .outcomeUnknown, refusal.code,
@@ -80,20 +88,26 @@ extension InstaMedFault {
     }
 
     /// The error for a refused Apple Pay token.
+    ///
+    /// Of one that was spent the core says that the customer is to be asked again, which would double a payment whose
+    /// reply was lost: here it has words of its own.
     init(_ refusal: TokenRefusal) {
-        let next =
+        let sentence =
             switch refusal.kind {
             case .malformed, .unsupportedVersion:
-                "Send Apple's paymentData unchanged and percent-encoded, each plus sign as hex 2B."
+                "\(refusal.sentence) Send Apple's paymentData unchanged and percent-encoded, each plus sign as hex 2B."
             case .unknownKey:
-                "Check the merchant's Apple Pay certificate."
-            case .stale, .replayed, .spentInVain, .badSignature, .cannotDecrypt, .badPayload,
-                .orderMismatch:
-                "Ask the customer to pay again, and send the token at once."
+                "\(refusal.sentence) Check the merchant's Apple Pay certificate."
+            case .stale, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+                "\(refusal.sentence) Ask the customer to pay again, and send the token at once."
             case .sandboxSigner:
-                "Use a device that is not signed in to Apple's sandbox."
+                "\(refusal.sentence) Use a device that is not signed in to Apple's sandbox."
+            case .replayed:
+                "This Apple Pay token was used before, and may have been paid with. Look for that payment first."
+            case .spentInVain:
+                "This Apple Pay token was used before, and nothing was paid with it. Ask the customer to pay again."
             }
-        self.init(.refused, refusal.code, "\(refusal.sentence) \(next)")
+        self.init(.refused, refusal.code, sentence)
     }
 
     /// The error for a request that the gateway stopped.

@@ -41,10 +41,11 @@ public struct InstaMedDialect: Dialect {
     /// A kept card's name is letters and digits, as InstaMed's own are.
     public var handles: HandleShape { .scramble }
 
-    /// One page for all; what is asked for is known from the form only.
+    /// One page for all; what is asked for is known from the form only. The paths of InstaMed's own server, which is one of
+    /// ASP.NET, have no case: besides the documented spelling some clients may write small letters.
     public var routes: [DialectRoute] {
-        ["POST", "GET"].map {
-            DialectRoute(method: $0, path: "/payment/NVP.aspx", operation: "nvp")
+        ["/payment/NVP.aspx", "/payment/nvp.aspx"].flatMap { path in
+            ["POST", "GET"].map { DialectRoute(method: $0, path: path, operation: "nvp") }
         }
     }
 
@@ -66,9 +67,10 @@ public struct InstaMedDialect: Dialect {
         do {
             let command = try command(fields, of: request.head, &exchange)
             let isNumbered = exchange.action?.isNumbered ?? false
-            return .command(
-                command, name: RequestName(number: isNumbered ? exchange.number : nil),
-                credential: nil, exchange)
+            var name = RequestName(number: isNumbered ? exchange.number : nil)
+            // Only for a token that was spent in vain is the customer to be asked again.
+            name.asksWhoSpent = true
+            return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(InstaMedFault(error).reply(to: exchange))
         }

@@ -45,7 +45,8 @@ struct InstaMedFault: Error, Sendable, Hashable {
 
     /// The reply.
     ///
-    /// - Parameter number: The transaction whose outcome is not known; nil where there is none.
+    /// - Parameter number: The transaction to be looked for: whose outcome is not known, that was paid with what was sent
+    ///   again, or that never left us; nil where there is none.
     ///
     /// Source: InstaMed's portal: `errorCode=400&errorMessage=An unexpected error occurred with Reference Number …`.
     func reply(

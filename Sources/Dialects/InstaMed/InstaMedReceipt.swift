@@ -40,10 +40,16 @@ struct InstaMedReceipt: Sendable {
     var securityCode: SecurityCodeCheck?
     /// Whether money was given back.
     var isRefund = false
+    /// Whether nobody knows of an approval, and what may have been held was given up.
+    var isReversed = false
+
+    /// Whether there is an approval to tell of.
+    private var isApproved: Bool { status != .declined && !isReversed }
 
     /// responseCode and responseMessage.
     var response: InstaMedResponse {
-        if status == .declined { return .declined }
+        guard isApproved else { return .declined }
+        if status == .voided { return .voided }
         return partialApproval.map { .partiallyApproved($0) } ?? .approved
     }
 
@@ -57,14 +63,12 @@ struct InstaMedReceipt: Sendable {
         var form = InstaMedForm()
         form.write(card, holder: holder, style: style)
         let response = response
-        if status != .declined {
-            form.field("authorizationNumber", authorizationNumber ?? "")
-        }
+        if isApproved { form.field("authorizationNumber", authorizationNumber ?? "") }
         form.field("responseCode", response.code)
         form.field("responseMessage", response.message)
         form.field("transactionStatus", status.rawValue)
         form.field("primaryTransactionID", optional: primary.map { InstaMedTransactionID($0).text })
-        if status != .declined { form.field("authorizationText", authorizationText) }
+        if isApproved { form.field("authorizationText", authorizationText) }
         form.field("transactionID", InstaMedTransactionID(number).text)
         if !isRefund { form.field("paymentPlanID", optional: keptCard?.value) }
         form.field("transactionDate", at.instaMedDate)

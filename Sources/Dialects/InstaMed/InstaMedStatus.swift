@@ -31,16 +31,17 @@ enum InstaMedStatus: String, Sendable, CaseIterable {
 
 /// responseCode with responseMessage.
 ///
-/// Source: portal (000, 010); a client (001). The portal documents no other.
+/// Source: portal (000, 010); a client (001, VOIDED). The portal documents no other.
 enum InstaMedResponse: Sendable, Hashable {
     case approved
     case partiallyApproved(Money)
+    case voided
     case declined
 
     /// responseCode.
     var code: String {
         switch self {
-        case .approved: "000"
+        case .approved, .voided: "000"
         case .partiallyApproved: "010"
         case .declined: "001"
         }
@@ -51,6 +52,7 @@ enum InstaMedResponse: Sendable, Hashable {
         switch self {
         case .approved: "APPROVAL"
         case .partiallyApproved(let amount): "Partially Approved $\(amount.decimal)"
+        case .voided: "VOIDED"
         case .declined: "DECLINED"
         }
     }
@@ -60,6 +62,7 @@ enum InstaMedResponse: Sendable, Hashable {
         switch self {
         case .approved: "approved"
         case .partiallyApproved: "partially-approved"
+        case .voided: "voided"
         case .declined: "declined"
         }
     }

@@ -85,9 +85,7 @@ extension EProtectDialect {
 extension EProtectExchange {
     /// Takes over what the reply says again, unless it is too long to be right.
     mutating func mirror(_ fields: FormFields) {
-        if let server = fields["targetServer"], server == "primary" || server == "secondary" {
-            targetServer = server
-        }
+        targetServer = ["primary", "secondary"].first { fields.holds($0, in: "targetServer") }
         reportGroup = short(fields["reportGroup"], EProtectLimits.reportGroup.upperBound)
         id = short(fields["id"], EProtectLimits.id.upperBound)
         orderID = short(fields["orderId"], EProtectLimits.orderID)

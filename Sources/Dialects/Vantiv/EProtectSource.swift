@@ -32,7 +32,7 @@ struct EProtectSource {
         guard fields.filled("encryptedAccount") == nil, fields.filled("encryptedCvv") == nil,
             fields.filled("publicKeyId") == nil
         else { throw .encryptedField }
-        guard fields.filled("encryptedPin") == nil, fields["checkoutIdMode"] != "true",
+        guard fields.filled("encryptedPin") == nil, !fields.holds("true", in: "checkoutIdMode"),
             !fields.containsAny(under: "visaCheckout.")
         else { throw .featureUnsupported }
     }

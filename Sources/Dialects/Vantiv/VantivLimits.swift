@@ -38,6 +38,8 @@ enum VantivLimits {
     static let authorizationCode = 6
     /// Transactions in the reply to a query.
     static let queryResults = 10
+    /// A word of a closed set, in bytes; a longer text is compared with none (ours).
+    static let wordBytes = 64
     /// Text that a schema leaves unlimited (ours).
     static let unlimited = 131_072
     /// The largest `matchCount`: four digits.

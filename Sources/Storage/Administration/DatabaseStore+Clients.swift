@@ -4,11 +4,12 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Gives a merchant's client its names and, where one of them needs it, its first secret.
+    /// Gives a merchant's client its names and, where one of them needs it, its first secret; or,
+    /// without a secret, a client that has one a further name that needs none.
     ///
     /// - Returns: The secret's number; nil where no name needs a secret.
     /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is another
-    ///   merchant's, or has its secret already.
+    ///   merchant's, or has its secret already and no other name is new.
     public func addClient(
         _ names: [ClientIdentity], secret: StoredSecret?, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
@@ -17,14 +18,19 @@ extension DatabaseStore {
             subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
         )
         return try await administer(act) { db in
+            var hasSecret = false
+            var isNew = false
             for name in names {
                 guard try db.hasMerchant(name.merchant) else { return .failure(.merchantUnknown) }
-                let owner = try db.owner(of: name.dialect, name.name)
-                // A name without a secret may come with several clients of its merchant.
-                if let owner, owner != name.merchant || !name.isOpen {
-                    return .failure(.identityTaken)
+                guard let owner = try db.owner(of: name.dialect, name.name) else {
+                    isNew = true
+                    continue
                 }
+                guard owner == name.merchant else { return .failure(.identityTaken) }
+                // A name without a secret may come with several clients of its merchant.
+                if !name.isOpen { hasSecret = true }
             }
+            guard !hasSecret || (isNew && secret == nil) else { return .failure(.identityTaken) }
             var number: Int64?
             for name in names {
                 try db.insert(name)

@@ -53,6 +53,23 @@ extension DatabaseStore {
             try await openVaultKeys(master: master, merchants: merchants, at: now))
     }
 
+    /// Takes up one key that another process has made since this one last looked, so that what it
+    /// sealed opens here.
+    ///
+    /// Which key seals is left to ``refresh(_:master:merchants:at:)``. Where the books do not have the
+    /// key, as of a row that was damaged, nothing but one look at them is done.
+    public func takeUp(
+        _ id: String, into vault: CardVault, master: MasterKey
+    ) async throws(VaultOpeningError) {
+        let existing = try await kept()
+        guard existing.contains(where: { $0.id == id }) else { return }
+        do {
+            vault.takeUp(id, of: try VaultKeys.opened(master: master, existing: existing))
+        } catch {
+            throw .vault(error)
+        }
+    }
+
     private func kept() async throws(VaultOpeningError) -> [WrappedKey] {
         do {
             return try await wrappedKeys()

@@ -21,6 +21,12 @@ static const int options =
  */
 static const size_t longest_space = 256;
 
+/*
+ * The longest name of an element or attribute. Names are compared as texts of Unicode, which takes
+ * the square of the marks that may follow one letter. Every protocol's is far below.
+ */
+static const size_t longest_name = 256;
+
 /* No element is open. */
 static const uint32_t outside = UINT32_MAX;
 
@@ -88,6 +94,8 @@ static size_t count_of(const xmlChar *text) {
 static int32_t name(
     reading *state, cxml_event *event, const xmlChar *local, const xmlChar *space
 ) {
+    size_t local_count = count_of(local);
+    if (local_count > longest_name) return CXML_MALFORMED;
     size_t space_count = count_of(space);
     if (space_count > longest_space) return CXML_NAMESPACE;
     if (space != state->space || space == NULL) {
@@ -101,7 +109,7 @@ static int32_t name(
     event->space_offset = state->space_offset;
     event->space_length = state->space_length;
     return cxml_keep(
-               state->document, local, count_of(local), &event->name_offset, &event->name_length)
+               state->document, local, local_count, &event->name_offset, &event->name_length)
         ? CXML_OK : CXML_NO_MEMORY;
 }
 

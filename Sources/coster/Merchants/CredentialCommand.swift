@@ -99,7 +99,9 @@ struct ClientOptions: ParsableArguments {
 /// `coster merchant credential create`.
 struct CredentialCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Give a client its names and its first secret.")
+        commandName: "create",
+        abstract:
+            "Give a client its names and its first secret, or one that has it a further name.")
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var options: AdministrationOptions
@@ -109,6 +111,11 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         let records = try await administration.records()
         let merchant = try administration.merchant(client.name, in: records)
         let names = try client.names(of: merchant.id)
+        // Who brings a secret for a client that has one is refused below: he means to change it.
+        let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
+        guard !isKnown || client.secretFile != nil else {
+            return try await addToClient(names, administration)
+        }
         let vault = try await options.keyring(administration.store).vault
         let (kept, shown) = try client.secret(vault)
         let number = try await administration.done {
@@ -117,6 +124,18 @@ struct CredentialCreateCommand: AsyncParsableCommand {
                 names, secret: kept, by: office.actor, at: office.now)
         }
         client.show(shown, number: number)
+    }
+
+    /// Gives a client that has its secret a further name that needs none.
+    private func addToClient(
+        _ names: [ClientIdentity], _ administration: Administration
+    ) async throws(CosterFailure) {
+        _ = try await administration.done {
+            (office) async throws(AdministrationError) in
+            try await office.store.addClient(names, secret: nil, by: office.actor, at: office.now)
+        }
+        Operator.tell(
+            "\(client.name) for \(client.dialect) has a further name; its secret is as it was")
     }
 }
 

@@ -32,6 +32,14 @@ struct VaultKeyring: Sendable {
         try await store.refresh(vault, master: master, merchants: merchants, at: now)
     }
 
+    /// Takes up a key that another server has made since this one last looked.
+    ///
+    /// Where it cannot, what the key sealed does not open, which its client is told; why is told by the
+    /// next look at all keys.
+    func takeUp(_ id: String) async {
+        try? await store.takeUp(id, into: vault, master: master)
+    }
+
     /// Makes the sealing key of a merchant, where it has none.
     func ensureKey(of merchant: MerchantID) async throws(CosterFailure) {
         do throws(VaultOpeningError) {

@@ -66,6 +66,20 @@ struct JSONReaderTests {
         try reader.skipValue()
     }
 
+    @Test("a key may be as long as the limit, and no longer")
+    func longKeys() throws {
+        func object(_ key: String) -> [UInt8] { Array("{\"\(key)\":1}".utf8) }
+        let longest = String(repeating: "é", count: TokenLimits.jsonKeyBytes / 2)
+        var reader = try JSONReader(object(longest))
+        try reader.skipValue()
+        for key in [longest + "e", "a" + String(repeating: "\u{301}", count: 30_000)] {
+            #expect(throws: JSONFault.tooDeep) {
+                var reader = try JSONReader(object(key))
+                try reader.skipValue()
+            }
+        }
+    }
+
     @Test("nesting stops at the limit")
     func depth() throws {
         func nested(_ depth: Int) -> [UInt8] {

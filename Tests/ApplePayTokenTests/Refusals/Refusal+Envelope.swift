@@ -38,6 +38,10 @@ extension Refusal {
         Refusal(
             "a thousand members", .jsonTooDeep,
             json: { _ in "{" + (0..<1000).map { #""k\#($0)":0"# }.joined(separator: ",") + "}" }),
+        Refusal("a key of marks without end", .jsonTooDeep) { world in
+            let marks = String(repeating: "\u{301}", count: 20_000)
+            return "{\"x\(marks)\":0," + (try world.token().json.dropFirst())
+        },
         Refusal(
             "ten megabytes", .tooLarge, json: { _ in String(repeating: " ", count: 10_000_000) }),
         Refusal("no version", .missingField(.version)) { world in

@@ -63,8 +63,8 @@ extension Refusal {
             .applicationPrimaryAccountNumber, "4895370012003478"),
         plaintext("an expired card", .expiredCard, .applicationExpirationDate, #""261031""#),
         plaintext(
-            "a date that does not exist", .payloadInvalid(.applicationExpirationDate),
-            .applicationExpirationDate, #""310230""#),
+            "a month that does not exist", .payloadInvalid(.applicationExpirationDate),
+            .applicationExpirationDate, #""311330""#),
         plaintext("a currency that does not exist", .unknownCurrency, .currencyCode, #""000""#),
         plaintext("a currency by its letters", .unknownCurrency, .currencyCode, #""USD""#),
         plaintext("a currency without its zero", .unknownCurrency, .currencyCode, #""36""#),

@@ -25,11 +25,13 @@ struct ConformingInstaMed: ConformingShop {
         answer(try await shop.send(shop.tied("SimpleRefund", capture.name, amount)))
     }
 
-    /// InstaMed has no name for an order: the books have the transaction's own, and none where the reply has none.
+    /// InstaMed has no name for an order: the books have the transaction's own, and none where the reply has none. A
+    /// refusal may name an earlier one, which was paid with the same token.
     private func answer(_ reply: HTTPReply) -> ShopAnswer {
-        let transaction = reply.field("transactionID") ?? ""
+        let verdict = verdict(reply)
+        let transaction = verdict == .refused ? "" : reply.field("transactionID") ?? ""
         return ShopAnswer(
-            verdict: verdict(reply), reply: reply, order: transaction, name: transaction)
+            verdict: verdict, reply: reply, order: transaction, name: transaction)
     }
 
     private func verdict(_ reply: HTTPReply) -> ShopVerdict {

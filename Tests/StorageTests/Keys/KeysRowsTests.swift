@@ -79,6 +79,26 @@ struct KeysRowsTests {
             try vault.seal([1], for: binding).keyID == other.currentKeyID(of: merchant))
     }
 
+    @Test("a running vault takes up one key by its name to open with, and seals with its own")
+    func oneKey() async throws {
+        let vault = CardVault(
+            keys: try await store.openVaultKeys(
+                master: master, merchants: [merchant], at: now))
+        let own = vault.currentKeyID(of: merchant)
+        let later = CardVault(
+            keys: try await store.openVaultKeys(
+                master: master, merchants: [merchant],
+                at: now.adding(seconds: VaultLimits.keyPeriodSeconds)))
+        let binding = SealBinding(merchant: merchant, subject: "row", kind: .result)
+        let record = try later.seal([1], for: binding)
+        try await store.takeUp("s9-unknown", into: vault, master: master)
+        #expect(!vault.hasKey("s9-unknown") && !vault.hasKey(record.keyID))
+        #expect(throws: VaultError.unknownKey) { try vault.open(record, for: binding) }
+        try await store.takeUp(record.keyID, into: vault, master: master)
+        #expect(try vault.open(record, for: binding) == [1])
+        #expect(vault.currentKeyID(of: merchant) == own)
+    }
+
     @Test("another master key says so, and the vault in use stays as it was")
     func wrongMaster() async throws {
         let vault = CardVault(

@@ -29,7 +29,10 @@ struct CreditCardAuthMessage {
     static func read(_ root: XMLNode) throws(RadialProblem) -> CreditCardAuthMessage {
         let first = try reading { () throws(XMLReadError) -> XMLCursor in
             try root.mustBe(name, in: RadialDialect.namespace)
-            return try XMLCursor(root, named: name)
+            var cursor = try XMLCursor(root, named: name)
+            // The two-request flow of 2017 sends POSMethod; where it stands is not documented.
+            cursor.skipAnywhere("POSMethod")
+            return cursor
         }
         if first.isNext("OrderId") { throw .broken(.cardPresentUnsupported) }
         if root.hasChild(named: "EncryptedCardSecurityCode", in: RadialDialect.namespace) {
@@ -64,8 +67,6 @@ struct CreditCardAuthMessage {
         requestID = identity.requestID
         sessionID = identity.sessionID
         var cursor = first
-        // The two-request flow of 2017 sends POSMethod; where it stands is not documented.
-        cursor.skipAnywhere("POSMethod")
         let context = try PaymentContextMessage(&cursor)
         orderID = context.orderID
         var card = try CardMessage(context, &cursor)

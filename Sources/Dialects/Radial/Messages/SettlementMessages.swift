@@ -60,17 +60,18 @@ struct SettlementMessage {
             throw XMLReadError(.unknownWord, "SettlementType")
         }
         self.kind = kind
-        let text = RadialLimits.freeText
-        _ = try cursor.optional("AuthorizationResponseCode", max: text, min: 0)
+        // Like ClientContext and RefundReason a string of any length, bounded by the document's
+        // limit alone: none of them says anything to us.
+        try cursor.skip("AuthorizationResponseCode")
         try cursor.optionalDateTime("AuthorizationDate")
         _ = try cursor.optionalMonth("ExpirationDate")
-        _ = try cursor.optional("ClientContext", max: text, min: 0)
+        try cursor.skip("ClientContext")
         isFinalDebit = try cursor.optionalBoolean("FinalDebit") ?? false
         // Not in the schema, but a public client sends it here.
         try cursor.skip("OmsOrderId")
         try cursor.skip("BillingAddress")
         try cursor.skip("InvoiceData")
-        _ = try cursor.optional("RefundReason", max: text, min: 0)
+        try cursor.skip("RefundReason")
         try cursor.finish()
     }
 }

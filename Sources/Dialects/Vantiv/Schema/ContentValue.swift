@@ -42,7 +42,9 @@ enum ContentValue: Sendable {
         case .boolean:
             return Self.boolean(node.text) == nil ? .notBoolean : nil
         case .word(let words):
-            return words.contains(node.text) ? nil : .notListed
+            let text = node.text
+            guard text.utf8.count <= VantivLimits.wordBytes else { return .notListed }
+            return words.contains(text) ? nil : .notListed
         case .date:
             return Self.isDate(trimmedXML(node.text)) ? nil : .notDate
         case .base64(let limit):
@@ -80,10 +82,12 @@ enum ContentValue: Sendable {
 
     /// A boolean, or nil. Source: XML Schema part 2, 3.2.2.
     static func boolean(_ text: String) -> Bool? {
-        switch trimmedXML(text) {
-        case "true", "1": true
-        case "false", "0": false
-        default: nil
+        let word = trimmedXML(text)
+        guard word.utf8.count <= VantivLimits.wordBytes else { return nil }
+        switch word {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: return nil
         }
     }
 

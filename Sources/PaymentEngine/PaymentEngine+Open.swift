@@ -1,0 +1,26 @@
+import CardVault
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Opens what the books keep; every sealed row is opened here.
+    ///
+    /// Another server may have sealed it under a key that it made a moment ago, and which this one takes up with its next
+    /// look at the books. Then that key is looked for now, once: what another server did must not be told as lost.
+    func opened(
+        _ record: SealedRecord, for binding: SealBinding
+    ) async throws(VaultError) -> [UInt8] {
+        await takeUpKey(of: record)
+        return try ports.vault.open(record, for: binding)
+    }
+
+    /// Opens a card number in the same way.
+    func opened(_ card: StoredCard, of merchant: MerchantID) async throws(VaultError) -> PAN {
+        await takeUpKey(of: card.sealedPAN)
+        return try ports.vault.openPAN(card.sealedPAN, merchant: merchant, handle: card.handle)
+    }
+
+    private func takeUpKey(of record: SealedRecord) async {
+        guard !ports.vault.hasKey(record.keyID) else { return }
+        await ports.takeUpKey(record.keyID)
+    }
+}

@@ -1,0 +1,164 @@
+import AppleSimulator
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Orders that were checked, cancelled or renewed before", .timeLimit(.minutes(20)))
+struct RenewedOrderTests {
+    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+
+    @Test("a check of the card hides no hold, and is none")
+    func check() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            try await world.check()
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            world.clock.advance(seconds: Self.lifetime)
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            try await world.check()
+            #expect(try await world.release(1000, key: "a").amount == (try usd(1000)))
+            #expect(try await world.release(1000, key: "b").amount.isZero)
+            try await world.check(order: "checked")
+            let checked = try await world.confirmFunds(1, renews: true, order: "checked")
+            #expect(checked.availability == .unavailable && !checked.renewalAttempted)
+        }
+    }
+
+    @Test("the original amount is confirmed before each debit, also of a renewal of what was left")
+    func originalAmount() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            for (captured, left) in [(400, 600), (100, 500)] as [(Int64, Int64)] {
+                _ = try await world.capture(captured)
+                world.clock.advance(seconds: Self.lifetime)
+                let renewed = try await world.confirmFunds(1000, renews: true)
+                #expect(renewed.availability == .available && renewed.renewalAttempted)
+                #expect(try await world.payment().amounts.authorized == left)
+                let again = try await world.confirmFunds(1000, renews: true)
+                #expect(again.availability == .available && !again.renewalAttempted)
+                let more = try await world.confirmFunds(1001, renews: true)
+                #expect(more.availability == .unavailable)
+            }
+            _ = try await world.capture(500)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test("what a shop gave up of an order counts as there, before a renewal and after it")
+    func givenUpInPart() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.release(200)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            world.clock.advance(seconds: Self.lifetime)
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            #expect(try await world.payment().amounts.authorized == 800)
+            let again = try await world.confirmFunds(1000, renews: true)
+            #expect(again.availability == .available && !again.renewalAttempted)
+            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test("a renewal for less than was left stands for no more than itself")
+    func renewalForLess() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            #expect(try await world.confirmFunds(300, renews: true).renewalAttempted)
+            #expect(try await world.confirmFunds(300, renews: true).availability == .available)
+            #expect(try await world.confirmFunds(301, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test("an order that was cancelled and paid anew for less has no more than that")
+    func paidAnewForLess() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.release(1000)
+            _ = try await world.authorize(amount: 500)
+            #expect(try await world.confirmFunds(500, renews: true).availability == .available)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test(
+        "an order that timed out is renewed, also where an earlier hold of it was cancelled",
+        arguments: [AcquirerOutcome.unknown, .notSent])
+    func cancelledBefore(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.release(1000)
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { _ in outcome }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            #expect(try await world.capture(1000).refusal == nil)
+        }
+    }
+
+    @Test(
+        "an order that was cancelled after a try without an answer is not renewed",
+        arguments: [true, false])
+    func cancelledAfter(isRenewal: Bool) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            await world.acquirer.answers { _ in .unknown }
+            if isRenewal {
+                _ = try await world.confirmFunds(1000, renews: true)
+            } else {
+                _ = try await world.authorize()
+            }
+            world.clock.advance(seconds: 1)
+            #expect(try await world.release(1000).amount == (try usd(1000)))
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+        }
+    }
+
+    @Test("a cancel of what is being given up is acknowledged, and heard again after a refusal")
+    func cancelledTwice() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await world.release(1000, key: "a").isAnswered == false)
+            #expect(try await world.release(1000, key: "b").amount.isZero)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.release(1000, key: "b").amount == (try usd(1000)))
+            #expect(try await world.payment().state == .released)
+        }
+    }
+
+    @Test("what was captured of an order is not cancelled while the rest is being given up")
+    func capturedAndGivenUp() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.release(600)
+            await #expect(throws: PaymentRefusal.depleted) { try await world.release(400) }
+        }
+    }
+}
+
+extension EngineWorld {
+    /// Checks the card of an order.
+    fileprivate func check(order: String = "order") async throws {
+        let card = KeyedCard(
+            pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12))
+        let command = AuthorizeCommand(
+            source: .keyed(card), orderReference: order, amount: try usd(1000),
+            checksCardOnly: true)
+        guard case .authorization(let answer) = try await send(.authorize(command)),
+            answer.outcome == .approved
+        else { throw UnexpectedResult() }
+    }
+}

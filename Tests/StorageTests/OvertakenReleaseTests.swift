@@ -1,0 +1,53 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import Storage
+
+@Suite("A release of a hold that was found by its order", .onBothDatabases)
+struct OvertakenReleaseTests {
+    private let fixture: StoreFixture
+    private var store: DatabaseStore { fixture.store }
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func release(
+        _ amount: Int64 = 100, of payment: Payment, seen: Int?
+    ) async throws -> ReserveOutcome {
+        var intent = AdviceIntent(
+            delivery: try StoreFixture.delivery(.release, amount, of: payment), claim: nil,
+            at: StoreFixture.now)
+        intent.paymentsSeen = seen
+        return try await store.reserve(intent)
+    }
+
+    @Test("is made while its order and card have no payments but those that were seen")
+    func seen() async throws {
+        let first = try await fixture.approved()
+        _ = try await fixture.approved(order: "other")
+        #expect(try await release(of: first, seen: 1) == .reserved)
+        _ = try await fixture.approved()
+        #expect(try await release(of: first, seen: 1) == .overtaken)
+        #expect(try await release(of: first, seen: 2) == .reserved)
+        #expect(try await release(of: first, seen: nil) == .reserved)
+        #expect(try await release(701, of: first, seen: 2) == .refused)
+        #expect(try await fixture.payment(first.id).amounts.releasing == 300)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("counts as given up from its moment on, unless the acquirer refuses it")
+    func givenUp() async throws {
+        let payment = try await fixture.approved()
+        try await fixture.done(.release, 200, of: payment)
+        try await fixture.done(.capture, 50, of: payment)
+        #expect(try await release(of: payment, seen: nil) == .reserved)
+        let refused = try StoreFixture.delivery(.release, 400, of: payment)
+        #expect(try await fixture.reserve(refused) == .reserved)
+        #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
+        let later = StoreFixture.now.adding(seconds: 1)
+        #expect(try await store.givenUp(of: payment.id, before: later) == 300)
+        #expect(try await store.givenUp(of: payment.id, before: StoreFixture.now) == 0)
+    }
+}
