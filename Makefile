@@ -67,4 +67,5 @@ packages:
 	@scripts/install-packages
 
 clients: packages
+	@scripts/install-packages php-cli # without it the test of a real client's own parser is skipped
 	@scripts/install-clients

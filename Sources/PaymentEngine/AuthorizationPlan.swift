@@ -13,8 +13,8 @@ struct AuthorizationPlan: Sendable {
     var script: SandboxScript?
     /// The newest payment of the order, where it renews a hold.
     var renewedAfter: PaymentID?
-    /// The lapsed hold that it renews, where there was one.
-    var renewedHold: PaymentID?
+    /// The lapsed hold that it renews, where there was one, as it was read.
+    var renewedHold: Payment?
 
     init(orderReference: String, card: OpenCard, amount: Money) {
         self.orderReference = orderReference

@@ -65,6 +65,12 @@ extension ForwardingStore {
         try await books.givenUp(of: payment, before: moment)
     }
 
+    package func usedUp(
+        of payment: PaymentID, before moment: Timestamp
+    ) async throws(StoreError) -> Int64 {
+        try await books.usedUp(of: payment, before: moment)
+    }
+
     package func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {

@@ -8,7 +8,26 @@ extension PaymentEngine {
         if command.replacesEarlier { return .recorded(try await recapture(command, request)) }
         let found = try await payment(
             command.reference, request, wanted: .capture, amount: command.amount)
-        return .recorded(try await capture(found.amount, of: found.payment, command, request))
+        do {
+            return .recorded(try await capture(found.amount, of: found.payment, command, request))
+        } catch .amountExceeded {
+            throw try await withoutRoom(for: found.amount, in: found.payment, command, request)
+        }
+    }
+
+    /// Why a hold that was found to have room has none: where a newer one of its order has, or may have when it is
+    /// authorized, who asks again is given that.
+    private func withoutRoom(
+        for amount: Money, in tried: Payment, _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal {
+        guard case .order = command.reference else { return .amountExceeded }
+        let found = try await payments(command.reference, request, wanted: .capture)
+        let mayFit = found.prefix { $0.id != tried.id }.contains { newer in
+            newer.state == .authorizing
+                || newer.state == .authorized && newer.requested.currency == amount.currency
+                    && newer.amounts.remaining >= amount.minorUnits
+        }
+        return mayFit ? .inFlight : .amountExceeded
     }
 
     /// Captures an amount of a payment that has room for it.
@@ -84,6 +103,7 @@ extension PaymentEngine {
         // What is being given up may yet be refused, so that it goes before what holds nothing for good.
         let givenUp = paid.first(where: \.isBeingGivenUp)
         guard let payment = givenUp ?? found.first(where: \.state.holdsNoMore) else { return nil }
+        try await keepFromRenewal(paid, command, request)
         return try await nothingGiven(of: payment, request)
     }
 
@@ -94,10 +114,7 @@ extension PaymentEngine {
     func nothingGiven(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        var result = RecordedResult(
-            paymentID: payment.id, operationID: payment.authorizationID,
-            orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
-            refusal: nil, isAnswered: true, at: request.now)
+        var result = RecordedResult(nothingOf: payment, at: request.now)
         result.number = request.name.number
         // What is being given up, or captured, may yet be refused: then who asks again is to be heard.
         guard payment.amounts.releasing == 0, payment.amounts.capturing == 0,
@@ -128,6 +145,7 @@ extension PaymentEngine {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
+            try await keepFromRenewal(found.filter { !$0.isCheck }, command, request)
             return .recorded(try await nothingGiven(of: payment, request))
         }
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)

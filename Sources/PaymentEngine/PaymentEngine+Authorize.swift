@@ -10,13 +10,7 @@ extension PaymentEngine {
     func authorize(
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        var card = try await openCard(command.source, amount: command.amount, request)
-        if command.checksCardOnly, case .keyed = command.source {
-            // A check holds nothing, so it spends nothing: the proof is for the payment, before the check or after it.
-            card.cryptogram = nil
-            card.eci = nil
-            card.transactionID = nil
-        }
+        let card = try await openCard(command.source, amount: command.amount, request)
         var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
             amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount)
@@ -156,6 +150,7 @@ extension PaymentEngine {
                     + EngineLimits.abandonedAfterSeconds))
         intent.registration = plan.card.registration
         intent.renewedAfter = plan.renewedAfter
+        intent.renewedHold = plan.renewedHold
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent
     }

@@ -60,10 +60,10 @@ extension PaymentEngine {
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {
             return .unavailable
         }
-        switch newest.state {
-        case .notSent, .outcomeUnknown, .reversed: return .renewable(newest, amount)
-        case .authorizing, .authorized, .declined, .released, .credited: return .unavailable
+        guard newest.state.mayBeRenewed, try await !isCancelled(newest, request) else {
+            return .unavailable
         }
+        return .renewable(newest, amount)
     }
 
     private func renew(
@@ -77,7 +77,7 @@ extension PaymentEngine {
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewedAfter = newest
-        if gone.state == .authorized { plan.renewedHold = gone.id }
+        if gone.state == .authorized { plan.renewedHold = gone }
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
                 switch answer.outcome {

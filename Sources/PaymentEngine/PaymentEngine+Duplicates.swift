@@ -100,23 +100,36 @@ extension PaymentEngine {
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
         guard let source = command.source else { return refusal }
-        if case .registrationSpent = refusal {
+        switch refusal {
+        case .registrationSpent:
             // Where the books cannot be read, the refusal tells less.
-            guard let id = try? await payment(spending: source, request) else { return refusal }
-            return .registrationSpent(by: await number(of: id))
+            guard let payment = try? await payment(spending: source, request),
+                let known = try? await became(of: payment, request)
+            else { return refusal }
+            guard known == .token(.spentInVain) else { return known }
+            return .registrationSpent(by: await number(of: payment))
+        case .token(let token) where token.kind == .replayed || token.kind == .stale:
+            let isSpent = token.kind == .replayed
+            guard let payment = try await payment(spending: source, request),
+                let known = try await became(of: payment, request)
+            else { return isSpent && !command.isRegistration ? .inFlight : refusal }
+            return isSpent || known != .token(.spentInVain) ? known : refusal
+        default: return refusal
         }
-        guard case .token(let token) = refusal, token.kind == .replayed || token.kind == .stale
-        else { return refusal }
-        let isSpent = token.kind == .replayed
-        guard let id = try await payment(spending: source, request),
-            let payment = try await stored({ try await $0.authorization(of: id) })?.payment
-        else { return isSpent && !command.isRegistration ? .inFlight : refusal }
-        switch payment.state {
-        case .authorizing, .outcomeUnknown: return .inFlight
-        case .credited: return .token(.spent(on: await number(of: id)))
-        case .authorized: return try await told(ofHeld: payment, request)
-        case .declined, .notSent, .reversed, .released:
-            return isSpent ? .token(.spentInVain) : refusal
+    }
+
+    /// What is said of a token by what became of the payment or the credit that it was spent on; nil where the books have
+    /// none.
+    private func became(
+        of id: PaymentID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal? {
+        guard let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        else { return nil }
+        return switch payment.state {
+        case .authorizing, .outcomeUnknown: .inFlight
+        case .credited: .token(.spent(on: await number(of: id)))
+        case .authorized: try await told(ofHeld: payment, request)
+        case .declined, .notSent, .reversed, .released: .token(.spentInVain)
         }
     }
 
@@ -125,7 +138,7 @@ extension PaymentEngine {
         try? await ports.store.standing(of: payment)?.number
     }
 
-    /// A hold stands. A sale stands once its capture does.
+    /// A hold stands. A sale stands once its capture does, or another that was made of its hold.
     private func told(
         ofHeld payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
@@ -137,7 +150,9 @@ extension PaymentEngine {
                 && transaction.name.kind.capturesAtOnce
         }
         let replayed = PaymentRefusal.token(.spent(on: await number(of: payment.id)))
-        guard let sale else { return replayed }
+        let amounts = payment.amounts
+        guard let sale, amounts.captured <= amounts.uncapturing else { return replayed }
+        guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
         case .confirmed, .settled: return replayed
         case .pending, .voiding: return .inFlight

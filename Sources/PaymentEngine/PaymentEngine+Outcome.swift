@@ -43,7 +43,9 @@ extension PaymentEngine {
         if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if verdict.event == .creditApproved { ending.booking = .credit(OperationID(at: now)) }
-        if verdict.isApproved, let hold = plan.renewedHold { ending.booking = .renewal(of: hold) }
+        if verdict.isApproved, let hold = plan.renewedHold {
+            ending.booking = .renewal(of: hold.id)
+        }
         let isFirst: Bool
         do {
             isFirst = try await ports.store.finish(ending)

@@ -5,8 +5,8 @@ import PaymentDomain
 extension PaymentEngine {
     /// The hold of an order that counts: the newest one, also where it was given up.
     ///
-    /// Who gave up a hold, and asked for another authorization of the order after that, means the newer one, whatever
-    /// came of it. A renewal is none: it stands for the hold before it.
+    /// Who gave up a hold, or captured of it what was not given up, and asked for another authorization of the order
+    /// after that, means the newer one, whatever came of it. A renewal is none: it stands for the hold before it.
     ///
     /// - Parameter paid: The payments of the order, newest first.
     func newestHold(
@@ -15,16 +15,25 @@ extension PaymentEngine {
         let first = paid.firstIndex { $0.state == .authorized || $0.state == .released }
         guard let first else { return nil }
         let newest = paid[first]
-        guard newest.state == .released, first > paid.startIndex else { return newest }
+        guard newest.isUsedUp else { return newest }
         let renewals = try await renewals(among: paid, request)
+        if renewals.contains(newest.id),
+            try await givenUpWithApproval(of: newest) == newest.amounts.authorized
+        {
+            // Its hold was taken, or renewed another way, before it came: it never counted.
+            return try await newestHold(among: paid.filter { $0.id != newest.id }, request)
+        }
+        guard first > paid.startIndex else { return newest }
         guard let anew = paid[..<first].first(where: { !renewals.contains($0.id) }) else {
             return newest
         }
-        let before = try await stored {
-            try await $0.givenUp(of: newest.id, before: anew.createdAt)
+        for hold in paid[first...] where hold.state == .authorized || hold.state == .released {
+            let before = try await stored {
+                try await $0.usedUp(of: hold.id, before: anew.createdAt)
+            }
+            guard hold.isUsedUp, before == hold.amounts.authorized else { return hold }
         }
-        guard before == newest.amounts.authorized else { return newest }
-        return paid[first...].first { $0.state == .authorized }
+        return nil
     }
 
     /// Whether an amount that a shop asks about is no more than a hold was for, together with what was captured, and
@@ -39,10 +48,15 @@ extension PaymentEngine {
         _ amount: Money, _ held: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
         // Nearly always; then the books need not be asked.
-        if amount.minorUnits <= held.amounts.authorized { return true }
+        if amount.minorUnits <= held.amounts.authorized, held.amounts.released == 0,
+            held.amounts.releasing == 0
+        {
+            return true
+        }
         let renewals = try await renewals(among: paid, request)
         var link = held
         var covered = held.amounts.authorized
+        if renewals.contains(held.id) { covered -= try await givenUpWithApproval(of: held) }
         for older in paid.drop(while: { $0.id != held.id }).dropFirst() {
             guard renewals.contains(link.id) else { break }
             if older.amounts.authorized > 0 {
@@ -51,6 +65,9 @@ extension PaymentEngine {
                     try await $0.givenUp(of: older.id, before: end)
                 }
                 covered += older.amounts.captured + older.amounts.capturing + givenUp
+                if renewals.contains(older.id) {
+                    covered -= try await givenUpWithApproval(of: older, before: end)
+                }
                 link = older
             } else if older.state != .declined, !renewals.contains(older.id) {
                 // A try without an answer, which the renewal stands for.
@@ -61,6 +78,50 @@ extension PaymentEngine {
         return amount.minorUnits <= min(covered, link.amounts.authorized)
     }
 
+    /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
+    /// shop asked for that.
+    private func givenUpWithApproval(
+        of renewal: Payment, before end: Timestamp = Timestamp(milliseconds: .max)
+    ) async throws(PaymentRefusal) -> Int64 {
+        guard let approved = renewal.authorizedAt else { return 0 }
+        let (next, overflow) = approved.milliseconds.addingReportingOverflow(1)
+        let moment = overflow ? end : min(end, Timestamp(milliseconds: next))
+        return try await stored { try await $0.givenUp(of: renewal.id, before: moment) }
+    }
+
+    /// Whether a try of an order was cancelled after it had come to nothing; see ``keepFromRenewal(_:_:_:)``.
+    func isCancelled(
+        _ attempt: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        let turn = IdempotencyKey.renewal(after: attempt.id, of: request.merchant.id)
+        let record = try await stored { try await $0.recall(turn) }
+        return record?.subject == .payment(attempt.id)
+    }
+
+    /// Keeps what came to nothing and is cancelled from being renewed: it takes the turn of its own renewal. After a
+    /// cancel of less it may be renewed.
+    ///
+    /// - Parameter paid: The payments of the order.
+    /// - Throws: ``PaymentRefusal/inFlight`` where a renewal has begun since they were read.
+    func keepFromRenewal(
+        _ paid: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        guard case .order = command.reference else { return }
+        for attempt in paid where attempt.state.mayBeRenewed && command.isWhole(of: attempt) {
+            let claim = IdempotencyClaim(
+                key: .renewal(after: attempt.id, of: request.merchant.id), requestDigest: [])
+            let nothing = RecordedResult(nothingOf: attempt, at: request.now)
+            guard let kept = try sealed(.recorded(nothing), claim) else {
+                throw .storeUnavailable
+            }
+            let record = try await stored {
+                try await $0.keepNothingDone(kept.sealedResult, under: claim, of: attempt.id)
+            }
+            guard case .payment(let renewal) = record?.subject else { continue }
+            guard paid.contains(where: { $0.id == renewal }) else { throw .inFlight }
+        }
+    }
+
     /// Those of some payments of an order that renew an earlier one.
     private func renewals(
         among paid: [Payment], _ request: EngineRequest
@@ -69,8 +130,53 @@ extension PaymentEngine {
         for payment in paid.dropFirst() {
             let turn = IdempotencyKey.renewal(after: payment.id, of: request.merchant.id)
             let record = try await stored { try await $0.recall(turn) }
-            if case .payment(let renewal) = record?.subject { renewals.insert(renewal) }
+            guard case .payment(let renewal) = record?.subject, renewal != payment.id else {
+                continue
+            }
+            renewals.insert(renewal)
         }
         return renewals
+    }
+}
+
+extension Payment {
+    /// Whether all of its hold was captured or given up for good.
+    fileprivate var isUsedUp: Bool {
+        switch state {
+        case .released: true
+        case .authorized:
+            amounts.remaining == 0 && amounts.releasing == 0 && amounts.capturing == 0
+                && amounts.uncapturing == 0
+        case .authorizing, .declined, .notSent, .outcomeUnknown, .reversed, .credited: false
+        }
+    }
+}
+
+extension PaymentState {
+    /// Whether ConfirmFunds may ask anew for what came to this.
+    var mayBeRenewed: Bool {
+        switch self {
+        case .notSent, .outcomeUnknown, .reversed: true
+        case .authorizing, .authorized, .declined, .released, .credited: false
+        }
+    }
+}
+
+extension ReleaseCommand {
+    /// Whether it gives up all that was asked for.
+    fileprivate func isWhole(of payment: Payment) -> Bool {
+        guard let amount else { return true }
+        let asked = payment.requested
+        return amount.currency == asked.currency && amount.minorUnits >= asked.minorUnits
+    }
+}
+
+extension RecordedResult {
+    /// Nothing is left to give up.
+    init(nothingOf payment: Payment, at now: Timestamp) {
+        self.init(
+            paymentID: payment.id, operationID: payment.authorizationID,
+            orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
+            refusal: nil, isAnswered: true, at: now)
     }
 }

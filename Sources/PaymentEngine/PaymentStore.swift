@@ -47,6 +47,12 @@ public protocol PaymentStore: Sendable {
         of payment: PaymentID, before moment: Timestamp
     ) async throws(StoreError) -> Int64
 
+    /// How much of a hold was captured or given up before a moment, or was being so, in minor units; what the acquirer
+    /// refused does not count, nor what was taken back.
+    func usedUp(
+        of payment: PaymentID, before moment: Timestamp
+    ) async throws(StoreError) -> Int64
+
     /// The sealed card behind a handle, or nil.
     func card(
         _ handle: VaultHandle, of merchant: MerchantID

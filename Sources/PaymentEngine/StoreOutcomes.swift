@@ -16,7 +16,7 @@ public enum BeginOutcome: Sendable, Hashable {
     case numberTaken
     /// The registration was spent, or its time is over.
     case registrationSpent
-    /// Another renewal after the same payment had begun.
+    /// Another renewal after the same payment had begun, or the hold is not any more what it was when it was read.
     case renewedAlready
     /// The books do not use the key any more that the outcome would be sealed under.
     case sealingKeyOutOfUse
@@ -70,6 +70,7 @@ public enum ApprovalBooking: Sendable, Hashable {
     /// A credit: its operation stands, confirmed.
     case credit(OperationID)
     /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up. What was captured or
-    /// given up of it meanwhile is more than the order may hold, and is given up of the renewal.
+    /// given up of it meanwhile is more than the order may hold, and is given up of the renewal. Where it took no
+    /// capture any more before that, the renewal is given up whole.
     case renewal(of: PaymentID)
 }

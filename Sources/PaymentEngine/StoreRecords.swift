@@ -173,6 +173,9 @@ public struct AuthorizationIntent: Sendable {
     /// The newest payment of the order, where this one renews a hold after it. Only one renewal follows a payment, so
     /// that of two at two servers one begins.
     public var renewedAfter: PaymentID?
+    /// The lapsed hold that it renews, as it was read. Nothing begins where another rest of it is left by now, or where
+    /// it takes no capture any more.
+    public var renewedHold: Payment?
     /// After this moment without an outcome it counts as abandoned.
     public var deadline: Timestamp
 

@@ -36,6 +36,9 @@ extension DatabaseStore {
             guard isReserved else {
                 return try db.isOvertaken(intent) ? .overtaken : .refused
             }
+            // Who waited for the row has counted the payments before it waited. Nobody changes the hold
+            // now, and a renewal looks at it before it begins.
+            guard try !db.isOvertaken(intent) else { throw Overtaken() }
             try db.insert(
                 BookedOperation(advice, target: target?.row, isLast: isLast), of: payment,
                 at: intent.at)

@@ -24,7 +24,9 @@ extension DatabaseStore {
             }
             guard !look.isTokenSpent else { return .tokenSpent }
             if let turn = intent.renewalTurn {
-                guard try db.idempotencyRecord(turn.key) == nil else { return .renewedAlready }
+                guard try db.idempotencyRecord(turn.key) == nil,
+                    try intent.renewedHold.map({ hold in try db.stands(hold) }) ?? true
+                else { return .renewedAlready }
                 try db.insert(turn, subject: .payment(payment.id), inPlaceOf: nil)
             }
             if let token = intent.spentToken { try db.spendUnspent(token, for: payment.id) }
@@ -121,6 +123,20 @@ extension BookConnection {
                 token.merchant.value.bookValue, token.transactionID.identifier,
                 payment.value.identifier, token.at.value,
             ])
+    }
+
+    /// Whether a hold takes captures, and has left what it had when it was read.
+    ///
+    /// It changes nothing, but nobody else changes the hold until the renewal that asks has begun:
+    /// whoever gives it up then finds the renewal.
+    fileprivate func stands(_ hold: Payment) throws -> Bool {
+        try change(
+            """
+            UPDATE payments SET closing = 0
+            WHERE id = ?1 AND state = 'authorized' AND closing = 0
+                AND ?2 = authorized - released - releasing - captured - capturing
+            """,
+            [hold.id.value.identifier, hold.amounts.remaining.bookValue]) == 1
     }
 
     /// Where a card belongs: it has a row for each shape of handle that was asked for.

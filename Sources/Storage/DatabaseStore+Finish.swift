@@ -124,10 +124,15 @@ extension BookConnection {
             try queue(delivery)
             try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
         case (.authorizationApproved(let approved), .renewal(let hold)):
-            try change(
-                "UPDATE payments SET closing = 1 WHERE id = ? AND state = 'authorized'",
+            let isClosed = try change(
+                """
+                UPDATE payments SET closing = 1
+                WHERE id = ? AND state = 'authorized' AND closing = 0
+                """,
                 [hold.value.identifier])
-            try giveBackSurplus(of: approved, over: hold, ending)
+            // What was closed meanwhile, by a last capture or another renewal, needs no renewal.
+            let rest = try isClosed == 1 ? left(of: hold) : 0
+            try giveBackSurplus(of: approved, beyond: rest, ending)
         case (.creditApproved, .credit(let id)):
             try bookCredit(id, ending)
         case (.creditApproved, _):
@@ -140,22 +145,26 @@ extension BookConnection {
     /// What was captured or given up of a hold while its renewal was asked for is not held once more:
     /// what the renewal has beyond that which was left of the hold, when it was closed, is given up.
     private func giveBackSurplus(
-        of approved: Int64, over hold: PaymentID, _ ending: AuthorizationEnding
+        of approved: Int64, beyond rest: Int64, _ ending: AuthorizationEnding
     ) throws {
-        let left = try first(
+        guard approved > rest else { return }
+        let surplus = approved - rest
+        try changeOne(
+            "UPDATE payments SET releasing = releasing + ? WHERE id = ? AND state = 'authorized'",
+            [surplus.bookValue, ending.paymentID.value.identifier])
+        try queueRelease(of: ending.paymentID, surplus, at: ending.at)
+    }
+
+    private func left(of hold: PaymentID) throws -> Int64 {
+        let rest = try first(
             """
             SELECT authorized - released - releasing - captured - capturing FROM payments
             WHERE id = ?
             """,
             [hold.value.identifier]
         ) { columns in try columns.integer() }
-        guard let left else { throw BookError.corrupt }
-        guard approved > left else { return }
-        let surplus = approved - left
-        try changeOne(
-            "UPDATE payments SET releasing = releasing + ? WHERE id = ? AND state = 'authorized'",
-            [surplus.bookValue, ending.paymentID.value.identifier])
-        try queueRelease(of: ending.paymentID, surplus, at: ending.at)
+        guard let rest else { throw BookError.corrupt }
+        return rest
     }
 
     private func bookCredit(_ id: OperationID, _ ending: AuthorizationEnding) throws {

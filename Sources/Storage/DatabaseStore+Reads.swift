@@ -85,6 +85,24 @@ extension DatabaseStore {
         return total ?? 0
     }
 
+    /// How much of a hold was captured or given up before a moment, or was being so, in minor units.
+    public func usedUp(
+        of payment: PaymentID, before moment: Timestamp
+    ) async throws(StoreError) -> Int64 {
+        let total = try await look { db in
+            try db.first(
+                """
+                SELECT coalesce(sum(o.amount), 0)
+                FROM operations o JOIN payments p ON p.row = o.payment
+                WHERE p.id = ? AND o.kind IN ('capture', 'release')
+                    AND o.state NOT IN ('refused', 'voided') AND o.created_at < ?
+                """,
+                [payment.value.identifier, moment.value]
+            ) { columns in try columns.integer() }
+        }
+        return total ?? 0
+    }
+
     /// The sealed card behind a handle, or nil.
     public func card(
         _ handle: VaultHandle, of merchant: MerchantID

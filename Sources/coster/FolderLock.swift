@@ -23,10 +23,8 @@ final class FolderLock: Sendable {
                 .configuration,
                 "The data folder \(folder.path) cannot be written to. Check its owner and mode.")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw taken()
-        }
+        // Whoever throws here is gone, and closes it as it goes.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw taken() }
     }
 
     deinit { close(descriptor) }

@@ -163,7 +163,10 @@ struct AcceptanceTests {
         let right =
             #"{"merchantIdentifier":"AB","authenticationData":"AAECAwQFBgcICQoLDA0ODxAREhM="}"#
         let short = #"{"merchantIdentifier":"CD","authenticationData":"AAECAwQFBgc="}"#
-        let parts = #"[\#(short),{"merchantIdentifier":"EF"},{"authenticationData":"?"},\#(right)]"#
+        let parts = """
+            [\(short),{"merchantIdentifier":"EF"},{"authenticationData":"?"},7,[],\(right),
+            {"merchantIdentifier":1,"authenticationData":{},"transactionAmount":null}]
+            """
         let plaintext = Plaintext().with("authenticationResponses", parts)
         let token = try world.token { $0.plaintext = plaintext.bytes }
         let opened = try await world.open(.fields(token.fields)).decrypted
@@ -173,6 +176,17 @@ struct AcceptanceTests {
         let other = try world.token { $0.plaintext = chip.bytes }
         let openedChip = try await world.open(.fields(other.fields)).decrypted
         #expect(openedChip.authenticationResponses.map(\.merchantIdentifier) == ["CD", "AB"])
+    }
+
+    @Test(
+        "a payload whose parts for several merchants are no list, or too many",
+        arguments: ["7", "{}", #""AB""#, "[\(String(repeating: "{},", count: 99)){}]"])
+    func noParts(_ parts: String) async throws {
+        let world = try World.shared()
+        let plaintext = Plaintext().with("authenticationResponses", parts)
+        let token = try world.token { $0.plaintext = plaintext.bytes }
+        let opened = try await world.open(.fields(token.fields)).decrypted
+        #expect(opened.authenticationResponses.isEmpty)
     }
 
     @Test("a payload with members that no one knows, and none of the optional ones")

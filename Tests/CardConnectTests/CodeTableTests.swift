@@ -75,6 +75,20 @@ struct CodeTableTests {
         #expect(reply.member("retref") == wanted)
     }
 
+    @Test(
+        "name no retref under B where no refund was begun, which may be voided for it",
+        arguments: [
+            (.outcomeNotStored, "21741462054321"), (.inFlight, ""), (.storeUnavailable, ""),
+            (.amountExceeded, "21741462054009"),
+        ] as [(PaymentRefusal, String)])
+    func retrefsOfRefund(_ refusal: PaymentRefusal, _ wanted: String) throws {
+        let request = Samples.gateway(
+            "PUT", "/refund", "{\"merchid\":\"496160873888\",\"retref\":\"21741462054009\"}")
+        let exchange = try #require(Samples.live.decode(request).exchange)
+        let reply = Samples.live.encode(.failure(refusal), for: exchange)
+        #expect(reply.member("retref") == wanted)
+    }
+
     @Test("answer silence and what was not sent with B")
     func silence() throws {
         for (word, code) in [("unknown", "62"), ("sent", "61")] {

@@ -66,9 +66,26 @@ struct DuplicateTests {
             let second = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
             #expect(second.isRepetition)
             #expect(second.number == first.number)
-            await expectRefusal("registration-spent") {
+            await #expect(throws: PaymentRefusal.token(.spent(on: first.number))) {
                 try await client.pay(source, sale: true, named: "2", rule: "sale/2")
             }
+        }
+    }
+
+    @Test(
+        "a registration that was spent is told apart like a token; where nothing was paid it is spent all the same",
+        arguments: [AcquirerOutcome.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
+    func spentRegistrations(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let id = try await client.register(id: "r-1")
+            let source = PaymentSource.registered(id, expiry: nil, securityCode: nil)
+            await world.acquirer.answers { _ in outcome }
+            let first = try await client.pay(source)
+            let refusal =
+                outcome == .unknown
+                ? PaymentRefusal.inFlight : .registrationSpent(by: first.number)
+            await #expect(throws: refusal) { try await client.pay(source) }
         }
     }
 
@@ -150,13 +167,13 @@ struct DuplicateTests {
         }
     }
 
-    @Test("a sale that was refused in the end, or taken back, has not paid")
+    @Test("a sale that was refused in the end, or taken back, has not paid; captured anew it has")
     func spentOnRefusedSale() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let refused = PaymentSource.applePay(.fields(try world.token().fields))
             await world.acquirer.replies { _ in .unanswered }
-            _ = try await client.pay(refused, sale: true, rule: "sale/1")
+            let sale = try await client.pay(refused, sale: true, rule: "sale/1")
             await #expect(throws: PaymentRefusal.inFlight) {
                 try await client.pay(refused, sale: true, rule: "sale/2")
             }
@@ -167,6 +184,16 @@ struct DuplicateTests {
                 await #expect(throws: PaymentRefusal.token(.spentInVain)) {
                     try await client.pay(refused, sale: true, rule: rule)
                 }
+            }
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(1000)
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await client.pay(refused, sale: true, rule: "sale/2")
+            }
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = await world.worker.runOnce(at: later.adding(seconds: 60))
+            await #expect(throws: PaymentRefusal.token(.spent(on: sale.number))) {
+                try await client.pay(refused, sale: true, rule: "sale/2")
             }
         }
     }

@@ -137,9 +137,10 @@ struct OtherServerTests {
         try await withTwo { (one, two, faults) async throws in
             let lapsed = try await one.authorize()
             one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
-            faults.before(.begin) {
+            await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
                 _ = try? await one.capture(600)
+                return .approval(of: request.amount)
             }
             let funds = try await two.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available)
@@ -184,7 +185,7 @@ struct OtherServerTests {
     }
 
     @Test(
-        "what was given up of a lapsed hold while it was renewed is given up of the renewal too",
+        "a lapsed hold that was given up before its renewal began is not renewed for what it had",
         arguments: [1000, 200] as [Int64])
     func cancelledBeforeItIsRenewed(cents: Int64) async throws {
         try await withTwo { (one, two, faults) async throws in
@@ -194,12 +195,103 @@ struct OtherServerTests {
                 // What it throws is seen by what is left.
                 _ = try? await one.release(cents)
             }
-            _ = try await two.confirmFunds(1000, renews: true)
-            #expect(try await one.payment().remaining == (try usd(1000 - cents)))
-            #expect(await two.worker.runOnce(at: two.clock.now).answered == 1)
-            #expect(try await one.payment().amounts.released == cents)
+            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
+            #expect(await two.acquirer.asked.isEmpty)
+            let again = try await two.confirmFunds(1000, renews: true)
+            #expect(again.availability == (cents == 1000 ? .unavailable : .available))
+            #expect(again.renewalAttempted == (cents != 1000))
+            #expect(await two.acquirer.asked.allSatisfy { $0.amount.minorUnits == 1000 - cents })
             let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
             #expect(old.amounts.released == 1000)
+        }
+    }
+
+    @Test("a last capture beside a renewal leaves no hold")
+    func lastCaptureWhileRenewed() async throws {
+        try await withTwo { (one, two, _) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await two.acquirer.answers { request in
+                // What it throws is seen by what is left.
+                _ = try? await one.capture(300, final: true)
+                return .approval(of: request.amount)
+            }
+            _ = try await two.confirmFunds(1000, renews: true)
+            _ = await two.worker.runOnce(at: two.clock.now)
+            #expect(try await one.payment().amounts.released == 1000)
+            let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
+            #expect([old.amounts.captured, old.amounts.released] == [300, 700])
+            #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test("what was given up of a renewal for a capture that is refused later is not there")
+    func refusedWhileRenewed() async throws {
+        try await withTwo { (one, two, _) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await one.acquirer.replies { _ in .unanswered }
+            await two.acquirer.answers { request in
+                // What it throws is seen by what is left.
+                _ = try? await one.capture(600)
+                return .approval(of: request.amount)
+            }
+            #expect(try await two.confirmFunds(1000, renews: true).availability == .available)
+            #expect(try await one.payment().remaining == (try usd(400)))
+            #expect(try await two.confirmFunds(1000, renews: true).availability == .available)
+            await one.acquirer.replies { advice in
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            one.clock.advance(seconds: 60)
+            #expect(await one.worker.runOnce(at: one.clock.now).refused.count == 1)
+            #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
+            #expect(try await two.confirmFunds(400, renews: true).availability == .available)
+        }
+    }
+
+    @Test("a capture that meets the closing of a renewed hold is to be asked again, and is made")
+    func capturedAsItCloses() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            faults.before(.reserve) {
+                // What it throws is seen by the answer.
+                _ = try? await one.confirmFunds(1000, renews: true)
+            }
+            await expectRefusal("in-flight") { try await two.capture(1000) }
+            let captured = try await two.capture(1000)
+            #expect(captured.refusal == nil && captured.paymentID != lapsed.paymentID)
+            await expectRefusal("depleted") { try await two.capture(1) }
+        }
+    }
+
+    @Test("a cancel of what came to nothing does not pass a renewal that has begun meanwhile")
+    func cancelledAsItIsRenewed() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            await one.acquirer.answers { _ in .unknown }
+            _ = try await one.authorize()
+            await one.acquirer.answers { .approval(of: $0.amount) }
+            faults.before(.keepNothingDone) {
+                // What it throws is seen by what is given up.
+                _ = try? await one.confirmFunds(1000, renews: true)
+            }
+            await expectRefusal("in-flight") { try await two.release(1000, key: "r") }
+            #expect(try await two.release(1000, key: "r").amount == (try usd(1000)))
+        }
+    }
+
+    @Test("a renewal does not pass a cancel of what came to nothing")
+    func renewedAsItIsCancelled() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            await one.acquirer.answers { _ in .unknown }
+            _ = try await one.authorize()
+            faults.before(.begin) {
+                // What it throws is seen by the answer.
+                _ = try? await one.release(1000)
+            }
+            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
+            #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
+            #expect(await two.acquirer.asked.isEmpty)
         }
     }
 

@@ -20,7 +20,7 @@ struct RegistrationTests {
             #expect(asked.entryMode == .applePay)
             #expect(asked.cryptogram != nil)
             #expect(asked.pan == (try TestCard.visa.pan()))
-            await expectRefusal("registration-spent") { try await client.pay(source(id)) }
+            await expectRefusal("replayed") { try await client.pay(source(id)) }
             #expect(await world.acquirer.asked.count == 1)
             let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
             #expect(try world.number(kept) == 0)
@@ -74,7 +74,7 @@ struct RegistrationTests {
             let replayed = PaymentRefusal.token(.spent(on: number))
             for age: Int64 in [0, 3_600] {
                 world.clock.advance(seconds: age)
-                await #expect(throws: PaymentRefusal.registrationSpent(by: number)) {
+                await #expect(throws: replayed) {
                     try await client.pay(source(ids[0]), sale: true)
                 }
                 await #expect(throws: replayed) {

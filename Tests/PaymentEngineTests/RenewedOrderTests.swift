@@ -121,6 +121,64 @@ struct RenewedOrderTests {
         }
     }
 
+    @Test(
+        "a try without an answer that was cancelled is not renewed, whatever was held before it",
+        arguments: [true, false])
+    func cancelledTry(heldBefore: Bool) async throws {
+        try await withWorld { (world) async throws in
+            if heldBefore {
+                _ = try await world.authorize()
+                _ = try await world.release(1000)
+                world.clock.advance(seconds: 1)
+            }
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize()
+            #expect(try await world.release(400).amount.isZero)
+            #expect(try await world.release(1000).amount.isZero)
+            #expect(try await world.release(1000, key: "again").amount.isZero)
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let anew = try await world.confirmFunds(1000, renews: true)
+            #expect(anew.availability == .available && anew.renewalAttempted)
+        }
+    }
+
+    @Test("an order whose hold was captured in part, given up, and tried again, is renewed")
+    func capturedBefore() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            _ = try await world.release(600)
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            #expect(try await world.capture(1000).refusal == nil)
+        }
+    }
+
+    @Test("an order whose hold was captured after the try that came to nothing is not renewed")
+    func capturedAfter() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize()
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            world.clock.advance(seconds: 1)
+            #expect(try await world.capture(1000).refusal == nil)
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+        }
+    }
+
     @Test("a cancel of what is being given up is acknowledged, and heard again after a refusal")
     func cancelledTwice() async throws {
         try await withWorld { (world) async throws in

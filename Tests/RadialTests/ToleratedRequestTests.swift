@@ -35,6 +35,26 @@ struct ToleratedRequestTests {
         #expect(try command(of: moved, to: .authorize, tender: "MC") == expected)
     }
 
+    @Test("a correction has no proof, so that the payment before it or after it can spend it")
+    func correctionWithProof() throws {
+        let name = "isRequestToCorrectCVVOrAVSError"
+        let paying = Samples.body("authorize-card-two-requests")
+        let correcting = paying.replacing("<\(name)>false", with: "<\(name)>true")
+        try #require(correcting != paying)
+        for (body, isCorrection) in [(paying, false), (correcting, true)] {
+            let decoded = dialect.decode(Samples.request(.authorize, body, tender: "MC"))
+            guard case .authorize(let command) = try #require(decoded.commanded).command,
+                case .keyed(let card) = command.source
+            else {
+                Issue.record("no keyed card")
+                continue
+            }
+            #expect(command.checksCardOnly == isCorrection)
+            #expect((card.cryptogram == nil) == isCorrection)
+            #expect((card.eci == nil) == isCorrection)
+        }
+    }
+
     /// A settlement, and a text in it that has no limit of its own.
     static let texts: [(String, String)] = [
         ("settle-debit", "614653"), ("settle-debit", "CCA-1"), ("settle-credit", "too small"),

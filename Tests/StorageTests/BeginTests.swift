@@ -101,6 +101,29 @@ struct BeginTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("a hold that is not any more what it was when it was read is not renewed")
+    func changedHold() async throws {
+        let hold = try await fixture.approved()
+        var renewal = try StoreFixture.intent()
+        renewal.renewedAfter = hold.id
+        renewal.renewedHold = hold
+        try await fixture.done(.release, 200, of: hold)
+        #expect(try await store.begin(renewal) == .renewedAlready)
+        let turn = IdempotencyKey.renewal(after: hold.id, of: StoreFixture.merchant)
+        #expect(try await store.recall(turn) == nil)
+        renewal.renewedHold = try await fixture.payment(hold.id)
+        let begun = BeginOutcome.begun(renewal.card.handle, isNewCard: false)
+        #expect(try await store.begin(renewal) == begun)
+        let closed = try await fixture.approved(order: "closed")
+        let last = try StoreFixture.delivery(.capture, 300, of: closed)
+        #expect(try await fixture.reserve(last, isLast: true) == .reserved)
+        var other = try StoreFixture.intent(order: "closed")
+        other.renewedAfter = closed.id
+        other.renewedHold = try await fixture.payment(closed.id)
+        #expect(try await store.begin(other) == .renewedAlready)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("an Apple transaction is spent once per merchant, and a refused intent leaves nothing")
     func spentOnce() async throws {
         let first = try StoreFixture.intent(token: "aa")

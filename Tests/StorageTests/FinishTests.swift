@@ -142,10 +142,10 @@ struct FinishTests {
 
     @Test("what a renewal has beyond that which is left of the hold it renews is given up with it")
     func renewal() async throws {
-        let hold = try await fixture.approved()
-        try await fixture.done(.capture, 350, of: hold)
-        try await fixture.done(.release, 50, of: hold)
         for (approved, surplus) in [(600, 0), (1000, 400)] as [(Int64, Int64)] {
+            let hold = try await fixture.approved()
+            try await fixture.done(.capture, 350, of: hold)
+            try await fixture.done(.release, 50, of: hold)
             var intent = try StoreFixture.intent(approved)
             intent.details.entryMode = .credentialOnFile
             _ = try await store.begin(intent)
@@ -161,6 +161,34 @@ struct FinishTests {
         #expect(queued.map(\.advice.amount) == [try StoreFixture.dollars(400)])
         for delivery in queued { #expect(try await fixture.conclude(delivery)) }
         #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "a renewal of a hold that was closed before it came is given up whole",
+        arguments: [true, false])
+    func renewalOfClosed(byLastCapture: Bool) async throws {
+        let hold = try await fixture.approved()
+        if byLastCapture {
+            let last = try StoreFixture.delivery(.capture, 300, of: hold)
+            #expect(try await fixture.reserve(last, isLast: true) == .reserved)
+        } else {
+            let first = try await renewed(hold)
+            #expect(first.amounts.remaining == 1000)
+        }
+        let second = try await renewed(hold)
+        #expect(second.amounts.releasing == 1000 && second.amounts.remaining == 0)
+        #expect(try await fixture.payment(hold.id).amounts.releasing == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    private func renewed(_ hold: Payment) async throws -> Payment {
+        var intent = try StoreFixture.intent()
+        intent.details.entryMode = .credentialOnFile
+        _ = try await store.begin(intent)
+        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        ending.booking = .renewal(of: hold.id)
+        #expect(try await store.finish(ending))
+        return try await fixture.payment(intent.payment.id)
     }
 
     @Test("what a crash left behind becomes unknown after its deadline, with a reversal, once")

@@ -230,6 +230,43 @@ struct InterleavingTests {
         try await expectSound()
     }
 
+    @Test("a cancel that waited for its hold finds what was begun of the order meanwhile")
+    func overtaken() async throws {
+        let payment = try await fixture.approved(1000)
+        var cancel = AdviceIntent(
+            delivery: try StoreFixture.delivery(.release, 1000, of: payment), claim: nil,
+            at: StoreFixture.now)
+        cancel.paymentsSeen = 1
+        let renewal = try StoreFixture.intent()
+        let (outcome, begun) = try await between(
+            holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
+            { [cancel] in try await $0.reserve(cancel) },
+            { [renewal] in try await $0.begin(renewal) }, secondWaits: false)
+        #expect(begun == .begun(renewal.card.handle, isNewCard: false))
+        #expect(outcome == .overtaken)
+        #expect(try await fixture.payment(payment.id).amounts.releasing == 0)
+        try await expectSound()
+    }
+
+    @Test("a renewal that waited for its hold finds what was given up of it, and does not begin")
+    func givenUpFirst() async throws {
+        let payment = try await fixture.approved(1000)
+        var cancel = AdviceIntent(
+            delivery: try StoreFixture.delivery(.release, 400, of: payment), claim: nil,
+            at: StoreFixture.now)
+        cancel.paymentsSeen = 1
+        var renewal = try StoreFixture.intent()
+        renewal.renewedAfter = payment.id
+        renewal.renewedHold = payment
+        let (outcome, begun) = try await between(
+            holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
+            { [cancel] in try await $0.reserve(cancel) },
+            { [renewal] in try await $0.begin(renewal) })
+        #expect(outcome == .reserved)
+        #expect(begun == .renewedAlready)
+        try await expectSound()
+    }
+
     private func void(_ target: OperationID, of payment: Payment) throws -> AdviceIntent {
         var intent = AdviceIntent(
             delivery: try StoreFixture.delivery(.captureVoid, 300, of: payment), claim: nil,

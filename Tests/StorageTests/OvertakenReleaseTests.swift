@@ -50,4 +50,20 @@ struct OvertakenReleaseTests {
         #expect(try await store.givenUp(of: payment.id, before: later) == 300)
         #expect(try await store.givenUp(of: payment.id, before: StoreFixture.now) == 0)
     }
+
+    @Test("counts as used up, and so does a capture, unless it is refused or taken back")
+    func usedUp() async throws {
+        let payment = try await fixture.approved()
+        try await fixture.done(.release, 200, of: payment)
+        let capture = try await fixture.done(.capture, 50, of: payment)
+        try await fixture.done(.capture, 30, of: payment)
+        let refused = try StoreFixture.delivery(.capture, 400, of: payment)
+        #expect(try await fixture.reserve(refused) == .reserved)
+        #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
+        let later = StoreFixture.now.adding(seconds: 1)
+        #expect(try await store.usedUp(of: payment.id, before: later) == 280)
+        try await fixture.done(.captureVoid, 50, of: payment, takingBack: capture)
+        #expect(try await store.usedUp(of: payment.id, before: later) == 230)
+        #expect(try await store.usedUp(of: payment.id, before: StoreFixture.now) == 0)
+    }
 }

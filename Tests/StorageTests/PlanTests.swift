@@ -146,6 +146,7 @@ struct PlanTests {
         try await fixture.done(.capture, 300, of: hold)
         var intent = try StoreFixture.intent(order: "renewed")
         intent.renewedAfter = hold.id
+        intent.renewedHold = try await fixture.payment(hold.id)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
         ending.booking = .renewal(of: hold.id)
@@ -155,6 +156,7 @@ struct PlanTests {
         unseen.paymentsSeen = 1
         #expect(try await store.reserve(unseen) == .overtaken)
         _ = try await store.givenUp(of: hold.id, before: PlanTests.later)
+        _ = try await store.usedUp(of: hold.id, before: PlanTests.later)
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is

@@ -12,7 +12,7 @@ struct OnlineDuplicateTests {
     func rule(_ transaction: VantivTransaction) throws {
         let request = try #require(OnlineSamples.transactions[transaction])
         let name = try #require(OnlineSamples.decode(request, in: "12.50").name)
-        #expect(name.clientName == "a1" && name.idempotencyKey == nil)
+        #expect(name.clientName == "0180/a1" && name.idempotencyKey == nil)
         #expect(name.number?.description == "217414620123654321")
         #expect(name.asksWhoSpent, "251 says that the first payment stands")
         switch transaction {

@@ -114,7 +114,7 @@ enum OnlineResults {
                 at: OnlineSamples.now)
             if name == "found-refused" { transaction.standing = .refused(.insufficientFunds) }
             if name == "found-unknown" { transaction.standing = .unknown }
-            transaction.clientName = "a0"
+            transaction.clientName = "0180/a0"
             transaction.network = .visa
             if transaction.standing == .done { transaction.authorizationCode = "614653" }
             return transaction

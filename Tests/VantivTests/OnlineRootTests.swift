@@ -106,6 +106,32 @@ struct OnlineRootTests {
         #expect(VantivVersion(text)?.release == release)
     }
 
+    @Test(
+        "between two releases may have what the later one brought; at a release not, nor what neither has",
+        arguments: [
+            ("12.33", 100, true), ("12.34", 100, true), ("12.0", 100, false), ("12.33", 300, false),
+            ("11.4", 100, false),
+        ])
+    func betweenReleases(_ version: String, _ length: Int, _ isTaken: Bool) throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let long = sale.replacingOccurrences(
+            of: "<orderId>o1<", with: "<orderId>\(String(repeating: "o", count: length))<")
+        #expect((OnlineSamples.decode(long, in: version).command != nil) == isTaken)
+    }
+
+    @Test("whose token was spent is answered under the number of the payment that stands")
+    func spentToken() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let exchange = try #require(OnlineSamples.decode(sale, in: "12.50").exchange)
+        let first = TransactionNumber(at: Timestamp(seconds: 1_700_000_000), random: 7)
+        var token = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Spent.")
+        token.spentOn = first
+        let reply = OnlineSamples.production.reply(to: exchange, refusing: .token(token))
+        let text = String(decoding: reply.body, as: UTF8.self)
+        #expect(text.contains("<cnpTxnId>\(first)</cnpTxnId>"))
+        #expect(text.contains("<response>251</response>"))
+    }
+
     @Test("that is stopped by the gateway gets a status only where the transport failed")
     func refusals() throws {
         let sale = try #require(OnlineSamples.transactions[.sale])

@@ -141,6 +141,15 @@ struct JSONReader {
     /// Whether the next value is an object.
     mutating func isAtObject() -> Bool { peek() == UInt8(ascii: "{") }
 
+    /// Whether the next value is an array.
+    mutating func isAtArray() -> Bool { peek() == UInt8(ascii: "[") }
+
+    /// Whether the next value is a number.
+    mutating func isAtNumber() -> Bool {
+        guard let first = peek() else { return false }
+        return first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+    }
+
     /// Reads `null` where it is next.
     mutating func skipNull() throws(JSONFault) -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }

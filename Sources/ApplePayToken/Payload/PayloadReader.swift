@@ -98,8 +98,7 @@ struct PayloadReader {
 
     /// A number's characters.
     mutating func number(_ field: TokenField) throws(PaymentTokenError) -> String {
-        guard let first = json.peek(), first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
-        else { throw .payloadInvalid(field) }
+        guard json.isAtNumber() else { throw .payloadInvalid(field) }
         do throws(JSONFault) { return try json.number() } catch { throw .payloadNotJSON }
     }
 
@@ -119,19 +118,21 @@ struct PayloadReader {
         return proof
     }
 
+    /// What is read here pays nothing: what is of another kind is passed over.
     mutating func responses() throws(PaymentTokenError) -> [RawPayload.Response] {
-        if try skipNull() { return [] }
-        var responses: [RawPayload.Response] = []
-        do throws(JSONFault) {
-            try json.beginArray()
-        } catch {
-            throw .payloadInvalid(.authenticationResponses)
+        guard json.isAtArray() else {
+            try skipValue()
+            return []
         }
+        do throws(JSONFault) { try json.beginArray() } catch { throw .payloadNotJSON }
+        var responses: [RawPayload.Response] = []
         while try nextElement() {
-            guard responses.count < TokenLimits.authenticationResponses else {
-                throw .payloadInvalid(.authenticationResponses)
+            let hasRoom = responses.count < TokenLimits.authenticationResponses
+            if hasRoom, json.isAtObject() {
+                responses.append(try response())
+            } else {
+                try skipValue()
             }
-            responses.append(try response())
         }
         return responses
     }
@@ -142,12 +143,15 @@ struct PayloadReader {
         try begin(field)
         while let key = try nextKey() {
             switch key {
-            case "merchantIdentifier": response.merchantIdentifier = try text(field)
-            case "authenticationData": response.authenticationData = try text(field)
-            case "transactionAmount":
-                // Documented as a string, beside the payload's own, which is a number.
-                response.transactionAmount =
-                    json.isAtText() ? try text(field)?.string : try number(field)
+            case "merchantIdentifier" where json.isAtText():
+                response.merchantIdentifier = try text(field)
+            case "authenticationData" where json.isAtText():
+                response.authenticationData = try text(field)
+            // Documented as a string, beside the payload's own, which is a number.
+            case "transactionAmount" where json.isAtText():
+                response.transactionAmount = try text(field)?.string
+            case "transactionAmount" where json.isAtNumber():
+                response.transactionAmount = try number(field)
             default: try skipValue()
             }
         }

@@ -140,10 +140,11 @@ extension CardPointeExchange {
     /// have been begun. The original's would tell nothing of a refund.
     ///
     /// Under B a client looks for the payment, or voids it: where nothing was begun, the proposed one may be another
-    /// payment's, and is not told.
+    /// payment's, and the original's is of what is to be refunded, so that neither is told.
     fileprivate func retrefOfRefusal(_ code: CardPointeCode, isBegun: Bool) -> String? {
         switch operation {
         case .auth where code.status == .retry && !isBegun: ""
+        case .refund where code.status == .retry && !isBegun: ""
         case .auth: number.description
         case .refund where isBegun: number.description
         case .capture, .void, .refund, .inquire: retref ?? ""

@@ -68,7 +68,8 @@ struct InstaMedReceipt: Sendable {
         form.field("responseMessage", response.message)
         form.field("transactionStatus", status.rawValue)
         form.field("primaryTransactionID", optional: primary.map { InstaMedTransactionID($0).text })
-        if isApproved { form.field("authorizationText", authorizationText) }
+        // What was voided is neither paid nor given back.
+        if isApproved, status != .voided { form.field("authorizationText", authorizationText) }
         form.field("transactionID", InstaMedTransactionID(number).text)
         if !isRefund { form.field("paymentPlanID", optional: keptCard?.value) }
         form.field("transactionDate", at.instaMedDate)

@@ -24,7 +24,7 @@ extension RadialDialect {
             source = .applePay(.fields(fields))
         case .card(let card):
             guard tender != .digitalWallet else { throw .broken(.invalidTender) }
-            source = try self.source(of: card)
+            source = try self.source(of: card, checksOnly: message.checksCardOnly)
         }
         exchange.context = RadialContext(orderID: message.orderID, handle: nil)
         let command = AuthorizeCommand(
@@ -35,7 +35,12 @@ extension RadialDialect {
     }
 
     /// The card of the form without a wallet: a number, or a handle of ours.
-    private func source(of card: CardMessage) throws(RadialProblem) -> PaymentSource {
+    ///
+    /// A correction holds nothing, so it spends nothing: the proof is for the payment, before it or
+    /// after it.
+    private func source(
+        of card: CardMessage, checksOnly: Bool
+    ) throws(RadialProblem) -> PaymentSource {
         switch card.account {
         case .encrypted:
             throw .broken(.encryptedFieldUnsupported)
@@ -50,7 +55,8 @@ extension RadialDialect {
             return .keyed(
                 KeyedCard(
                     pan: pan, expiry: card.expiry, securityCode: card.securityCode,
-                    cryptogram: card.cryptogram, eci: card.eci))
+                    cryptogram: checksOnly ? nil : card.cryptogram,
+                    eci: checksOnly ? nil : card.eci))
         }
     }
 }

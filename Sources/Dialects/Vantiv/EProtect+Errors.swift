@@ -35,19 +35,21 @@ extension EProtectFault {
     /// The answer to a refused Apple Pay token: 888 for all of them, since no other server of the merchant would take
     /// it either.
     init(_ refusal: TokenRefusal) {
-        let next =
+        let sentence = refusal.sentence
+        let detail =
             switch refusal.kind {
             case .malformed, .unsupportedVersion:
-                "Send the fields of Apple's paymentData unchanged, each + as %2B."
+                "\(sentence) Send the fields of Apple's paymentData unchanged, each + as %2B."
             case .unknownKey:
-                "Check the merchant's Apple Pay certificate."
-            case .stale, .replayed, .spentInVain, .badSignature, .cannotDecrypt, .badPayload,
-                .orderMismatch:
-                "Ask the customer to pay again, and send the token at once."
+                "\(sentence) Check the merchant's Apple Pay certificate."
+            case .stale, .spentInVain, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+                "\(sentence) Ask the customer to pay again, and send the token at once."
+            case .replayed:
+                "This Apple Pay token was used before, and may have been paid with. Look for that payment first."
             case .sandboxSigner:
-                "Use a device that is not signed in to Apple's sandbox."
+                "\(sentence) Use a device that is not signed in to Apple's sandbox."
             }
-        self.init(.signatureFailed, refusal.code, "\(refusal.sentence) \(next)")
+        self.init(.signatureFailed, refusal.code, detail)
     }
 
     /// The answer to a request that the gateway stopped.

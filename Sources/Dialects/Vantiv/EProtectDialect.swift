@@ -55,8 +55,11 @@ public struct EProtectDialect: Dialect {
                 return .reply(statisticsReply(fields["jsoncallback"]))
             }
             let decoded = try registration(fields, of: request.head, &exchange)
+            var name = RequestName(number: exchange.number)
+            // Who registers again may have lost the reply of a payment that stands.
+            name.asksWhoSpent = true
             return .command(
-                .register(decoded.command), name: RequestName(number: exchange.number),
+                .register(decoded.command), name: name,
                 credential: decoded.credential, exchange)
         } catch {
             return .reply(reply(with: error, to: exchange))

@@ -14,11 +14,12 @@ extension VantivDialect {
         else { throw SchemaFault(.unservedTransaction, "transaction", in: version.family.request) }
         let attributes = try TransactionAttributes(node, of: transaction, version)
         let part = Self.part(of: transaction, node)
-        try ContentModel.of(part, in: version.release).check(node, in: version.release)
+        try Self.check(node, part, version)
         var exchange = VantivExchange(
             version: version, transaction: transaction,
             number: TransactionNumber(at: head.receivedAt, random: head.chance.open),
             receivedAt: head.receivedAt)
+        exchange.merchantID = envelope.merchantID
         exchange.id = attributes.id
         exchange.reportGroup = attributes.reportGroup
         exchange.customerID = attributes.customerID
@@ -33,7 +34,7 @@ extension VantivDialect {
         do {
             let command = try command(of: request, &exchange)
             return .command(
-                command, name: Self.name(of: exchange, at: envelope.merchantID),
+                command, name: Self.name(of: exchange),
                 credential: envelope.credential, exchange)
         } catch {
             switch error {
@@ -41,6 +42,20 @@ extension VantivDialect {
             case .answer(let code, let token):
                 return .reply(reply(to: exchange, with: code, token: token))
             }
+        }
+    }
+
+    /// Holds a transaction to the schema of its version; between two releases to either, for what the later one brought
+    /// came somewhere between them. The earlier one says what is wrong.
+    private static func check(
+        _ node: XMLNode, _ part: ContentPart, _ version: VantivVersion
+    ) throws(SchemaFault) {
+        do throws(SchemaFault) {
+            try ContentModel.of(part, in: version.release).check(node, in: version.release)
+        } catch {
+            guard let next = version.nextRelease,
+                (try? ContentModel.of(part, in: next).check(node, in: next)) != nil
+            else { throw error }
         }
     }
 
@@ -67,17 +82,15 @@ extension VantivDialect {
     /// Two shops of one merchant, each under a merchantId of its own, count their requests without asking each other.
     ///
     /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
-    private static func name(
-        of exchange: VantivExchange, at merchantID: String
-    ) -> RequestName {
+    private static func name(of exchange: VantivExchange) -> RequestName {
         var name = RequestName(number: exchange.number)
         // 251 says that the first payment stands.
         name.asksWhoSpent = true
         guard let id = exchange.id, !id.isEmpty else { return name }
-        name.clientName = id
+        name.clientName = exchange.clientName(id)
         if exchange.transaction.isDuplicateChecked {
             name.duplicates = DuplicateRule(
-                name: "\(merchantID)/\(exchange.transaction.rawValue)/\(id)",
+                name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",
                 seconds: VantivLimits.duplicateSeconds)
         }
         return name

@@ -106,6 +106,7 @@ extension VantivDialect {
         case .some: throw .answer(.notFound)
         }
         if isSandbox { exchange.magic = SandboxMagic.words(ofQuery: name) }
-        return InquireCommand(clientName: name, number: number, kinds: kinds)
+        return InquireCommand(
+            clientName: name.map(exchange.clientName), number: number, kinds: kinds)
     }
 }

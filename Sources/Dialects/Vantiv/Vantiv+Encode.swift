@@ -32,14 +32,20 @@ extension VantivDialect {
                 code = known
             }
         }
-        return reply(to: exchange, with: code)
+        var known: TransactionNumber?
+        if case .token(let token) = refusal { known = token.spentOn }
+        return reply(to: exchange, with: code, about: known)
     }
 
     /// Writes a reply that is a code and little more.
+    ///
+    /// - Parameter number: The transaction that the code is of; nil for the one that was asked for.
     func reply(
-        to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil
+        to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil,
+        about number: TransactionNumber? = nil
     ) -> DialectReply {
-        var answer = VantivAnswer(code, number: exchange.number, at: exchange.receivedAt)
+        var answer = VantivAnswer(
+            code, number: number ?? exchange.number, at: exchange.receivedAt)
         answer.orderID = exchange.orderID
         if let token { answer.token = VantivAnswer.Token(code: token) }
         return reply(to: exchange, answer)

@@ -49,7 +49,7 @@ extension XMLWriter {
             version: exchange.version, transaction: VantivTransaction(found.kind),
             number: found.number, receivedAt: found.at)
         // From 10 on an id is required: a transaction without one is shown under the question's.
-        shown.id = found.clientName ?? exchange.id
+        shown.id = exchange.id(ofClientName: found.clientName) ?? exchange.id
         shown.reportGroup = exchange.reportGroup
         let code: VantivCode =
             switch found.standing {

@@ -6,6 +6,8 @@ public struct VantivExchange: Sendable {
     let version: VantivVersion
     /// What was asked for.
     let transaction: VantivTransaction
+    /// The attribute `merchantId`: whose request it is among the shops of one merchant.
+    var merchantID = ""
     /// The attribute `id`, mirrored; nil where there was none.
     var id: String?
     /// The attribute `reportGroup`, mirrored.
@@ -33,6 +35,15 @@ public struct VantivExchange: Sendable {
         self.transaction = transaction
         self.number = number
         self.receivedAt = receivedAt
+    }
+
+    /// What a request's `id` is called in the books: two shops of one merchant number theirs without asking each other.
+    func clientName(_ id: String) -> String { "\(merchantID)/\(id)" }
+
+    /// The `id` of a request that the books call so; nil where it was another shop's, or had none.
+    func id(ofClientName name: String?) -> String? {
+        guard let name, name.hasPrefix("\(merchantID)/") else { return nil }
+        return String(name.dropFirst(merchantID.count + 1))
     }
 
     /// What a reply must speak.

@@ -84,6 +84,8 @@ struct VantivVersion: Sendable, Hashable {
     let major: Int
     let minor: Int
     let release: VantivRelease
+    /// The next release of its generation: what came between the two may be in a request.
+    let nextRelease: VantivRelease?
 
     /// The oldest that is served. Source: LitleXML 8.29 is the first release with applepay.
     static let oldestMinorOf8 = 29
@@ -102,6 +104,8 @@ struct VantivVersion: Sendable, Hashable {
         self.major = major
         self.minor = minor
         release = own.last { $0.numbers.minor <= minor } ?? first
+        let isBetween = release.numbers.minor < minor
+        nextRelease = isBetween ? own.first { $0.numbers.minor > minor } : nil
     }
 
     /// Which family a version belongs to.

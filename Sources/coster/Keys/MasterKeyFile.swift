@@ -73,6 +73,8 @@ enum MasterKeyFile {
             try handle.write(contentsOf: Data((hex + "\n").utf8))
             try handle.synchronize()
         } catch {
+            // What is not whole is no key, and would keep one from being written.
+            unlink(path)
             throw CosterFailure(
                 .configuration, "The master key cannot be written to \(path). Is the disk full?")
         }

@@ -10,9 +10,6 @@ import Synchronization
 final class SlowChecks: Sendable {
     /// How many checks may wait; who brings one more is told that the server is busy.
     private let maximumWaiting: Int
-    /// How many of them may be for names that nobody has: a share is left for those that someone has, so
-    /// that strangers do not keep a client out who has not been known yet.
-    private let maximumStrangers: Int
     /// Wrong secrets that are remembered, of whomever, so that a client that keeps sending an old
     /// one costs little. One list for all: a name that nobody has is forgotten no sooner than
     /// another, and so is not told from it.
@@ -23,13 +20,6 @@ final class SlowChecks: Sendable {
     private enum Subject: Hashable {
         case secret(SlowHash)
         case nobody(String)
-
-        var isNobody: Bool {
-            switch self {
-            case .secret: false
-            case .nobody: true
-            }
-        }
     }
 
     /// A check that is under way, and those who wait for it.
@@ -37,8 +27,6 @@ final class SlowChecks: Sendable {
         let subject: Subject
         let digest: SecretDigest
         var waiting: [CheckedContinuation<Bool?, Never>]
-        /// Strangers without a place, who are refused when it ends.
-        var strangers: [CheckedContinuation<Bool?, Never>] = []
     }
 
     private struct Memory {
@@ -54,7 +42,6 @@ final class SlowChecks: Sendable {
 
     init(maximumWaiting: Int = 32) {
         self.maximumWaiting = maximumWaiting
-        maximumStrangers = maximumWaiting - maximumWaiting / 4
     }
 
     /// Whether a secret is the one that was hashed; nil where too many checks wait.
@@ -91,9 +78,6 @@ final class SlowChecks: Sendable {
     }
 
     /// Joins the check of the same secret, or begins one where there is room.
-    ///
-    /// A stranger whose share is taken waits for the last check that is under way, and costs none: who is
-    /// turned away where another is checked would be told from him.
     private func wait(
         for hash: SlowHash, _ subject: Subject, _ secret: String,
         _ continuation: CheckedContinuation<Bool?, Never>
@@ -107,13 +91,6 @@ final class SlowChecks: Sendable {
                 return .joined
             }
             guard memory.underWay.count < maximumWaiting else { return .noRoom }
-            let strangers = memory.underWay.values.count { $0.subject.isNobody }
-            if subject.isNobody, strangers >= maximumStrangers,
-                let last = memory.underWay.keys.max()
-            {
-                memory.underWay[last]?.strangers.append(continuation)
-                return .joined
-            }
             memory.next += 1
             memory.underWay[memory.next] = Check(
                 subject: subject, digest: SecretDigest(secret), waiting: [continuation])
@@ -139,6 +116,5 @@ final class SlowChecks: Sendable {
             return check
         }
         for continuation in check?.waiting ?? [] { continuation.resume(returning: isRight) }
-        for continuation in check?.strangers ?? [] { continuation.resume(returning: false) }
     }
 }

@@ -187,30 +187,6 @@ struct AuthenticatorTests {
         #expect(await Self.verdict(office, "cardconnect", "nobody", "") == .refused)
     }
 
-    @Test("strangers do not take all places: a name someone has is checked through their flood")
-    func strangers() async throws {
-        let hashes = try (0..<4).map { _ in try SlowHash(of: Self.chosen) }
-        let checks = SlowChecks(maximumWaiting: 4)
-        await withTaskGroup(of: Void.self) { group in
-            for index in 0..<20 {
-                group.addTask {
-                    var number = 0
-                    while !Task.isCancelled {
-                        number += 1
-                        let verdict = await checks.spend(
-                            on: "guess number \(number)", of: "nobody \(index)")
-                        #expect(verdict != true)
-                        await Task.yield()
-                    }
-                }
-            }
-            for hash in hashes {
-                #expect(await checks.matches(hash, Self.chosen) == true)
-            }
-            group.cancelAll()
-        }
-    }
-
     @Test("a revoked secret that was known by heart is forgotten with the next directory")
     func revocation() async throws {
         var books = try Books()
