@@ -59,16 +59,10 @@ extension ForwardingStore {
         try await books.authorization(of: payment)
     }
 
-    package func givenUp(
-        of payment: PaymentID, before moment: Timestamp
-    ) async throws(StoreError) -> Int64 {
-        try await books.givenUp(of: payment, before: moment)
-    }
-
     package func usedUp(
-        of payment: PaymentID, before moment: Timestamp
+        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
     ) async throws(StoreError) -> Int64 {
-        try await books.usedUp(of: payment, before: moment)
+        try await books.usedUp(of: payment, by: kinds, before: moment)
     }
 
     package func card(

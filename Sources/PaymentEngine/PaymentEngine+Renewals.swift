@@ -29,7 +29,8 @@ extension PaymentEngine {
         }
         for hold in paid[first...] where hold.state == .authorized || hold.state == .released {
             let before = try await stored {
-                try await $0.usedUp(of: hold.id, before: anew.createdAt)
+                try await $0.usedUp(
+                    of: hold.id, by: [.capture, .release], before: anew.createdAt)
             }
             guard hold.isUsedUp, before == hold.amounts.authorized else { return hold }
         }
@@ -62,7 +63,7 @@ extension PaymentEngine {
             if older.amounts.authorized > 0 {
                 let end = link.createdAt
                 let givenUp = try await stored {
-                    try await $0.givenUp(of: older.id, before: end)
+                    try await $0.usedUp(of: older.id, by: [.release], before: end)
                 }
                 covered += older.amounts.captured + older.amounts.capturing + givenUp
                 if renewals.contains(older.id) {
@@ -86,7 +87,9 @@ extension PaymentEngine {
         guard let approved = renewal.authorizedAt else { return 0 }
         let (next, overflow) = approved.milliseconds.addingReportingOverflow(1)
         let moment = overflow ? end : min(end, Timestamp(milliseconds: next))
-        return try await stored { try await $0.givenUp(of: renewal.id, before: moment) }
+        return try await stored {
+            try await $0.usedUp(of: renewal.id, by: [.release], before: moment)
+        }
     }
 
     /// Whether a try of an order was cancelled after it had come to nothing; see ``keepFromRenewal(_:_:_:)``.

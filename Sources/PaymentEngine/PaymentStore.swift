@@ -41,16 +41,12 @@ public protocol PaymentStore: Sendable {
     /// The stored authorization details that an idempotent repetition or a renewal needs.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization?
 
-    /// How much of a hold was given up before a moment, or was being given up, in minor units; what the acquirer refused
-    /// to give up does not count.
-    func givenUp(
-        of payment: PaymentID, before moment: Timestamp
-    ) async throws(StoreError) -> Int64
-
-    /// How much of a hold was captured or given up before a moment, or was being so, in minor units; what the acquirer
-    /// refused does not count, nor what was taken back.
+    /// How much of a hold was captured, or given up, before a moment, or was being so, in minor units; what the acquirer
+    /// refused, and what was voided, does not count.
+    ///
+    /// - Parameter kinds: Captures, releases, or both.
     func usedUp(
-        of payment: PaymentID, before moment: Timestamp
+        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
     ) async throws(StoreError) -> Int64
 
     /// The sealed card behind a handle, or nil.

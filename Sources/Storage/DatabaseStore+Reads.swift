@@ -67,37 +67,20 @@ extension DatabaseStore {
         }
     }
 
-    /// How much of a hold was given up before a moment, or was being given up, in minor units.
-    public func givenUp(
-        of payment: PaymentID, before moment: Timestamp
-    ) async throws(StoreError) -> Int64 {
-        let total = try await look { db in
-            try db.first(
-                """
-                SELECT coalesce(sum(o.amount), 0)
-                FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE p.id = ? AND o.kind = 'release' AND o.state <> 'refused'
-                    AND o.created_at < ?
-                """,
-                [payment.value.identifier, moment.value]
-            ) { columns in try columns.integer() }
-        }
-        return total ?? 0
-    }
-
-    /// How much of a hold was captured or given up before a moment, or was being so, in minor units.
+    /// How much of a hold was captured, or given up, before a moment, or was being so, in minor units.
     public func usedUp(
-        of payment: PaymentID, before moment: Timestamp
+        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
     ) async throws(StoreError) -> Int64 {
+        let places = kinds.map { _ in "?" }.joined(separator: ", ")
         let total = try await look { db in
             try db.first(
                 """
                 SELECT coalesce(sum(o.amount), 0)
                 FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE p.id = ? AND o.kind IN ('capture', 'release')
-                    AND o.state NOT IN ('refused', 'voided') AND o.created_at < ?
+                WHERE p.id = ? AND o.created_at < ? AND o.kind IN (\(places))
+                    AND o.state NOT IN ('refused', 'voided')
                 """,
-                [payment.value.identifier, moment.value]
+                [payment.value.identifier, moment.value] + kinds.map(\.rawValue.bookValue)
             ) { columns in try columns.integer() }
         }
         return total ?? 0

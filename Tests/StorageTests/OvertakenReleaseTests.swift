@@ -47,8 +47,9 @@ struct OvertakenReleaseTests {
         #expect(try await fixture.reserve(refused) == .reserved)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
         let later = StoreFixture.now.adding(seconds: 1)
-        #expect(try await store.givenUp(of: payment.id, before: later) == 300)
-        #expect(try await store.givenUp(of: payment.id, before: StoreFixture.now) == 0)
+        #expect(try await store.usedUp(of: payment.id, by: [.release], before: later) == 300)
+        #expect(
+            try await store.usedUp(of: payment.id, by: [.release], before: StoreFixture.now) == 0)
     }
 
     @Test("counts as used up, and so does a capture, unless it is refused or taken back")
@@ -61,9 +62,13 @@ struct OvertakenReleaseTests {
         #expect(try await fixture.reserve(refused) == .reserved)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
         let later = StoreFixture.now.adding(seconds: 1)
-        #expect(try await store.usedUp(of: payment.id, before: later) == 280)
+        #expect(
+            try await store.usedUp(of: payment.id, by: [.capture, .release], before: later) == 280)
         try await fixture.done(.captureVoid, 50, of: payment, takingBack: capture)
-        #expect(try await store.usedUp(of: payment.id, before: later) == 230)
-        #expect(try await store.usedUp(of: payment.id, before: StoreFixture.now) == 0)
+        #expect(
+            try await store.usedUp(of: payment.id, by: [.capture, .release], before: later) == 230)
+        #expect(
+            try await store.usedUp(
+                of: payment.id, by: [.capture, .release], before: StoreFixture.now) == 0)
     }
 }

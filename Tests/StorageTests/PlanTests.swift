@@ -155,8 +155,8 @@ struct PlanTests {
         var unseen = AdviceIntent(delivery: release, claim: nil, at: StoreFixture.now)
         unseen.paymentsSeen = 1
         #expect(try await store.reserve(unseen) == .overtaken)
-        _ = try await store.givenUp(of: hold.id, before: PlanTests.later)
-        _ = try await store.usedUp(of: hold.id, before: PlanTests.later)
+        _ = try await store.usedUp(of: hold.id, by: [.release], before: PlanTests.later)
+        _ = try await store.usedUp(of: hold.id, by: [.capture, .release], before: PlanTests.later)
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is
