@@ -51,14 +51,14 @@ struct ServerBench: AsyncParsableCommand {
         try await timed(InstaMedLoad.self, on: server)
     }
 
-    /// The figures of a dialect, beside what verify and decrypt cost before them and after: a machine
-    /// that others use too is not as fast now as it was a minute ago.
+    /// The figures of a dialect, beside what verify and decrypt cost.
     private func timed<D: LoadDialect>(_ dialect: D.Type, on server: BenchServer) async throws {
-        let before = try await TokenBench.openings(4_000, cachesChains: true)
-        let busy = try LoadRun.pay(count, by: dialect, on: server, connections: full)
-        let run = try LoadRun.pay(count, by: dialect, on: server, connections: connections)
-        let after = try await TokenBench.openings(4_000, cachesChains: true)
-        let token = (before + after) / 2
+        let ((busy, run), token) = try await TokenBench.beside {
+            (
+                try LoadRun.pay(count, by: dialect, on: server, connections: full),
+                try LoadRun.pay(count, by: dialect, on: server, connections: connections)
+            )
+        }
         Figure(
             bench: "\(D.name)-cpu", value: busy.perServerCPUSecond, unit: "1/cpu-s",
             ratio: busy.perServerCPUSecond / token, of: "verify+decrypt per CPU-second"
@@ -113,13 +113,13 @@ struct GrowthBench: AsyncParsableCommand {
     }
 
     /// Payments for each CPU second, and what part that is of verify and decrypt beside them: half an hour lies between the
-    /// two measurements, and the machine is not always as fast.
+    /// two measurements.
     private func share(
         on server: BenchServer
     ) async throws -> (perCPUSecond: Double, ofTokens: Double) {
-        let before = try await TokenBench.openings(4_000, cachesChains: true)
-        let run = try LoadRun.pay(10_000, on: server, connections: connections)
-        let after = try await TokenBench.openings(4_000, cachesChains: true)
-        return (run.perServerCPUSecond, run.perServerCPUSecond / ((before + after) / 2))
+        let (run, tokens) = try await TokenBench.beside {
+            try LoadRun.pay(10_000, on: server, connections: connections)
+        }
+        return (run.perServerCPUSecond, run.perServerCPUSecond / tokens)
     }
 }

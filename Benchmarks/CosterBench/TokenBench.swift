@@ -30,6 +30,17 @@ struct TokenBench: AsyncParsableCommand {
         ).report()
     }
 
+    /// What a load measured, and tokens per CPU second, half of them before it and half after: a machine that others use
+    /// too is not as fast now as it was a minute ago.
+    static func beside<Measured>(
+        _ load: () throws -> Measured
+    ) async throws -> (measured: Measured, tokens: Double) {
+        let before = try await openings(4_000, cachesChains: true)
+        let measured = try load()
+        let after = try await openings(4_000, cachesChains: true)
+        return (measured, (before + after) / 2)
+    }
+
     /// Tokens verified and decrypted per CPU second, from the JSON's bytes to the card.
     static func openings(_ count: Int, cachesChains: Bool) async throws -> Double {
         let apple = try SimulatedApple.create()

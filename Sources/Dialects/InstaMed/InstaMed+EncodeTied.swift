@@ -39,6 +39,21 @@ extension InstaMedDialect {
         to exchange: InstaMedExchange, with result: RecordedResult
     ) -> DialectReply {
         let isDone = result.refusal == nil
+        let isWhole = isDone && !isPart(exchange.voided, of: result.payment)
+        return voidReply(
+            to: exchange, isDone: isDone,
+            standing: isWhole
+                ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided))
+    }
+
+    /// Void of what was voided before.
+    func voidedReply(to exchange: InstaMedExchange) -> DialectReply {
+        voidReply(to: exchange, isDone: true, standing: InstaMedStatus.voided.rawValue)
+    }
+
+    private func voidReply(
+        to exchange: InstaMedExchange, isDone: Bool, standing: String?
+    ) -> DialectReply {
         let response: InstaMedResponse = isDone ? .voided : .declined
         var form = InstaMedForm()
         form.field("responseCode", response.code)
@@ -49,24 +64,8 @@ extension InstaMedDialect {
         form.field(
             "primaryTransactionID",
             optional: exchange.primary.map { InstaMedTransactionID($0).text })
-        let isWhole = isDone && !isPart(exchange.voided, of: result.payment)
-        let standing =
-            isWhole ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided)
         form.field("primaryTransactionStatus", optional: standing)
         return form.reply(outcome: response.outcome)
-    }
-
-    /// Void of what was voided before.
-    func voidedReply(to exchange: InstaMedExchange) -> DialectReply {
-        var form = InstaMedForm()
-        form.field("responseCode", InstaMedResponse.voided.code)
-        form.field("responseMessage", InstaMedResponse.voided.message)
-        form.field("transactionStatus", InstaMedStatus.captured.rawValue)
-        form.field(
-            "primaryTransactionID",
-            optional: exchange.primary.map { InstaMedTransactionID($0).text })
-        form.field("primaryTransactionStatus", InstaMedStatus.voided.rawValue)
-        return form.reply(outcome: InstaMedResponse.voided.outcome)
     }
 
     /// Whether a Void gave up less than the hold, which then still stands.
