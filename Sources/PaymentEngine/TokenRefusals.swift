@@ -1,10 +1,13 @@
 import PaymentDomain
 
 extension TokenRefusal {
-    /// The token was spent before.
+    /// The token was spent before; whether by a payment that stands may not be known here, so that nobody is asked for
+    /// money again.
     static let replayed = TokenRefusal(
         kind: .replayed, code: "replayed",
-        sentence: "This Apple Pay token has paid before; ask the customer to approve again.")
+        sentence:
+            "This Apple Pay token was used before, and may have been paid with. Look for that payment first."
+    )
 
     /// The token was spent before, by a payment that stands, whose transaction may have a number.
     static func spent(on number: TransactionNumber?) -> TokenRefusal {
@@ -17,6 +20,6 @@ extension TokenRefusal {
     static let spentInVain = TokenRefusal(
         kind: .spentInVain, code: "replayed",
         sentence:
-            "This Apple Pay token was used before, and nothing was paid; ask the customer to approve again."
+            "This Apple Pay token was used before, and nothing was paid with it. Ask the customer to pay again."
     )
 }

@@ -44,7 +44,7 @@ enum ScriptedResults {
 
     private static var replayed: TokenRefusal {
         var refusal = TokenRefusal(
-            kind: .replayed, code: "replayed", sentence: "This Apple Pay token has paid before.")
+            kind: .replayed, code: "replayed", sentence: "This token was used before.")
         refusal.spentOn = Samples.earlier
         return refusal
     }

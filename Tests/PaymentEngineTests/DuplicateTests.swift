@@ -167,6 +167,16 @@ struct DuplicateTests {
         }
     }
 
+    @Test("who sends a spent token is told to ask for money again only where nothing was paid")
+    func askingAgain() {
+        for (refusal, asks) in [(TokenRefusal.replayed, false), (.spentInVain, true)] {
+            #expect(refusal.sentence.contains("Ask the customer to pay again.") == asks)
+            #expect(refusal.sentence.contains("Look for that payment first.") == !asks)
+            // InstaMed's clients split its errors there.
+            #expect(!refusal.sentence.contains(";"))
+        }
+    }
+
     @Test("a sale that was refused in the end, or taken back, has not paid; captured anew it has")
     func spentOnRefusedSale() async throws {
         try await withWorld { (world) async throws in

@@ -102,10 +102,7 @@ extension InstaMedFault {
                 "\(refusal.sentence) Ask the customer to pay again, and send the token at once."
             case .sandboxSigner:
                 "\(refusal.sentence) Use a device that is not signed in to Apple's sandbox."
-            case .replayed:
-                "This Apple Pay token was used before, and may have been paid with. Look for that payment first."
-            case .spentInVain:
-                "This Apple Pay token was used before, and nothing was paid with it. Ask the customer to pay again."
+            case .replayed, .spentInVain: refusal.sentence
             }
         self.init(.refused, refusal.code, sentence)
     }

@@ -88,9 +88,7 @@ extension RadialFault {
                 400, .invalidWalletPayment, refusal.code,
                 "\(sentence) Ask the customer to pay again, and send the token at once.")
         case .replayed, .spentInVain:
-            self.init(
-                409, .duplicateWalletPayment, refusal.code,
-                "\(sentence) A token pays once: ask the customer to pay again.")
+            self.init(409, .duplicateWalletPayment, refusal.code, sentence)
         case .unknownKey:
             self.init(
                 400, .walletConfiguration, refusal.code,

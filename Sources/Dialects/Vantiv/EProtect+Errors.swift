@@ -42,10 +42,9 @@ extension EProtectFault {
                 "\(sentence) Send the fields of Apple's paymentData unchanged, each + as %2B."
             case .unknownKey:
                 "\(sentence) Check the merchant's Apple Pay certificate."
-            case .stale, .spentInVain, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+            case .stale, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
                 "\(sentence) Ask the customer to pay again, and send the token at once."
-            case .replayed:
-                "This Apple Pay token was used before, and may have been paid with. Look for that payment first."
+            case .replayed, .spentInVain: sentence
             case .sandboxSigner:
                 "\(sentence) Use a device that is not signed in to Apple's sandbox."
             }
