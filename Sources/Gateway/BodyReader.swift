@@ -11,6 +11,8 @@ struct BodyReader: Sendable {
     private let channel: any Channel
     private let deadlines: BodyDeadlines
     private let limit: Int
+    /// The most of it that is thrown away.
+    private let discardLimit: Int
     /// Whether the client waits for leave to send the body.
     private let expectsContinue: Bool
     private var isSpoilt: Bool
@@ -29,9 +31,10 @@ struct BodyReader: Sendable {
         self.channel = channel
         self.deadlines = deadlines
         self.limit = limit
+        discardLimit = GatewayLimits.mostDiscarded(bodyLimit: limit)
         let isChunked = request.headers.contains(.transferEncoding)
         isUnread = isChunked || declaredLength ?? 0 > 0
-        isSpoilt = declaredLength ?? 0 > GatewayLimits.discardedBytes
+        isSpoilt = declaredLength ?? 0 > discardLimit
         let expectation = request.headers[.expect]?.lowercased()
         expectsContinue = isUnread && expectation == "100-continue"
     }
@@ -62,7 +65,7 @@ struct BodyReader: Sendable {
                 count += chunk.readableBytes
                 if count <= limit {
                     chunk.withUnsafeReadableBytes { bytes.append(contentsOf: $0) }
-                } else if count > GatewayLimits.discardedBytes {
+                } else if count > discardLimit {
                     isSpoilt = true
                     break
                 }
@@ -96,9 +99,9 @@ struct BodyReader: Sendable {
         do {
             for try await chunk in body {
                 count += chunk.readableBytes
-                if count > GatewayLimits.discardedBytes { break }
+                if count > discardLimit { break }
             }
-            isWhole = count <= GatewayLimits.discardedBytes
+            isWhole = count <= discardLimit
         } catch {
             // The reply is sent; that the connection broke after it concerns nobody.
         }

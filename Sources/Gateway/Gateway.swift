@@ -98,12 +98,14 @@ public struct Gateway: Sendable {
         let admission = admission
         let connections = connections
         let lingerTime = TimeAmount(configuration.lingerTimeout)
+        let discardLimit = GatewayLimits.mostDiscarded(bodyLimit: configuration.bodyLimit)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
                     HTTP1Placement(
                         TurnAway(
                             admission: admission, connections: connections,
+                            discardLimit: discardLimit,
                             isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
                             refusal: { responder.refusal(of: $0) })),
                     LingerLimit(time: lingerTime),

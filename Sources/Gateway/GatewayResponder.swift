@@ -87,7 +87,12 @@ struct GatewayResponder: HTTPResponder {
         from reply: DialectReply, to request: Request, id: String, body: BodyReader
     ) -> Response {
         var fields = reply.fields(id: id)
-        if body.endsConnection || draining.isDraining { fields[.connection] = "close" }
+        // Source: RFC 9112, 9.6: the reply to who asks for the end of the connection says it too. Here
+        // they all ask in this one word; see TurnAway.
+        let isAskedToEnd = request.headers[.connection] == "close"
+        if body.endsConnection || draining.isDraining || isAskedToEnd {
+            fields[.connection] = "close"
+        }
         // Source: RFC 9110, 9.3.2: the reply to HEAD has no content.
         let buffer = ByteBuffer(bytes: request.method == .head ? [] : reply.body)
         return Response(

@@ -8,6 +8,8 @@ public enum GatewayLimits {
     /// The most of an unwanted body that is read and thrown away, in bytes: a client that is still
     /// sending cannot read why it was refused.
     static let discardedBytes = 8 * 1024 * 1024
+    /// The same where bodies may be larger than that: what would have been read can be thrown away.
+    static func mostDiscarded(bodyLimit: Int) -> Int { max(bodyLimit, discardedBytes) }
     /// The largest header field, and all of them together, in bytes.
     static let headerBytes = 16 * 1024
     /// The most header fields of a request.
@@ -34,6 +36,9 @@ public enum GatewayLimits {
     /// How long a client may leave its replies unread once they fill its connection's buffers, or stay
     /// when the last reply has been sent, in seconds.
     public static let lingerSeconds = 15
+    /// How long the answer of a look at whether the server can work is kept, in milliseconds: far less
+    /// than the time between two questions of a balancer.
+    public static let readinessMilliseconds = 250
     /// After how many seconds a client that was turned away may come again.
     public static let retryAfterSeconds = 1
     /// Series of metrics in all. Labels come from closed sets; this is the last line.

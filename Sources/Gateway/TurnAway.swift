@@ -15,6 +15,9 @@ import NIOHTTP1
 ///
 /// A connection that is one more than the server keeps ends with its first reply, whatever that is: so
 /// the next one gets its turn.
+///
+/// A client's wish to end its connection is put into one word here: what stands behind knows no versions
+/// of HTTP, and no other word for it.
 final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -41,6 +44,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let admission: Admission
     private let connections: ConnectionCounts
+    private let discardLimit: Int
     private let isAlwaysAnswered: @Sendable (String) -> Bool
     private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
     private var standing = Standing.none
@@ -48,6 +52,8 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private var isSpare = false
     /// Whether the only request of such a connection has come.
     private var isServed = false
+    /// Whether the client speaks HTTP/1.0, in which a connection goes on only where the reply says so.
+    private var speaksHTTP10 = false
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
     /// nothing but refusals would be taken for idle; it ends before, with one of them.
     private var lastGoneOn = NIODeadline.now()
@@ -55,15 +61,17 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         Int64(GatewayLimits.idleSeconds / 2))
 
     /// - Parameters:
+    ///   - discardLimit: The most of a refused request's body that is thrown away, in bytes.
     ///   - isAlwaysAnswered: Whether requests with a target take no room.
     ///   - refusal: The reply to a request that is turned away; nil for one that never is.
     init(
-        admission: Admission, connections: ConnectionCounts,
+        admission: Admission, connections: ConnectionCounts, discardLimit: Int,
         isAlwaysAnswered: @escaping @Sendable (String) -> Bool,
         refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
     ) {
         self.admission = admission
         self.connections = connections
+        self.discardLimit = discardLimit
         self.isAlwaysAnswered = isAlwaysAnswered
         self.refusal = refusal
     }
@@ -75,8 +83,10 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Source: RFC 9112, 9.6: behind the last reply there is nothing more to answer.
         if isServed { return }
-        if isSpare, case .end = unwrapInboundIn(data) { isServed = true }
-        switch (unwrapInboundIn(data), standing) {
+        let part = unwrapInboundIn(data)
+        if isSpare, case .end = part { isServed = true }
+        if case .head(let head) = part { speaksHTTP10 = head.version == .http1_0 }
+        switch (part, standing) {
         case (.head(let head), .none) where isAlwaysAnswered(head.uri):
             lastGoneOn = .now()
             standing = .passing
@@ -93,7 +103,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             standing = .several
         case (.body(let bytes), .refused(let head, let reply, let count)):
             standing = .refused(head, reply, bytes: count + bytes.readableBytes)
-            if count > GatewayLimits.discardedBytes { context.close(promise: nil) }
+            if count > discardLimit { context.close(promise: nil) }
             return
         case (.end, .refused(let head, let reply, _)):
             standing = .none
@@ -112,7 +122,14 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             if isSpare { context.close(promise: nil) }
         case (.body, _), (.end, _): break
         }
-        context.fireChannelRead(data)
+        guard case .head(var head) = part, !head.isKeepAlive else {
+            context.fireChannelRead(data)
+            return
+        }
+        // Source: RFC 9112, 9.3: HTTP/1.0 ends a connection without a word; HTTP/1.1 with `close`, also in
+        // a list, in any case of letters. Hummingbird ends it for this field alone.
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+        context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     func write(
@@ -122,6 +139,11 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head) where isSpare:
             // Source: RFC 9112, 9.6.
             head.headers.replaceOrAdd(name: "connection", value: "close")
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            return
+        case .head(var head) where speaksHTTP10 && !head.headers.contains(name: "connection"):
+            // Source: RFC 9112, C.2.2.
+            head.headers.add(name: "connection", value: "keep-alive")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             return
         case .end where isSpare && !isStillSent:
@@ -172,7 +194,11 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         let isLast =
             !head.isKeepAlive || isSpare
             || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
-        if isLast { fields[.connection] = "close" }
+        if isLast {
+            fields[.connection] = "close"
+        } else if speaksHTTP10 {
+            fields[.connection] = "keep-alive"
+        }
         let response = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: reply.sendableStatus),
             headers: HTTPHeaders(fields.map { ($0.name.rawName, $0.value) }))

@@ -24,6 +24,9 @@ public struct Payment: Sendable, Hashable {
     public let createdAt: Timestamp
     /// When the issuer approved.
     public let authorizedAt: Timestamp?
+    /// Whether no capture is taken of its hold any more: the last one was made or is on its way, or it was renewed, or is
+    /// given up.
+    public let isClosed: Bool
 
     /// A payment whose authorization is about to be sent.
     public init(
@@ -41,7 +44,8 @@ public struct Payment: Sendable, Hashable {
     public init(
         id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
         orderReference: String, handle: VaultHandle, requested: Money, state: PaymentState,
-        amounts: PaymentAmounts, createdAt: Timestamp, authorizedAt: Timestamp?
+        amounts: PaymentAmounts, createdAt: Timestamp, authorizedAt: Timestamp?,
+        isClosed: Bool = false
     ) {
         self.id = id
         self.authorizationID = authorizationID
@@ -53,6 +57,7 @@ public struct Payment: Sendable, Hashable {
         self.amounts = amounts
         self.createdAt = createdAt
         self.authorizedAt = authorizedAt
+        self.isClosed = isClosed
     }
 
     /// What may still be captured or released.

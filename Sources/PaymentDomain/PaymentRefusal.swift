@@ -112,6 +112,9 @@ public struct TokenRefusal: Sendable, Hashable {
     /// The number of the transaction that began the payment which the token was spent on, where that stands, has one, and
     /// the client may know it.
     public var spentOn: TransactionNumber?
+    /// Whether that payment has the order and the amount of the request that was refused, so that it may be what an
+    /// earlier try of it has done.
+    public var spentOnSameOrder = false
 
     /// A refusal.
     public init(kind: Kind, code: String, sentence: String) {

@@ -78,7 +78,8 @@ extension PaymentEngine {
     ///
     /// - Parameter givingUpRest: Whether the hold is given up too, with the last answer at the latest, and nothing is
     ///   captured any more from here on.
-    /// - Returns: What came of the first; or of the one that was refused or not answered, where it ended.
+    /// - Returns: What came of the first, which counts as answered where all were; or of the one that was refused, where
+    ///   it ended. What is not answered stands in the books, so that the others are taken back all the same.
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where some were taken back and the books cannot be read any more;
     ///   ``PaymentRefusal/inFlight`` where another process is at it.
     func takeBackCaptures(
@@ -93,8 +94,9 @@ extension PaymentEngine {
                     var plan = PlannedAdvice(.captureVoid, takingBack: capture, of: payment)
                     plan.givesUpRest = givingUpRest
                     let result = try await advise(plan, first == nil ? request : request.unnamed)
-                    guard result.refusal == nil, result.isAnswered else { return result }
+                    guard result.refusal == nil else { return result }
                     first = first ?? result
+                    if !result.isAnswered { first?.isAnswered = false }
                 }
                 guard captures.isEmpty else { continue }
                 if let first { return first }
@@ -131,7 +133,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Value {
         let turn = IdempotencyKey(
             merchant: request.merchant.id, dialect: "payment", key: payment.value)
-        await inFlight.enter(turn)
+        try await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
         return try await body()
     }

@@ -19,7 +19,7 @@ extension PaymentEngine {
         let turn = IdempotencyKey(
             merchant: request.merchant.id, dialect: "confirm-funds",
             key: command.reference.orderName)
-        await inFlight.enter(turn)
+        try await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
         let found = try await payments(command.reference, request, wanted: .capture)
         let currency = command.amount.currency
@@ -50,10 +50,20 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Standing {
         if paid.contains(where: { $0.state == .authorizing }) { return .unknown }
         if let held = try await newestHold(among: paid, request) {
-            guard held.state == .authorized, !held.remaining.isZero,
-                try await covers(amount, held, among: paid, request)
-            else { return .unavailable }
+            guard held.state == .authorized, !held.remaining.isZero else { return .unavailable }
+            if held.isClosed {
+                // A last capture, or the void of one, may yet be refused, which opens it again.
+                guard held.amounts.capturing == 0, held.amounts.uncapturing == 0 else {
+                    throw .inFlight
+                }
+                return .unavailable
+            }
+            guard try await covers(amount, held, among: paid, request) else { return .unavailable }
             guard hasLapsed(held, at: request.now) else { return .available }
+            // A later try that was cancelled takes no renewal after it.
+            if let newest = paid.first, try await isCancelled(newest, request) {
+                return .unavailable
+            }
             let left = held.remaining
             return .renewable(held, left.minorUnits < amount.minorUnits ? left : amount)
         }

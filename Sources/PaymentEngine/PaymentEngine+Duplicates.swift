@@ -102,16 +102,15 @@ extension PaymentEngine {
         guard let source = command.source else { return refusal }
         switch refusal {
         case .registrationSpent:
-            // Where the books cannot be read, the refusal tells less.
-            guard let payment = try? await payment(spending: source, request),
-                let known = try? await became(of: payment, request)
+            guard let payment = try await payment(spending: source, request),
+                let known = try await became(of: payment, asking: command, request)
             else { return refusal }
             guard known == .token(.spentInVain) else { return known }
             return .registrationSpent(by: await number(of: payment))
         case .token(let token) where token.kind == .replayed || token.kind == .stale:
             let isSpent = token.kind == .replayed
             guard let payment = try await payment(spending: source, request),
-                let known = try await became(of: payment, request)
+                let known = try await became(of: payment, asking: command, request)
             else { return isSpent && !command.isRegistration ? .inFlight : refusal }
             return isSpent || known != .token(.spentInVain) ? known : refusal
         default: return refusal
@@ -121,14 +120,14 @@ extension PaymentEngine {
     /// What is said of a token by what became of the payment or the credit that it was spent on; nil where the books have
     /// none.
     private func became(
-        of id: PaymentID, _ request: EngineRequest
+        of id: PaymentID, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal? {
         guard let payment = try await stored({ try await $0.authorization(of: id) })?.payment
         else { return nil }
         return switch payment.state {
         case .authorizing, .outcomeUnknown: .inFlight
-        case .credited: .token(.spent(on: await number(of: id)))
-        case .authorized: try await told(ofHeld: payment, request)
+        case .credited: await spent(on: payment, asking: command)
+        case .authorized: try await told(ofHeld: payment, asking: command, request)
         case .declined, .notSent, .reversed, .released: .token(.spentInVain)
         }
     }
@@ -138,9 +137,14 @@ extension PaymentEngine {
         try? await ports.store.standing(of: payment)?.number
     }
 
+    private func spent(on payment: Payment, asking command: PaymentCommand) async -> PaymentRefusal
+    {
+        .token(.spent(on: await number(of: payment.id), sameOrder: command.isOf(payment)))
+    }
+
     /// A hold stands. A sale stands once its capture does, or another that was made of its hold.
     private func told(
-        ofHeld payment: Payment, _ request: EngineRequest
+        ofHeld payment: Payment, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
         let order = payment.orderReference
         let merchant = request.merchant.id
@@ -149,7 +153,7 @@ extension PaymentEngine {
             transaction.authorization.payment.id == payment.id
                 && transaction.name.kind.capturesAtOnce
         }
-        let replayed = PaymentRefusal.token(.spent(on: await number(of: payment.id)))
+        let replayed = await spent(on: payment, asking: command)
         let amounts = payment.amounts
         guard let sale, amounts.captured <= amounts.uncapturing else { return replayed }
         guard amounts.capturing == 0 else { return .inFlight }
@@ -188,6 +192,18 @@ extension PaymentCommand {
         case .credit(let credit): credit.source
         case .register(let register): register.source
         default: nil
+        }
+    }
+
+    /// Whether it names the order and the amount of a payment.
+    fileprivate func isOf(_ payment: Payment) -> Bool {
+        switch self {
+        case .authorize(let authorize):
+            authorize.orderReference == payment.orderReference
+                && authorize.amount ?? payment.requested == payment.requested
+        case .credit(let credit):
+            credit.orderReference == payment.orderReference && credit.amount == payment.requested
+        default: false
         }
     }
 

@@ -35,7 +35,8 @@ extension PaymentEngine {
         }
         // However many refunds there are, the payment is told of.
         return (begun + refunds).prefix(EngineLimits.transactionsPerInquiry)
-            .sorted { $0.name.number.value > $1.name.number.value }
+            // Numbers grow with time, but not within a second.
+            .sorted { ($0.at, $0.name.number.value) > ($1.at, $1.name.number.value) }
     }
 
     private func transactions(

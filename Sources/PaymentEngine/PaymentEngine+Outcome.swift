@@ -95,17 +95,16 @@ extension PaymentEngine {
         do {
             let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
             // Where it is not written another has taken the capture since, and its answer counts.
-            isWritten = try await ports.store.conclude(
-                AdviceConclusion(
-                    delivery: capture, refusal: refusal, idempotency: kept,
-                    at: ports.clock.now()))
+            var conclusion = AdviceConclusion(
+                delivery: capture, refusal: refusal, idempotency: kept, at: ports.clock.now())
+            conclusion.closesRefusedSale = true
+            isWritten = try await ports.store.conclude(conclusion)
         } catch {
             // The capture is queued, and told again.
         }
         guard refusal != nil else { return sale }
         guard isWritten else { throw .outcomeNotStored }
-        // The hold of a sale is open, since nothing was to follow it.
-        await releaseRest(of: sale.paymentID, request, closedOnly: false)
+        await releaseRest(of: sale.paymentID, request)
         return answer
     }
 

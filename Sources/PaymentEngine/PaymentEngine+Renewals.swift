@@ -32,7 +32,9 @@ extension PaymentEngine {
                 try await $0.usedUp(
                     of: hold.id, by: [.capture, .release], before: anew.createdAt)
             }
-            guard hold.isUsedUp, before == hold.amounts.authorized else { return hold }
+            // What the acquirer refused to give up of a closed hold is as little there as what it gave up.
+            let dead = hold.isClosed ? hold.amounts.remaining : 0
+            guard hold.isUsedUp, before + dead == hold.amounts.authorized else { return hold }
         }
         return nil
     }
@@ -143,13 +145,13 @@ extension PaymentEngine {
 }
 
 extension Payment {
-    /// Whether all of its hold was captured or given up for good.
+    /// Whether all of its hold was captured or given up for good, or no more of it can be captured.
     fileprivate var isUsedUp: Bool {
         switch state {
         case .released: true
         case .authorized:
-            amounts.remaining == 0 && amounts.releasing == 0 && amounts.capturing == 0
-                && amounts.uncapturing == 0
+            (isClosed || amounts.remaining == 0) && amounts.releasing == 0
+                && amounts.capturing == 0 && amounts.uncapturing == 0
         case .authorizing, .declined, .notSent, .outcomeUnknown, .reversed, .credited: false
         }
     }

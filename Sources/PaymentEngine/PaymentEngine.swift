@@ -7,7 +7,7 @@ import PaymentDomain
 public struct PaymentEngine: Sendable {
     let ports: EnginePorts
     let acquirerTimeout: Duration
-    let inFlight = RequestsInFlight()
+    let inFlight: RequestsInFlight
     let traces = TraceCounter()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
@@ -19,11 +19,16 @@ public struct PaymentEngine: Sendable {
     ///   - ports: What it works with.
     ///   - acquirerTimeout: How long an acquirer may take; after that the outcome is unknown.
     ///   - bell: Shared with the ``DeliveryWorker``.
-    public init(ports: EnginePorts, acquirerTimeout: Duration, bell: DeliveryBell) {
+    ///   - mostWaiting: How many requests may wait at once for others with their key; more are told that it is in work.
+    public init(
+        ports: EnginePorts, acquirerTimeout: Duration, bell: DeliveryBell,
+        mostWaiting: Int = EngineLimits.waitingRequests
+    ) {
         self.ports = ports
         self.acquirerTimeout = acquirerTimeout
         timeouts = Timeouts(time: acquirerTimeout, clock: ports.clock)
         self.bell = bell
+        inFlight = RequestsInFlight(mostWaiting: mostWaiting)
     }
 
     /// Carries out a command.
@@ -54,7 +59,7 @@ public struct PaymentEngine: Sendable {
             // One at a time under a name, so that of two at once the second finds the first.
             let turn = IdempotencyKey(
                 merchant: origin.merchant, dialect: origin.dialect, key: rule.name)
-            await inFlight.enter(turn)
+            try await inFlight.enter(turn)
             defer { inFlight.leave(turn) }
             return try await performUnlessDone(command, from: origin, at: now)
         }
@@ -67,7 +72,7 @@ public struct PaymentEngine: Sendable {
         let claim = IdempotencyClaim(
             key: IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: name),
             requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
-        await inFlight.enter(claim.key)
+        try await inFlight.enter(claim.key)
         defer { inFlight.leave(claim.key) }
         if case .authorize = command {
             return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
@@ -113,11 +118,27 @@ public struct PaymentEngine: Sendable {
             else { return result }
             return try await repeated(record, claim: claim, isPayment: true)
         } catch {
-            guard error != .outcomeNotStored,
-                let record = try await stored({ try await $0.recall(claim.key) })
-            else { throw error }
-            return try await repeated(
-                record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
+            guard error != .outcomeNotStored else { throw error }
+            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
+                guard let record = try await stored({ try await $0.recall(claim.key) }) else {
+                    throw error
+                }
+                return try await repeated(
+                    record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
+            }
+        }
+    }
+
+    /// Looks whether what was refused had been done before. Where the books do not tell, nobody may believe that nothing
+    /// was done: who believes that pays again, under another name.
+    private func maybeDone(
+        before refusal: PaymentRefusal,
+        _ look: () async throws(PaymentRefusal) -> PaymentResult
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        do throws(PaymentRefusal) {
+            return try await look()
+        } catch .storeUnavailable where refusal != .storeUnavailable {
+            throw .outcomeNotStored
         }
     }
 
@@ -135,8 +156,10 @@ public struct PaymentEngine: Sendable {
                 throw error
             }
             let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
-            if let first = try await earlier(command, request) { return first }
-            throw try await told(error, of: command, request)
+            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
+                if let first = try await earlier(command, request) { return first }
+                throw try await told(error, of: command, request)
+            }
         }
     }
 

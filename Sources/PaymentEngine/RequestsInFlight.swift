@@ -1,42 +1,66 @@
+import PaymentDomain
 import Synchronization
 
 /// The requests with an idempotency key that this process is working on: of two with one key, the second waits.
 ///
-/// Across processes the unique constraint in the books does the same, with a refusal in place of the wait.
+/// Across processes the unique constraint in the books does the same, with a refusal in place of the wait. And so it is
+/// here where too many wait, whatever for: each takes the place of a request that could be worked on, and clients that
+/// repeat while the acquirer is slow would take them all.
 final class RequestsInFlight: Sendable {
-    private let waiting = Mutex<[IdempotencyKey: [CheckedContinuation<Void, Never>]]>([:])
+    private struct State {
+        /// Who waits for a key; none waits for one that is not there.
+        var queues: [IdempotencyKey: [CheckedContinuation<Bool, Never>]] = [:]
+        /// How many wait, for all keys together.
+        var waiting = 0
+    }
+
+    private let state = Mutex(State())
+    private let mostWaiting: Int
+
+    /// - Parameter mostWaiting: How many may wait at once.
+    init(mostWaiting: Int) {
+        self.mostWaiting = mostWaiting
+    }
 
     /// Waits until no other request with this key is worked on.
-    func enter(_ key: IdempotencyKey) async {
-        let isFree = waiting.withLock { waiting in
+    ///
+    /// - Throws: ``PaymentRefusal/inFlight`` where too many wait already.
+    func enter(_ key: IdempotencyKey) async throws(PaymentRefusal) {
+        let isFree = state.withLock { state in
             // One look-up where it is free, as it nearly always is.
-            guard let queue = waiting.updateValue([], forKey: key) else { return true }
-            waiting[key] = queue
+            guard let queue = state.queues.updateValue([], forKey: key) else { return true }
+            state.queues[key] = queue
             return false
         }
         if isFree { return }
-        await withCheckedContinuation { continuation in
-            let isFreeNow = waiting.withLock { waiting in
-                guard waiting[key] != nil else {
-                    waiting[key] = []
+        let isIn = await withCheckedContinuation { continuation in
+            let isInNow: Bool? = state.withLock { state in
+                guard state.queues[key] != nil else {
+                    state.queues[key] = []
                     return true
                 }
-                waiting[key]?.append(continuation)
-                return false
+                guard state.waiting < mostWaiting else { return false }
+                state.waiting += 1
+                state.queues[key]?.append(continuation)
+                return nil
             }
-            if isFreeNow { continuation.resume() }
+            if let isInNow { continuation.resume(returning: isInNow) }
         }
+        guard isIn else { throw .inFlight }
     }
 
     /// Lets the next request with this key in.
     func leave(_ key: IdempotencyKey) {
-        let next: CheckedContinuation<Void, Never>? = waiting.withLock { waiting in
-            guard var queue = waiting.removeValue(forKey: key), !queue.isEmpty else { return nil }
+        let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
+            guard var queue = state.queues.removeValue(forKey: key), !queue.isEmpty else {
+                return nil
+            }
             let first = queue.removeFirst()
-            waiting[key] = queue
+            state.queues[key] = queue
+            state.waiting -= 1
             return first
         }
-        next?.resume()
+        next?.resume(returning: true)
     }
 }
 

@@ -62,6 +62,9 @@ public struct AdviceConclusion: Sendable {
     /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
     /// sale by its payment.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
+    /// For the capture of a sale whose client waits for the answer: whether the hold is closed where it is refused, so
+    /// that it is given up whatever becomes of this process.
+    public var closesRefusedSale = false
     /// When.
     public var at: Timestamp
 

@@ -10,9 +10,10 @@ extension TokenRefusal {
     )
 
     /// The token was spent before, by a payment that stands, whose transaction may have a number.
-    static func spent(on number: TransactionNumber?) -> TokenRefusal {
+    static func spent(on number: TransactionNumber?, sameOrder: Bool = false) -> TokenRefusal {
         var refusal = replayed
         refusal.spentOn = number
+        refusal.spentOnSameOrder = sameOrder
         return refusal
     }
 

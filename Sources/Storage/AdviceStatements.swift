@@ -60,11 +60,18 @@ enum AdviceStatements {
         """,
         "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1",
     ]
-    /// After a void that was refused: a hold that was to be given up with it stands. ?1 the payment's row.
+    /// After a void that was refused: a hold that was to be given up with it stands. What its renewal has closed stays
+    /// closed. ?1 the payment's row.
     static let notGivenUp = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
+            AND NOT EXISTS (SELECT 1 FROM payments n WHERE n.merchant = payments.merchant
+                AND n.order_reference = payments.order_reference AND n.row > payments.row
+                AND n.entry_mode = 'credentialOnFile' AND n.state IN ('authorized', 'released'))
         """
+    /// After a sale whose capture was refused: the worker gives its hold up, unless the request itself does. ?1 the
+    /// payment.
+    static let closed = "UPDATE payments SET closing = 1 WHERE id = ?1 AND state = 'authorized'"
     /// With the void of a capture the hold is given up: no capture is taken any more, and which was the last is of no
     /// interest. ?1 the payment.
     static let givenUp = [

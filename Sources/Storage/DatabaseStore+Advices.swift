@@ -71,6 +71,10 @@ extension DatabaseStore {
                     try db.concludeOperation(conclusion)
                 }
             guard isDone else { return false }
+            if conclusion.closesRefusedSale, conclusion.refusal != nil {
+                try db.change(
+                    AdviceStatements.closed, [delivery.paymentID.value.identifier])
+            }
             if let (key, result) = conclusion.idempotency {
                 // The capture of a sale answers the request that claimed the key for its payment.
                 let isKept = try db.keep(

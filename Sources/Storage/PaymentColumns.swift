@@ -7,7 +7,8 @@ enum PaymentColumns {
     static let payment = """
         p.id, p.authorization_id, p.merchant, p.order_reference, p.handle, p.currency, p.requested,
         p.state, p.authorized, p.released, p.releasing, p.captured, p.capturing, p.refunded,
-        p.refunding, p.uncapturing, p.unrefunding, p.created_at, p.authorized_at
+        p.refunding, p.uncapturing, p.unrefunding, p.created_at, p.authorized_at,
+        p.closing
         """
     static let details = """
         p.issuer_prefix, p.last_four, p.original_last_four, p.network, p.expiry, p.entry_mode,
@@ -41,7 +42,8 @@ extension RowColumns {
         return Payment(
             id: id, authorizationID: authorizationID, merchant: merchant,
             orderReference: orderReference, handle: handle, requested: requested, state: state,
-            amounts: amounts, createdAt: try timestamp(), authorizedAt: try timestampOrNil())
+            amounts: amounts, createdAt: try timestamp(), authorizedAt: try timestampOrNil(),
+            isClosed: try integer() != 0)
     }
 
     /// What is not secret of a card, from ``PaymentColumns/details``.

@@ -57,7 +57,10 @@ struct Server {
                 store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
-            acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell())
+            acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell(),
+            // Half of the places, so that there is room for what no other request is at.
+            mostWaiting: (settings.maximumConcurrentRequests ?? GatewayLimits.concurrentRequests)
+                / 2)
     }
 
     /// Serves until SIGTERM, then drains. A drain that outlasts its time is cut off, and ends like any
@@ -148,6 +151,9 @@ struct Server {
         let authenticator = Authenticator(directory: directory, vault: keyring.vault)
         let directory = directory
         let store = store
+        let books = ReadinessProbe(uptime: SystemClock.engine.uptime) {
+            await OpenBooks.areUsable(store)
+        }
         var configuration = GatewayConfiguration(host: settings.host, port: settings.port)
         if let limit = settings.bodyLimit { configuration.bodyLimit = limit }
         if let limit = settings.maximumConnections { configuration.maximumConnections = limit }
@@ -179,7 +185,7 @@ struct Server {
                 },
                 isReady: {
                     guard directory.isCurrent, directory.isWell else { return false }
-                    return await OpenBooks.areUsable(store)
+                    return await books.answer()
                 },
                 now: { SystemClock.now() }),
             logger: logger)

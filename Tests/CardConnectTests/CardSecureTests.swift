@@ -101,6 +101,18 @@ struct CardSecureTests {
         #expect(presented.secret.isEmpty)
     }
 
+    @Test(
+        "knows a site by its host, and what can be no host as nobody's",
+        arguments: [
+            ("Shop.Example:8443", "shop.example"), ("shop.example", "shop.example"), ("", ""),
+            (":", ""), ("shop.ex\u{E4}mple", ""), ("shop.example\u{301}", ""),
+            (String(repeating: "a", count: 255), String(repeating: "a", count: 255)),
+            (String(repeating: "a", count: 256), ""),
+        ])
+    func hosts(_ host: String, _ name: String) {
+        #expect(CardConnectIdentity.cardSecure(site: host) == "cardsecure:host:\(name)")
+    }
+
     @Test("has a token that begins like the card and ends like it")
     func tokenLook() throws {
         // The engine has put the card's digits around the nine that were proposed.

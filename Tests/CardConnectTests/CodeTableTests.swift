@@ -50,6 +50,14 @@ struct CodeTableTests {
         #expect(GatewayCode.allCases.count == 61)
     }
 
+    /// What is said of a token that has paid.
+    static func spent(sameOrder: Bool) -> TokenRefusal {
+        var refusal = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Used before.")
+        refusal.spentOn = TransactionNumber(21_741_462_054_009)
+        refusal.spentOnSameOrder = sameOrder
+        return refusal
+    }
+
     @Test("never answer a refusal with A, and what may have been sent with B")
     func refusals() {
         for refusal in ScriptedResults.refusals.values {
@@ -58,16 +66,21 @@ struct CodeTableTests {
                 #expect(code.status != .approved)
             }
         }
-        for refusal in [.inFlight, .outcomeNotStored, .storeUnavailable] as [PaymentRefusal] {
+        let unknown: [PaymentRefusal] = [
+            .inFlight, .outcomeNotStored, .storeUnavailable, .token(Self.spent(sameOrder: true)),
+            .token(Self.spent(sameOrder: false)),
+        ]
+        for refusal in unknown {
             #expect(GatewayCode(refusal, of: .auth).status == .retry)
         }
     }
 
     @Test(
-        "name the proposed retref under B alone where an authorization may have been begun",
+        "name the proposed retref of a decline, and under B none but that of the same order's payment",
         arguments: [
-            (.outcomeNotStored, "21741462054321"), (.inFlight, ""), (.storeUnavailable, ""),
-            (.unsupportedCard, "21741462054321"),
+            (.outcomeNotStored, ""), (.inFlight, ""), (.storeUnavailable, ""),
+            (.token(spent(sameOrder: true)), "21741462054009"),
+            (.token(spent(sameOrder: false)), ""), (.unsupportedCard, "21741462054321"),
         ] as [(PaymentRefusal, String)])
     func retrefs(_ refusal: PaymentRefusal, _ wanted: String) throws {
         let exchange = try #require(Samples.live.decode(Samples.auth()).exchange)

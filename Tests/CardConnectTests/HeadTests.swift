@@ -37,9 +37,19 @@ struct HeadTests {
         arguments: [
             nil, "", "Basic", "Basic ", "Basic !!!!", "Bearer dGVzdGluZzp0ZXN0aW5nMTIz",
             "Basic dGVzdGluZw==", "Basic OnB3", "Basic dTo=", "Basic /////w==",
+            "Basic \u{301}dGVzdGluZzp0ZXN0aW5nMTIz", "Basic dGVzdGluZzp0ZXN0aW5nMTIz\u{301}",
         ] as [String?])
     func refused(_ value: String?) {
         #expect(credential(value) == nil)
+    }
+
+    @Test("is looked at up to 1,024 bytes", arguments: [(1, true), (3, true), (4, false)])
+    func longest(_ spaces: Int, _ isTaken: Bool) {
+        let secret = String(repeating: "p", count: 760)
+        let text = Base64.encode(Array("u:\(secret)".utf8))
+        let value = "Basic" + String(repeating: " ", count: spaces) + text
+        #expect(value.utf8.count == 1021 + spaces)
+        #expect(credential(value)?.secret == (isTaken ? secret : nil))
     }
 
     @Test("cannot name the site or a merchid")
@@ -95,5 +105,41 @@ struct HeadTests {
             + "\"error\":\"Not Found\",\"path\":\"\\/cardconnect\\/rest\\/inquireByOderid\"}"
         #expect(String(decoding: reply.body, as: UTF8.self) == wanted)
         #expect(reply.status == 404)
+    }
+
+    @Test(
+        "names no card number that was sent in a path",
+        arguments: [
+            ("/inquire/4111111111111111/1", "/inquire/XXXXXXXXXXXX1111/1"),
+            ("/bin/1/4111-1111 1111.1111", "/bin/1/XXXXXXXXXXXX1111"),
+            ("/openbatch/4111111111111111/", "/openbatch/XXXXXXXXXXXX1111/"),
+            ("/4222222222222.json", "/XXXXXXXXX2222"),
+            ("/a/%34111%20111%31-11111111/b%2F", "/a/XXXXXXXXXXXX1111/b%2F"),
+            ("/inquire/21741462054321/496160873888", "/inquire/21741462054321/496160873888"),
+            ("/inquire//4111111111111112", "/inquire//4111111111111112"),
+            ("/a%3", "/a%3"), ("/\u{301}/é", "/\u{301}/é"),
+        ])
+    func cardNumbersInPaths(_ path: String, _ wanted: String) {
+        let target = CardPointeDialect.root + path
+        let shown = CardPointeDialect.root + wanted
+        let head = Samples.head("GET", target, routes: Samples.sandbox.routes)
+        for refusal in GatewayRefusal.allCases {
+            let reply = Samples.sandbox.refuse(refusal, on: head, exchange: nil)
+            #expect(reply.member("path") == shown)
+        }
+        let reply = CardPointeDialect.notFoundReply(path: target, at: Samples.now)
+        #expect(reply.member("path") == shown)
+    }
+
+    @Test("names no card number that was sent in a part of a path with a slash of its own")
+    func cardNumberBesideSlash() {
+        let route = DialectRoute(
+            method: "GET", path: CardPointeDialect.root + "/bin/{merchid}/{token}",
+            operation: "bin")
+        let head = RequestHead(
+            route: route, parameters: ["merchid": "1", "token": "4111111111111111/0731"],
+            query: "", headers: [], receivedAt: Samples.now)
+        let reply = Samples.sandbox.refuse(.rateLimited, on: head, exchange: nil)
+        #expect(reply.member("path") == "/cardconnect/rest/bin/1/XXXXXXXXXXXX1111/0731")
     }
 }

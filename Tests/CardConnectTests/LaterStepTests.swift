@@ -53,6 +53,28 @@ struct LaterStepTests {
         #expect(capture.amount == nil && capture.replacesEarlier && !capture.isFinal)
     }
 
+    @Test(
+        "counts a void of a part once, however often it is sent, and no other step",
+        arguments: [
+            (
+                "/void", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"",
+                "void/21741462054321/1.00"
+            ),
+            ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":100", "void-by-order/o-1/1.00"),
+            ("/void", "\"retref\":\"21741462054321\"", nil),
+            ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":\"0\"", nil),
+            ("/capture", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"", nil),
+            ("/refund", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"", nil),
+        ] as [(String, String, String?)])
+    func partsOnce(_ path: String, _ fields: String, _ rule: String?) {
+        guard case .command(_, let name, _, _) = decode(path, fields) else {
+            Issue.record("no command")
+            return
+        }
+        #expect(name.duplicates?.name == rule)
+        #expect(name.duplicates?.seconds == rule.map { _ in 300 })
+    }
+
     @Test("gives a refund the name of its order, by which it can be asked for, and no other one")
     func names() {
         for order in ["back-1", nil] {

@@ -48,6 +48,7 @@ enum ScriptedResults {
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
             .storeUnavailable, .outcomeNotStored,
         ]
+        all.append(.token(CodeTableTests.spent(sameOrder: true)))
         all += TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))
         }
@@ -94,7 +95,8 @@ enum ScriptedResults {
         return result
     }
 
-    /// `recorded`, `recorded-wallet`, `recorded-part`, `recorded-refused`.
+    /// `recorded`, `recorded-wallet`, `recorded-part`, `recorded-refused`; `recorded-refund` is of a refund, whose
+    /// payment stays captured; `recorded-untold` comes without its payment.
     private static func recorded(
         _ detail: String, _ number: TransactionNumber?
     ) -> RecordedResult {
@@ -104,9 +106,9 @@ enum ScriptedResults {
             refusal: detail == "refused" ? .doNotHonor : nil, isAnswered: true, at: Samples.now)
         result.number = number
         var payment = FoundSamples.payment(isWallet: detail == "wallet")
-        payment.amounts.captured = 0
+        if detail != "refund" { payment.amounts.captured = 0 }
         payment.amounts.released = detail == "part" ? 499 : 0
-        result.payment = payment
+        result.payment = detail == "untold" ? nil : payment
         return result
     }
 }

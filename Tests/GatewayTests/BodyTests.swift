@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Gateway
+
 @Suite("A body has limits of size and time")
 struct BodyTests {
     private static let limit = 1000
@@ -29,6 +31,28 @@ struct BodyTests {
             let answer = try await client.answer()
             #expect(answer.status == 413)
             #expect(answer.headers["connection"] == "close")
+        }
+    }
+
+    @Test("a length within the limit never does, however large the limit is")
+    func declaredLarge() async throws {
+        let limit = GatewayLimits.discardedBytes + 1
+        try await RunningGateway.run(
+            configure: {
+                $0.bodyLimit = limit
+                $0.bodyTimeout = .seconds(600)
+            }
+        ) { running in
+            try await RawClient.with(port: running.port) { client in
+                try await client.send(HTTPWords(headers: ["Content-Length: \(limit)"]).text)
+                let answer = try await client.answer()
+                #expect(answer.status == 401)
+                #expect(answer.headers["connection"] == nil)
+                try await client.send(String(repeating: "a", count: limit))
+                try await client.send(HTTPWords(body: "a-2").text)
+                #expect(try await client.answer().status == 200)
+            }
+            #expect(running.house.asked == ["a-2"])
         }
     }
 

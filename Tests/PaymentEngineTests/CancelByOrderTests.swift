@@ -43,6 +43,23 @@ struct CancelByOrderTests {
         }
     }
 
+    @Test("of several within a second finds the newest, and so does an inquiry")
+    func withinASecond() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            var paid: [TransactionNumber] = []
+            for _ in 0..<EngineLimits.transactionsPerInquiry {
+                world.clock.advance(milliseconds: 10)
+                paid.append(try await client.pay())
+            }
+            var inquiry = InquireCommand(clientName: nil, number: nil)
+            inquiry.orderReference = "order"
+            let found = try await client.found(inquiry)
+            #expect(found.map(\.number) == paid.reversed())
+            #expect(try await cancel(client).number == paid.last)
+        }
+    }
+
     @Test("takes back a credit, and when it is repeated no sale before that")
     func credit() async throws {
         try await withWorld { (world) async throws in

@@ -44,17 +44,20 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("a void whose answer comes late gives up the hold, and nothing is captured meanwhile")
+    @Test("voids whose answers come late give up the hold, and nothing is captured meanwhile")
     func lateAnswer() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
             let number = try await client.pay()
             try await client.capture(number, 400)
+            try await client.capture(number, 200, adds: true)
             await world.acquirer.replies { _ in .unanswered }
             #expect(try await client.cancel(number).isAnswered == false)
+            // Who is told that it is voided is not charged for the second capture either.
+            #expect(await world.acquirer.told(.captureVoid).map(\.amount.minorUnits) == [200, 400])
             await world.acquirer.replies { _ in .acknowledged }
             let later = world.clock.now.adding(seconds: 120)
-            #expect(await world.worker.runOnce(at: later).answered == 1)
+            #expect(await world.worker.runOnce(at: later).answered == 2)
             await expectRefusal("amount-exceeded") {
                 try await client.capture(number, 100, adds: true)
             }

@@ -66,7 +66,7 @@ struct DuplicateTests {
             let second = try await client.pay(source, sale: true, named: "1", rule: "sale/1")
             #expect(second.isRepetition)
             #expect(second.number == first.number)
-            await #expect(throws: PaymentRefusal.token(.spent(on: first.number))) {
+            await #expect(throws: PaymentRefusal.token(.spent(on: first.number, sameOrder: true))) {
                 try await client.pay(source, sale: true, named: "2", rule: "sale/2")
             }
         }
@@ -160,7 +160,8 @@ struct DuplicateTests {
             let paid = PaymentSource.applePay(.fields(try world.token().fields))
             let first = try await client.pay(paid, sale: isSale, rule: isSale ? "sale/3" : nil)
             for rule in ["sale/4", nil] {
-                await #expect(throws: PaymentRefusal.token(.spent(on: first.number))) {
+                let replayed = TokenRefusal.spent(on: first.number, sameOrder: true)
+                await #expect(throws: PaymentRefusal.token(replayed)) {
                     try await client.pay(paid, sale: isSale, rule: rule)
                 }
             }
@@ -174,6 +175,44 @@ struct DuplicateTests {
             #expect(refusal.sentence.contains("Look for that payment first.") == !asks)
             // InstaMed's clients split its errors there.
             #expect(!refusal.sentence.contains(";"))
+        }
+    }
+
+    @Test("who sends a spent token for another order, or amount, is told so")
+    func otherOrder() async throws {
+        try await withWorld(allowsLessThanToken: true) { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let first = try await client.pay(source)
+            for (order, amount, isSame) in [
+                ("order", 1000, true), ("order", nil, true), ("other", 1000, false),
+                ("order", 999, false),
+            ] as [(String, Int64?, Bool)] {
+                let command = AuthorizeCommand(
+                    source: source, orderReference: order, amount: try amount.map(usd))
+                let refusal = PaymentRefusal.token(.spent(on: first.number, sameOrder: isSame))
+                await #expect(throws: refusal) { try await client.send(.authorize(command)) }
+            }
+        }
+    }
+
+    @Test(
+        "where the books do not tell whether a spent token has paid, nobody hears that it has not")
+    func unreadableBooks() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = NumberedClient(world: world)
+            let registered = PaymentSource.registered(
+                try await client.register(id: "r-1"), expiry: nil, securityCode: nil)
+            for source in [.applePay(.fields(try world.token().fields)), registered] {
+                _ = try await client.pay(source, sale: true)
+                faults.set(.refused, on: .authorization)
+                await expectRefusal("outcome-not-stored") {
+                    try await client.pay(source, sale: true)
+                }
+                faults.set(nil, on: .authorization)
+                await expectRefusal("replayed") { try await client.pay(source, sale: true) }
+            }
         }
     }
 
@@ -202,7 +241,8 @@ struct DuplicateTests {
             }
             await world.acquirer.replies { _ in .acknowledged }
             _ = await world.worker.runOnce(at: later.adding(seconds: 60))
-            await #expect(throws: PaymentRefusal.token(.spent(on: sale.number))) {
+            let replayed = TokenRefusal.spent(on: sale.number, sameOrder: true)
+            await #expect(throws: PaymentRefusal.token(replayed)) {
                 try await client.pay(refused, sale: true, rule: "sale/2")
             }
         }

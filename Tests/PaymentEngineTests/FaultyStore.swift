@@ -5,12 +5,12 @@ import Synchronization
 
 /// Which writes fail, and how; and what happens elsewhere before a step.
 final class StoreFaults: Sendable {
-    /// The writes that a test can make fail.
-    enum Write: Hashable {
-        case begin, finish, reserve, conclude
+    /// The calls that a test can make fail.
+    enum Call: Hashable {
+        case begin, finish, reserve, conclude, authorization
     }
 
-    /// How a write fails.
+    /// How a call fails.
     enum Fault {
         /// Nothing is written.
         case refused
@@ -25,11 +25,11 @@ final class StoreFaults: Sendable {
         case begin, authorization, keepNothingDone, reserve, standing
     }
 
-    private let faults = Mutex<[Write: Fault]>([:])
+    private let faults = Mutex<[Call: Fault]>([:])
     private let meanwhile = Mutex<[Step: @Sendable () async -> Void]>([:])
 
-    func set(_ fault: Fault?, on write: Write) {
-        faults.withLock { $0[write] = fault }
+    func set(_ fault: Fault?, on call: Call) {
+        faults.withLock { $0[call] = fault }
     }
 
     /// Does something once, just before a step: what another server did at that moment.
@@ -43,9 +43,9 @@ final class StoreFaults: Sendable {
     }
 
     fileprivate func apply<Value>(
-        to write: Write, _ body: () async throws(StoreError) -> Value
+        to call: Call, _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        switch faults.withLock({ $0[write] }) {
+        switch faults.withLock({ $0[call] }) {
         case nil: return try await body()
         case .refused: throw .unavailable
         case .writtenUnknown:
@@ -59,7 +59,7 @@ final class StoreFaults: Sendable {
     }
 }
 
-/// Real books, some of whose writes fail, or come a moment later.
+/// Real books, some of whose calls fail, or come a moment later.
 struct FaultyStore: ForwardingStore {
     let books: any PaymentStore
     private let faults: StoreFaults
@@ -99,7 +99,9 @@ struct FaultyStore: ForwardingStore {
         of payment: PaymentID
     ) async throws(StoreError) -> StoredAuthorization? {
         await faults.happen(before: .authorization)
-        return try await books.authorization(of: payment)
+        return try await faults.apply(to: .authorization) { () throws(StoreError) in
+            try await books.authorization(of: payment)
+        }
     }
 
     func keepNothingDone(

@@ -71,7 +71,7 @@ struct RegistrationTests {
             for command in commands.prefix(2) { _ = try await client.send(command) }
             let ids = try ["r-1", "r-2"].map { try #require(RegistrationID($0)) }
             let number = try #require(try await client.pay(source(ids[0]), sale: true).number)
-            let replayed = PaymentRefusal.token(.spent(on: number))
+            let replayed = PaymentRefusal.token(.spent(on: number, sameOrder: true))
             for age: Int64 in [0, 3_600] {
                 world.clock.advance(seconds: age)
                 await #expect(throws: replayed) {
@@ -80,7 +80,9 @@ struct RegistrationTests {
                 await #expect(throws: replayed) {
                     try await client.pay(source(ids[1]), sale: true)
                 }
-                await #expect(throws: replayed) { try await client.send(commands[2]) }
+                await #expect(throws: PaymentRefusal.token(.spent(on: number))) {
+                    try await client.send(commands[2])
+                }
             }
             #expect(await world.acquirer.asked.count == 1)
         }

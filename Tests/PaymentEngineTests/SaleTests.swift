@@ -58,6 +58,26 @@ struct SaleTests {
         }
     }
 
+    @Test("so it is where the request ends before it has given up the hold")
+    func refusedCaptureCutOff() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .reserve)
+                return .refused(.invalidAmount)
+            }
+            let answer = try await NumberedClient(world: world).pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            #expect(answer.outcome == .declined(.invalidAmount))
+            #expect(try await world.payment().state == .authorized)
+            await world.acquirer.replies { _ in .acknowledged }
+            faults.set(nil, on: .reserve)
+            await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+            _ = await world.worker.runOnce(at: world.clock.now)
+            #expect(try await world.payment().state == .released)
+        }
+    }
+
     @Test("a sale whose capture is not answered stands, and is told until it is")
     func unansweredCapture() async throws {
         try await withWorld { (world) async throws in

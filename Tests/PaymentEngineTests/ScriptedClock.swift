@@ -29,6 +29,11 @@ final class ScriptedClock: Sendable {
         state.withLock { $0.now = $0.now.adding(seconds: seconds) }
     }
 
+    /// The same, by less than a second.
+    func advance(milliseconds: Int64) {
+        state.withLock { $0.now = Timestamp(milliseconds: $0.now.milliseconds + milliseconds) }
+    }
+
     /// From now on each wait is over at once, and the clock has moved by it: whoever is waited for is silent.
     func skipWaits(_ skips: Bool = true) {
         let awake: [AsyncStream<Never>.Continuation] = state.withLock { state in

@@ -38,7 +38,8 @@ enum ScriptedResults {
         "wrong-state": .wrongState, "amount-exceeded": .amountExceeded,
         "currency-mismatch": .currencyMismatch,
         "token-stale": token(.stale, "stale-signing-time", "Apple signed this token too long ago."),
-        "token-replayed": token(.replayed, "token-replayed", "This token was used before. Look for its payment."),
+        "token-replayed": token(
+            .replayed, "token-replayed", "This token was used before. Look for its payment."),
         "token-signature": token(.badSignature, "bad-signature", "Apple did not sign this token."),
         "token-unknown-key": token(.unknownKey, "unknown-key", "The token is for another key."),
         "token-order-mismatch": token(

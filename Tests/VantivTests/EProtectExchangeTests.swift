@@ -14,7 +14,8 @@ struct EProtectExchangeTests {
         "stale-signing-time": token(.stale, "stale-signing-time", "Apple signed it too long ago."),
         "bad-signature": token(.badSignature, "bad-signature", "Apple did not sign this token."),
         "unknown-key": token(.unknownKey, "unknown-key", "The token is for another key."),
-        "token-replayed": token(.replayed, "token-replayed", "This token was used before. Look for its payment."),
+        "token-replayed": token(
+            .replayed, "token-replayed", "This token was used before. Look for its payment."),
     ]
 
     private static func token(

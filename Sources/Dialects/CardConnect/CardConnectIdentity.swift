@@ -11,12 +11,16 @@ public enum CardConnectIdentity {
     /// belongs to the site.
     public static let cardSecureSite = "cardsecure:site"
 
-    /// Whoever reaches CardSecure under a host of a merchant's own.
+    /// Whoever reaches CardSecure under a host of a merchant's own. What can be no host, anyone may send: it gets no name,
+    /// so that it is nobody's site and costs nothing to look for.
     ///
     /// Source: CardConnect, CardSecure API: each customer has a site, `https://SITE.cardconnect.com`.
     public static func cardSecure(site host: String) -> String {
-        let name = host.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
-        return "cardsecure:host:\(name.lowercased())"
+        let colon = UInt8(ascii: ":")
+        guard host.isASCII(upTo: CardConnectLimits.host),
+            let name = host.utf8.split(separator: colon, maxSplits: 1).first
+        else { return hostPrefix }
+        return hostPrefix + Substring(name).lowercased()
     }
 
     /// Whether a name is that of a site, whichever.
@@ -26,22 +30,37 @@ public enum CardConnectIdentity {
     public static func merchant(_ merchid: String) -> String {
         "merchid:\(merchid)"
     }
+
+    private static let hostPrefix = "cardsecure:host:"
 }
 
 extension RequestHead {
     /// The user and the password of HTTP Basic; nil where there are none.
     ///
+    /// Anyone may send it, so that what is too long is not looked at.
+    ///
     /// Source: RFC 7617, section 2.
     var basicCredential: PresentedCredential? {
-        guard let value = header("authorization") else { return nil }
-        let words = value.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, words[0].lowercased() == "basic",
-            let bytes = Base64.decode(words[1].filter { $0 != " " }),
+        guard let value = header("authorization"),
+            value.isASCII(upTo: CardConnectLimits.authorization)
+        else { return nil }
+        let space = UInt8(ascii: " ")
+        let words = value.utf8.split(separator: space, maxSplits: 1)
+        guard words.count == 2, Substring(words[0]).lowercased() == "basic",
+            let bytes = Base64.decode(
+                String(decoding: words[1].filter { $0 != space }, as: UTF8.self)),
             let text = String(validating: bytes, as: UTF8.self),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex
         else { return nil }
         let secret = text[text.utf8.index(after: colon)...]
         guard !secret.isEmpty else { return nil }
         return PresentedCredential(identity: String(text[..<colon]), secret: String(secret))
+    }
+}
+
+extension String {
+    /// Whether it is ASCII alone, and no longer. Other texts are slow to take apart and to compare.
+    fileprivate func isASCII(upTo limit: Int) -> Bool {
+        utf8.count <= limit && utf8.allSatisfy { $0 < 0x80 }
     }
 }

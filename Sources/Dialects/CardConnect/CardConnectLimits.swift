@@ -2,6 +2,10 @@
 ///
 /// Source: CardConnect, CardSecure API and CardPointe Gateway API, where they have a limit; the others are ours.
 enum CardConnectLimits {
+    /// Authorization: the scheme, then user and password in base64. Strangers may send as much as a header has room for.
+    static let authorization = 1024
+    /// Host. Source: RFC 1035, 2.3.4: a name has up to 255 bytes.
+    static let host = 255
     /// account: a card number, or a token.
     static let account = 19
     /// A card number. Source: ISO/IEC 7812-1; PaymentDomain takes no fewer.
@@ -49,6 +53,8 @@ enum CardConnectLimits {
     /// How long a wallet token can be used. The documents say that it is good for one authorization and not for how
     /// long; a day is time enough for a shop that authorizes later than its page tokenizes.
     static let walletTokenSeconds: Int64 = 86_400
+    /// For how long a void of a part is the same one, sent once more.
+    static let samePartSeconds: Int64 = 300
     /// How old an Apple Pay payload may be when it is tokenized. Source: Apple Pay guide: "within 2 minutes".
     static let payloadSeconds: Int64 = 120
     /// After how many seconds a client that found the service busy may come again.

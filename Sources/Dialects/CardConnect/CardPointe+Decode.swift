@@ -13,18 +13,24 @@ extension CardPointeDialect {
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try authorization(fields, &exchange)
-            return decoded(command, exchange, number: exchange.number)
+            // Who lost the reply sends the same again: what was paid with a token is no decline then.
+            var name = RequestName(number: exchange.number)
+            name.asksWhoSpent = true
+            return decoded(command, exchange, name: name)
         case .capture, .void, .voidByOrderID:
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
-            return decoded(try later(fields, &exchange), exchange)
+            let command = try later(fields, &exchange)
+            var name = RequestName()
+            name.duplicates = partRule(of: command, exchange)
+            return decoded(command, exchange, name: name)
         case .refund:
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try refund(fields, &exchange)
             // By its own order a refund whose reply was lost is found again.
-            return decoded(
-                .refund(command), exchange, number: exchange.number, clientName: exchange.orderID)
+            let name = RequestName(clientName: exchange.orderID, number: exchange.number)
+            return decoded(.refund(command), exchange, name: name)
         case .inquire, .inquireByOrderID:
             try readMerchid(request.head.parameters["merchid"], &exchange)
             return decoded(.inquire(try inquiry(request.head, &exchange)), exchange)
@@ -42,14 +48,26 @@ extension CardPointeDialect {
     /// A command of a merchid, which the gateway compares with the user's merchant.
     func decoded(
         _ command: PaymentCommand, _ exchange: CardPointeExchange,
-        number: TransactionNumber? = nil, clientName: String? = nil
+        name: RequestName = RequestName()
     ) -> DecodedRequest<CardPointeExchange> {
         let merchant = exchange.merchid.map {
             PresentedCredential(identity: CardConnectIdentity.merchant($0), secret: "")
         }
-        return .command(
-            command, name: RequestName(clientName: clientName, number: number),
-            credential: merchant, exchange)
+        return .command(command, name: name, credential: merchant, exchange)
+    }
+
+    /// A void of a part that is sent once more, since no answer came, gives up no further part.
+    ///
+    /// Source: CardPointe Gateway API, voidByOrderId: to be sent three times where no answer comes.
+    private func partRule(
+        of command: PaymentCommand, _ exchange: CardPointeExchange
+    ) -> DuplicateRule? {
+        guard case .cancel(let cancel) = command, let amount = cancel.amount,
+            let name = exchange.orderID ?? exchange.retref
+        else { return nil }
+        return DuplicateRule(
+            name: "\(exchange.operation.rawValue)/\(name)/\(amount.decimal)",
+            seconds: CardConnectLimits.samePartSeconds)
     }
 
     /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.

@@ -39,19 +39,19 @@ extension CardPointeDialect {
 
     /// Writes a reply that is a code and little more.
     ///
-    /// - Parameter isBegun: Whether what was asked for may stand, so that a client can look for it.
+    /// - Parameter standing: What may stand though it is not told here, so that a client can look for it.
     ///
     /// Source: recorded replies to a capture and an inquiry of an unknown retref.
     func reply(
         to exchange: CardPointeExchange, with code: CardPointeCode, outcome: String,
-        isBegun: Bool = false
+        standing: TransactionNumber? = nil
     ) -> DialectReply {
         var writer = JSONWriter()
         writer.object { reply in
             reply.member("respproc", code.processor)
             if exchange.operation.movesMoney { reply.member("amount", currency.nothing) }
             reply.member("resptext", code.text)
-            reply.member("retref", optional: exchange.retrefOfRefusal(code, isBegun: isBegun))
+            reply.member("retref", optional: exchange.retrefOfRefusal(code, standing: standing))
             reply.member("respstat", code.status.rawValue)
             reply.member("respcode", code.code)
             switch exchange.operation {
@@ -74,8 +74,8 @@ extension CardPointeDialect {
 
     /// JSON with the headers of the operation.
     ///
-    /// The test environment counts requests of some paths; nothing is refused here, so that what remains is always
-    /// the whole.
+    /// The test environment counts requests of some paths. Here the server itself has a limit, if any, so that what
+    /// remains is always the whole.
     func answered(
         _ body: [UInt8], _ exchange: CardPointeExchange, outcome: String
     ) -> DialectReply {
@@ -136,17 +136,30 @@ extension CardPointeExchange {
         return nil
     }
 
+    /// The number of what may stand though a request was refused: the payment that an earlier try of it has made, or the
+    /// refund that it made itself.
+    ///
+    /// An authorization that could not be written is undone, whatever its number was by then.
+    func numberStanding(behind refusal: PaymentRefusal) -> TransactionNumber? {
+        switch (operation, refusal) {
+        case (.refund, .outcomeNotStored): number
+        case (.auth, .token(let token)) where token.spentOnSameOrder: token.spentOn
+        default: nil
+        }
+    }
+
     /// The retref of a refusal: the one that was asked about, or the proposed one of what was declined, or of what may
-    /// have been begun. The original's would tell nothing of a refund.
+    /// stand. The original's would tell nothing of a refund.
     ///
     /// Under B a client looks for the payment, or voids it: where nothing was begun, the proposed one may be another
     /// payment's, and the original's is of what is to be refunded, so that neither is told.
-    fileprivate func retrefOfRefusal(_ code: CardPointeCode, isBegun: Bool) -> String? {
+    fileprivate func retrefOfRefusal(
+        _ code: CardPointeCode, standing: TransactionNumber?
+    ) -> String? {
         switch operation {
-        case .auth where code.status == .retry && !isBegun: ""
-        case .refund where code.status == .retry && !isBegun: ""
+        case .auth where code.status == .retry: standing?.description ?? ""
+        case .refund where code.status == .retry: standing?.description ?? ""
         case .auth: number.description
-        case .refund where isBegun: number.description
         case .capture, .void, .refund, .inquire: retref ?? ""
         case .check, .voidByOrderID, .inquireByOrderID, .inquireMerchant, .settlementStatus,
             .bin, .profile, .surcharge, .absent:

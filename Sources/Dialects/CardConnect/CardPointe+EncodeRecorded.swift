@@ -28,7 +28,7 @@ extension CardPointeDialect {
         return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")
     }
 
-    /// The reply to a void: the amount is what is left.
+    /// The reply to a void: the amount is what is left, where that could be read.
     ///
     /// Source: a recorded reply.
     func voidReply(to exchange: CardPointeExchange, with result: RecordedResult) -> DialectReply {
@@ -39,8 +39,8 @@ extension CardPointeDialect {
         writer.object { reply in
             if !isRefused { reply.member("authcode", "REVERS") }
             reply.member("respproc", code.processor)
-            let left = exchange.isWhole ? 0 : result.payment?.amounts.standing ?? 0
-            reply.member("amount", currency.written(left))
+            let left: Int64? = exchange.isWhole ? 0 : result.payment?.amounts.leftByVoid
+            reply.member("amount", optional: left.map { currency.written($0) })
             reply.member("resptext", code.text)
             reply.member("currency", currency.code)
             reply.member("retref", exchange.retref ?? result.number?.description ?? "")
@@ -86,6 +86,12 @@ extension CardPointeDialect {
 extension PaymentAmounts {
     /// What is held or captured still.
     var standing: Int64 { remaining + captured + capturing - uncapturing }
+
+    /// What a void that named an amount leaves. Only of a hold of which nothing was captured a part is voided: where
+    /// something is, the amount was all of that, or all of a refund, of which nothing is left.
+    ///
+    /// Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
+    fileprivate var leftByVoid: Int64 { captured == 0 && capturing == 0 ? remaining : 0 }
 
     /// What is captured still.
     var standingCapture: Int64 { captured + capturing - uncapturing }

@@ -10,7 +10,15 @@ extension GatewayCode {
     /// respstat B, so that no client takes them for a decline and pays again on another card.
     init(_ refusal: PaymentRefusal, of operation: CardPointeOperation) {
         switch refusal {
-        case .token(let token): self = token.kind == .orderMismatch ? .invalidAmount : .invalidToken
+        case .token(let token):
+            switch token.kind {
+            case .orderMismatch: self = .invalidAmount
+            // It has paid, perhaps for this very request, whose reply was lost: a decline would be paid once more.
+            case .replayed: self = .timedOut
+            case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .unknownKey,
+                .cannotDecrypt, .badPayload, .sandboxSigner:
+                self = .invalidToken
+            }
         case .idempotencyConflict: self = .duplicateSequence
         case .inFlight, .outcomeNotStored: self = .timedOut
         case .storeUnavailable: self = .lineDown
@@ -18,7 +26,7 @@ extension GatewayCode {
         case .depleted:
             self = operation.isVoid ? .nothingToReverse : .invalidAmount
         case .paymentNotFound: self = .notFound
-        // Spent and expired are answered like unknown: who holds a spent one learns nothing more.
+        // What was spent in vain and what has expired is answered like what is unknown: nothing was paid with it.
         case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
             self = .invalidToken
         case .unsupportedCard: self = .unknownCardType
@@ -77,7 +85,7 @@ extension CardPointeDialect {
 
     /// The reply to a path below ``root`` that is none of ``routes``.
     public static func notFoundReply(path: String, at now: Timestamp) -> DialectReply {
-        httpReply(404, "not-found", path: path, at: now)
+        httpReply(404, "not-found", path: path.shownPath, at: now)
     }
 
     /// A reply of the server before the gateway itself.

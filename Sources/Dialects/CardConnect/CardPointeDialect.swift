@@ -89,7 +89,7 @@ public struct CardPointeDialect: Dialect {
         case .failure(let refusal):
             reply(
                 to: exchange, with: CardPointeCode(GatewayCode(refusal, of: exchange.operation)),
-                outcome: refusal.code, isBegun: refusal == .outcomeNotStored)
+                outcome: refusal.code, standing: exchange.numberStanding(behind: refusal))
         }
     }
 

@@ -69,11 +69,41 @@ struct CardPointeMagicWords: Sendable, Hashable {
 }
 
 extension RequestHead {
-    /// The path that was asked for, put together again.
+    /// The path that was asked for, put together again, as replies may name it.
     var wirePath: String {
         route.path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             guard part.hasPrefix("{") else { return String(part) }
             return parameters[String(part.dropFirst().dropLast())] ?? String(part)
+        }.joined(separator: "/").shownPath
+    }
+}
+
+extension String {
+    /// A path as replies may name it: of a part whose digits pass for a card number the last four alone are left. Replies
+    /// name paths to strangers too, and before anything of them was compared.
+    var shownPath: String {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { part in
+            guard let pan = try? PAN(digits: digits(in: part)) else {
+                return String(Substring(part))
+            }
+            return String(repeating: "X", count: pan.count - 4) + pan.lastFour
         }.joined(separator: "/")
     }
+}
+
+/// The digits of a part of a path, whatever stands between them, and those that are percent-encoded.
+///
+/// Source: RFC 3986, 2.1: `%30` to `%39`.
+private func digits(in part: Substring.UTF8View) -> String {
+    var digits: [UInt8] = []
+    var rest = part.makeIterator()
+    while var byte = rest.next() {
+        if byte == UInt8(ascii: "%") {
+            let high = rest.next()
+            guard let low = rest.next(), high == UInt8(ascii: "3") else { continue }
+            byte = low
+        }
+        if byte >= 0x30, byte <= 0x39 { digits.append(byte) }
+    }
+    return String(decoding: digits, as: UTF8.self)
 }

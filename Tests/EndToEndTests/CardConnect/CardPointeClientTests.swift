@@ -53,6 +53,25 @@ struct CardPointeClientTests {
         #expect(told[6]["error"] as? String == "Invalid token")
     }
 
+    @Test("that sends an authorization again whose reply was lost hears of no decline")
+    func sentAgain() async throws {
+        let order = newName()
+        let sale = gateway(
+            "authorization",
+            [("account", "@0.token"), ("amount", "12.50"), ("orderid", order), ("capture", "Y")])
+        let told = try await client.run([
+            tokenize("12.50"), sale, sale,
+            gateway("inquireByOrderId", call: "get", [("orderid", order)]),
+            gateway("void", [("retref", "@1.retref")]), sale,
+        ])
+        try #require(told.count == 6)
+        #expect(told[1]["respstat"] as? String == "A")
+        #expect(told[2]["error"] as? String == "Timed out")
+        #expect(told[3]["retref"] as? String == told[1]["retref"] as? String)
+        #expect(told[4]["authcode"] as? String == "REVERS")
+        #expect(told[5]["error"] as? String == "Invalid token")
+    }
+
     @Test("tokenizes a card number, and the token pays again")
     func card() async throws {
         let order = newName()

@@ -1,0 +1,100 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("Orders whose hold takes no more captures, and was not given up", .timeLimit(.minutes(20)))
+struct ClosedHoldTests {
+    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+
+    @Test("have nothing that can be debited, before the hold lapses and after it")
+    func lastCapture() async throws {
+        try await withWorld { (world) async throws in
+            try await world.close(capturing: 400)
+            for seconds in [0, Self.lifetime] {
+                world.clock.advance(seconds: seconds)
+                try await world.expectUnavailable()
+            }
+            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+        }
+    }
+
+    @Test("are renewed where they were tried again after it")
+    func triedAgain() async throws {
+        try await withWorld { (world) async throws in
+            try await world.close(capturing: 400)
+            world.clock.advance(seconds: 1)
+            try await world.tryInVain()
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            #expect(try await world.capture(1000).refusal == nil)
+        }
+    }
+
+    @Test("are not renewed for a try before the last capture")
+    func triedBefore() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: 1)
+            try await world.tryInVain()
+            world.clock.advance(seconds: 1)
+            try await world.closeNewestHold(capturing: 400)
+            try await world.expectUnavailable()
+        }
+    }
+
+    @Test("are in work while the last capture has no answer")
+    func unanswered() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies {
+                $0.kind == .release ? .refused(.doNotHonor) : .unanswered
+            }
+            _ = try await world.capture(400, final: true)
+            await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }
+        }
+    }
+
+    @Test("are not renewed where all was cancelled, though an older hold could not be given up")
+    func cancelled() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            try await world.tryInVain()
+            world.clock.advance(seconds: 1)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await world.release(1000, key: "a").isAnswered == false)
+            #expect(try await world.release(1000, key: "b").amount.isZero)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            try await world.expectUnavailable()
+        }
+    }
+}
+
+extension EngineWorld {
+    /// An order whose hold was captured in part for the last time, and could not be given up.
+    fileprivate func close(capturing cents: Int64) async throws {
+        _ = try await authorize()
+        try await closeNewestHold(capturing: cents)
+    }
+
+    fileprivate func closeNewestHold(capturing cents: Int64) async throws {
+        await acquirer.replies { $0.kind == .release ? .refused(.doNotHonor) : .acknowledged }
+        #expect(try await capture(cents, final: true).refusal == nil)
+        #expect(await acquirer.told(.release).count == 1)
+        await acquirer.replies { _ in .acknowledged }
+    }
+
+    /// An authorization of the order that nobody answers.
+    fileprivate func tryInVain() async throws {
+        await acquirer.answers { _ in .unknown }
+        _ = try await authorize()
+        await acquirer.answers { .approval(of: $0.amount) }
+    }
+
+    fileprivate func expectUnavailable() async throws {
+        let funds = try await confirmFunds(1000, renews: true)
+        #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+    }
+}
