@@ -55,6 +55,9 @@ extension PaymentEngine {
         guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
             throw .partNotAllowed
         }
+        // As for a whole payment, who asks again hears that nothing is left, or that it is in work.
+        if found.operationState == .voided { throw .depleted }
+        if found.operationState == .voiding { throw .inFlight }
         let result = try await void(VoidCommand(number: found.name.number), request)
         guard case .order = command.reference, case .recorded(var recorded) = result,
             recorded.number == nil

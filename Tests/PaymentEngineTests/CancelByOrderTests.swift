@@ -69,7 +69,7 @@ struct CancelByOrderTests {
             let credit = try await client.credit(500, order: "order")
             #expect(try await cancel(client).number == credit)
             #expect(try await client.found(credit).isTakenBack)
-            await expectRefusal("wrong-state") { try await cancel(client) }
+            await expectRefusal("depleted") { try await cancel(client) }
             #expect(try await client.found(sale).payment?.amounts.captured == 1000)
             #expect(await world.acquirer.told.map(\.kind) == [.capture, .refundVoid])
         }
@@ -111,7 +111,7 @@ struct CancelByOrderTests {
             let taken = try await cancel(client, order: "back")
             #expect(taken.amount.minorUnits == 200)
             #expect(try await client.found(try #require(taken.number)).isTakenBack)
-            await expectRefusal("wrong-state") { try await cancel(client, order: "back") }
+            await expectRefusal("depleted") { try await cancel(client, order: "back") }
             #expect(try await client.found(sale).payment?.amounts.refunded == 100)
             await expectRefusal("payment-not-found") { try await cancel(client, order: "other") }
             // A try of that name that came to nothing does not hide it.

@@ -98,7 +98,7 @@ struct CancelTests {
             #expect(try await client.found(refund).isTakenBack == false)
             #expect(try await client.cancel(refund, 300).payment?.amounts.refunded == 0)
             #expect(try await client.found(refund).isTakenBack)
-            await expectRefusal("wrong-state") { try await client.cancel(refund) }
+            await expectRefusal("depleted") { try await client.cancel(refund) }
             let credit = try await client.credit(500)
             try await client.cancel(credit)
             #expect(try await client.found(credit).isTakenBack)
