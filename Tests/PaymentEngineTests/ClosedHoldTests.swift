@@ -54,6 +54,26 @@ struct ClosedHoldTests {
         }
     }
 
+    @Test("stay closed once they are renewed, though the void of a capture is refused")
+    func refusedVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 200)
+            world.clock.advance(seconds: Self.lifetime)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let renewed = try await world.confirmFunds(1000, renews: true)
+            #expect(renewed.availability == .available && renewed.renewalAttempted)
+            #expect(try await client.cancel(number).refusal == .doNotHonor)
+            await world.acquirer.replies { _ in .acknowledged }
+            await expectRefusal("amount-exceeded") {
+                try await client.capture(number, 100, adds: true)
+            }
+            #expect(try await world.capture(800).refusal == nil)
+            await expectRefusal("amount-exceeded") { try await world.capture(1) }
+        }
+    }
+
     @Test("are not renewed where all was cancelled, though an older hold could not be given up")
     func cancelled() async throws {
         try await withWorld { (world) async throws in
