@@ -34,6 +34,17 @@ struct EngineRequest: Sendable {
             claim: nil, now: now)
     }
 
+    /// The same request about one payment: what its rule on duplicates says is said of that payment alone.
+    func about(_ payment: PaymentID) -> EngineRequest {
+        guard let rule = name.duplicates else { return self }
+        var name = name
+        name.duplicates = DuplicateRule(
+            name: "\(rule.name)/\(payment.value)", seconds: rule.seconds)
+        return EngineRequest(
+            merchant: merchant, dialect: dialect, name: name, handles: handles, claim: claim,
+            now: now)
+    }
+
     /// The claim that it makes on a card: its own idempotency key, or by the rule on duplicates, under which the same
     /// name on the same card is the same transaction.
     func claim(on card: @autoclosure () -> VaultHandle) -> IdempotencyClaim? {

@@ -33,13 +33,29 @@ extension PaymentEngine {
     func cancel(
         _ id: PaymentID, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        try await alone(with: id, request) { () throws(PaymentRefusal) in
-            var result = try await cancelWhole(id, command.amount, request)
+        let request = request.about(id)
+        return try await alone(with: id, request) { () throws(PaymentRefusal) in
+            var result = try await cancelOnce(id, command.amount, request)
             if result.number == nil, case .order = command.reference {
                 // Which payment it was. What was done stands; where the books cannot be read, the reply tells less.
                 result.number = try? await ports.store.standing(of: id)?.number
             }
             return .recorded(result)
+        }
+    }
+
+    /// What a first try of it has given up may be the very reason that no more can be.
+    private func cancelOnce(
+        _ id: PaymentID, _ amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        do {
+            return try await cancelWhole(id, amount, request)
+        } catch {
+            guard request.name.duplicates != nil, error.mayBeOfRepetition,
+                let payment = try await stored({ try await $0.authorization(of: id) })?.payment,
+                case .recorded(let first) = try await earlier(on: payment.handle, request)
+            else { throw error }
+            return first
         }
     }
 

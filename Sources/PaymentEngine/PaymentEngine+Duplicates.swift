@@ -7,12 +7,22 @@ extension PaymentEngine {
     func earlier(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
-        guard request.name.duplicates != nil, let card = try await card(of: command, request),
-            let claim = request.claim(on: card), let since = claim.countsSince,
+        guard request.name.duplicates != nil, let card = try await card(of: command, request)
+        else { return nil }
+        return try await earlier(
+            on: card, isSale: command.isSale, isPayment: command.isPayment, request)
+    }
+
+    /// The same, where the card is known.
+    func earlier(
+        on card: VaultHandle, isSale: Bool = false, isPayment: Bool = false,
+        _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult? {
+        guard let claim = request.claim(on: card), let since = claim.countsSince,
             let record = try await stored({ try await $0.recall(claim) })
         else { return nil }
         let result = try await repeated(
-            record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
+            record, claim: claim, isSale: isSale, isPayment: isPayment)
         switch result {
         case .authorization(let answer):
             return answer.outcome == .approved && answer.at >= since ? result : nil
@@ -30,12 +40,13 @@ extension PaymentEngine {
         case .capture(let capture): return try await card(behind: capture.reference, request)
         case .refund(let refund): return try await card(behind: refund.reference, request)
         case .release(let release): return try await card(behind: release.reference, request)
-        case .cancel(let cancel): return try await card(behind: cancel.reference, request)
         case .void(let void): return try await card(behind: .number(void.number), request)
         case .authorize(let authorize):
             return try await card(spentFrom: authorize.source, request)
         case .credit(let credit): return try await card(spentFrom: credit.source, request)
-        case .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches: return nil
+        // A cancellation of a part looks for itself, once its payment is known.
+        case .cancel, .openToken, .register, .keepCard, .confirmFunds, .inquire, .listBatches:
+            return nil
         }
     }
 

@@ -34,6 +34,8 @@ extension PaymentEngine {
         guard standing.settledCaptures == 0 else { throw .alreadySettled }
         guard let newest = earlier.first else {
             guard amounts.uncapturing == 0 else { throw .inFlight }
+            // It was to be given up, which the acquirer has not done.
+            guard !payment.isClosed else { throw .wrongState }
             let byPayment = try await self.payment(
                 .payment(id), request, wanted: .capture, amount: command.amount)
             return try await capture(byPayment.amount, of: byPayment.payment, command, request)
@@ -49,6 +51,8 @@ extension PaymentEngine {
         }
         guard amount.currency == payment.requested.currency else { throw .currencyMismatch }
         try standing.refuseWhatCannotBeTakenBack()
+        // Nothing could take the place of what is taken back.
+        guard !payment.isClosed else { throw .wrongState }
         guard amount.minorUnits <= amounts.captured + amounts.remaining else {
             throw amount.minorUnits > amounts.authorized ? .amountExceeded : .depleted
         }

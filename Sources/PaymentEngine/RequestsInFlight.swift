@@ -22,6 +22,9 @@ final class RequestsInFlight: Sendable {
         self.mostWaiting = mostWaiting
     }
 
+    /// How many requests wait.
+    var waiting: Int { state.withLock { $0.waiting } }
+
     /// Waits until no other request with this key is worked on.
     ///
     /// - Throws: ``PaymentRefusal/inFlight`` where too many wait already.

@@ -5,10 +5,13 @@ import Testing
 @Suite("A cancellation by the name of an order", .timeLimit(.minutes(20)))
 struct CancelByOrderTests {
     private func cancel(
-        _ client: LifelongClient, order: String = "order"
+        _ client: LifelongClient, _ cents: Int64? = nil, order: String = "order",
+        rule: String? = nil
     ) async throws -> RecordedResult {
-        let command = CancelCommand(reference: .order(order, card: nil), amount: nil)
-        guard case .recorded(let result) = try await client.send(.cancel(command)) else {
+        let command = CancelCommand(
+            reference: .order(order, card: nil), amount: try cents.map(usd))
+        let result = try await client.send(.cancel(command), rule: rule)
+        guard case .recorded(let result) = result else {
             throw UnexpectedResult()
         }
         return result
@@ -40,6 +43,34 @@ struct CancelByOrderTests {
             #expect(try await cancel(client).number == second)
             await expectRefusal("depleted") { try await cancel(client) }
             #expect(try await client.found(first).payment?.state == .authorized)
+        }
+    }
+
+    @Test(
+        "of a part is one cancellation within the time of its rule, for each payment",
+        arguments: [100, 600, 1000])
+    func parts(cents: Int64) async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let first = try await client.pay()
+            for _ in 0..<3 {
+                let result = try await cancel(client, cents, rule: "part")
+                #expect(result.number == first && result.amount.minorUnits == cents)
+                #expect(result.payment?.amounts.released == cents)
+            }
+            world.clock.advance(seconds: 1)
+            let second = try await client.pay()
+            let other = try await cancel(client, cents, rule: "part")
+            #expect(other.number == second)
+            #expect(other.payment?.amounts.released == cents)
+            #expect(await world.acquirer.told(.release).count == 2)
+            world.clock.advance(seconds: LifelongClient.ruleSeconds + 1)
+            if cents == 100 {
+                let later = try await cancel(client, cents, rule: "part")
+                #expect(later.payment?.amounts.released == 200)
+            } else {
+                await expectRefusal("depleted") { try await cancel(client, cents, rule: "part") }
+            }
         }
     }
 

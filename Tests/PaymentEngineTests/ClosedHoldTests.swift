@@ -74,6 +74,24 @@ struct ClosedHoldTests {
         }
     }
 
+    @Test("are open again where such a void was refused, and another payment of the order is no renewal")
+    func refusedVoidOfTwo() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 200)
+            let other = AuthorizeCommand(
+                source: .stored(try await world.payment().handle, expiry: nil, securityCode: nil),
+                orderReference: "order", amount: try usd(50))
+            _ = try await client.send(.authorize(other), numbered: true)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await client.cancel(number).refusal == .doNotHonor)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await client.capture(number, 150).refusal == nil)
+            #expect(try await client.found(number).payment?.amounts.captured == 150)
+        }
+    }
+
     @Test("are not renewed where all was cancelled, though an older hold could not be given up")
     func cancelled() async throws {
         try await withWorld { (world) async throws in

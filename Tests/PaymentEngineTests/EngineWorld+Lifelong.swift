@@ -5,19 +5,22 @@ import Testing
 
 /// A client of a protocol in which a payment keeps one number all its life; refunds have their own.
 struct LifelongClient: Sendable {
+    static let ruleSeconds: Int64 = 300
+
     let world: EngineWorld
     var merchant = EngineWorld.shop
 
     func send(
         _ command: PaymentCommand, numbered: Bool = false, key: String? = nil,
-        named clientName: String? = nil
+        named clientName: String? = nil, rule: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        let name = RequestName(
+        var name = RequestName(
             idempotencyKey: key, clientName: clientName,
             number: numbered
                 ? TransactionNumber(fourteenDigitsAt: now, random: .random(in: .min ... .max))
                 : nil)
+        name.duplicates = rule.map { DuplicateRule(name: $0, seconds: Self.ruleSeconds) }
         let origin = RequestOrigin(
             merchant: merchant, dialect: "lifelong", name: name, handles: .cardSecure,
             path: "/", body: [])

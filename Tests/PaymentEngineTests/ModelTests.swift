@@ -15,8 +15,7 @@ struct ModelTests {
         print("seed \(seed)")
         try await withWorld { (world) async throws in
             await world.acquirer.replies { advice in
-                let mayBeRefused = advice.kind == .capture || advice.kind == .refund
-                return mayBeRefused && PaymentModel.isRefused(advice.amount.minorUnits)
+                PaymentModel.isRefused(advice.kind, advice.amount.minorUnits)
                     ? .refused(.doNotHonor) : .acknowledged
             }
             let client = LifelongClient(world: world)

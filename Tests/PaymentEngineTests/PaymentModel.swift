@@ -1,3 +1,5 @@
+import PaymentEngine
+
 /// One payment by the documented rules, written apart from the engine: amounts in cents and nothing else.
 struct PaymentModel: Sendable {
     /// What a client may ask for.
@@ -28,6 +30,8 @@ struct PaymentModel: Sendable {
     private(set) var released: Int64 = 0
     private var captures: [Part] = []
     private var refunds: [Part] = []
+    /// Whether the hold was to be given up with its captures, and the acquirer refused that.
+    private var isClosed = false
 
     init(authorized: Int64) {
         self.authorized = authorized
@@ -40,8 +44,16 @@ struct PaymentModel: Sendable {
     var isReleased: Bool { released == authorized }
     private var remaining: Int64 { authorized - released - captured }
 
-    /// The acquirer of these tests refuses captures and refunds of amounts that end in 7.
-    static func isRefused(_ amount: Int64) -> Bool { amount % 10 == 7 }
+    /// What the acquirer of these tests refuses: amounts that end in this digit.
+    static func isRefused(_ kind: AdviceKind, _ amount: Int64) -> Bool {
+        switch kind {
+        case .capture, .refund: amount % 10 == 7
+        case .captureVoid: amount % 10 == 1
+        case .refundVoid: amount % 10 == 9
+        case .release: amount % 10 == 3
+        case .reversal: false
+        }
+    }
 
     mutating func closeBatch() {
         for index in captures.indices { captures[index].isSettled = true }
@@ -70,16 +82,16 @@ struct PaymentModel: Sendable {
         if amount == 0 { return .refused("amount-zero") }
         if isReleased { return .refused("wrong-state") }
         if settled > 0 { return .refused("already-settled") }
-        if captured == 0 { return captureMore(amount) }
+        if captured == 0 { return isClosed ? .refused("wrong-state") : captureMore(amount) }
         guard let amount, amount != captured else { return .done(captured) }
         if refunded > 0 { return .refused("wrong-state") }
         if amount > captured + remaining { return shortage(amount) }
         let earlier = captured
-        captures = []
+        guard takeBackCaptures() else { return .declined }
         let outcome = captureMore(amount)
         guard outcome == .declined else { return outcome }
         // What is refused changes nothing: what was captured before is captured again, unless that is refused too.
-        guard !Self.isRefused(earlier) else { return .refused("outcome-not-stored") }
+        guard !Self.isRefused(.capture, earlier) else { return .refused("outcome-not-stored") }
         captures.append(Part(amount: earlier))
         return .declined
     }
@@ -89,7 +101,8 @@ struct PaymentModel: Sendable {
         if isReleased { return .refused("wrong-state") }
         let asked = amount ?? remaining
         if asked == 0 || asked > remaining { return shortage(asked) }
-        if Self.isRefused(asked) { return .declined }
+        if isClosed { return .refused("amount-exceeded") }
+        if Self.isRefused(.capture, asked) { return .declined }
         captures.append(Part(amount: asked))
         return .done(asked)
     }
@@ -105,7 +118,7 @@ struct PaymentModel: Sendable {
             let comesLater = asked <= captured - refunded
             return .refused(comesLater ? "not-settled" : "amount-exceeded")
         }
-        if Self.isRefused(asked) { return .declined }
+        if Self.isRefused(.refund, asked) { return .declined }
         refunds.append(Part(amount: asked))
         return .done(asked)
     }
@@ -118,21 +131,36 @@ struct PaymentModel: Sendable {
         guard captured > 0 else {
             let asked = amount ?? remaining
             if asked > remaining { return shortage(asked) }
-            released += asked
-            return .done(asked)
+            return giveUp(asked)
         }
         if let amount, amount != captured, amount != captured + remaining {
             return .refused(amount > authorized ? "amount-exceeded" : "part-not-allowed")
         }
         let taken = captures.last?.amount ?? 0
-        captures = []
-        released = authorized
+        guard takeBackCaptures() else { return .declined }
+        isClosed = giveUp(remaining) == .declined
         return .done(taken)
+    }
+
+    /// One after another, the newest first, until one is refused.
+    private mutating func takeBackCaptures() -> Bool {
+        while let newest = captures.last {
+            if Self.isRefused(.captureVoid, newest.amount) { return false }
+            captures.removeLast()
+        }
+        return true
+    }
+
+    private mutating func giveUp(_ amount: Int64) -> Outcome {
+        if Self.isRefused(.release, amount) { return .declined }
+        released += amount
+        return .done(amount)
     }
 
     private mutating func cancelRefund(_ index: Int) -> Outcome {
         if refunds[index].isSettled { return .refused("already-settled") }
-        if refunds[index].isGone { return .refused("wrong-state") }
+        if refunds[index].isGone { return .refused("depleted") }
+        if Self.isRefused(.refundVoid, refunds[index].amount) { return .declined }
         refunds[index].isGone = true
         return .done(refunds[index].amount)
     }
@@ -141,12 +169,8 @@ struct PaymentModel: Sendable {
         if isReleased { return .done(0) }
         if amount == 0 { return .refused("amount-zero") }
         guard let amount else {
-            let rest = remaining
-            released += rest
-            return .done(rest)
+            return remaining == 0 ? .done(0) : giveUp(remaining)
         }
-        if amount > remaining { return shortage(amount) }
-        released += amount
-        return .done(amount)
+        return amount > remaining ? shortage(amount) : giveUp(amount)
     }
 }

@@ -18,7 +18,22 @@ struct RequestsInFlightTests {
         try await inFlight.enter(first)
     }
 
-    @Test("are let in one after another, and make room for others that wait")
+    @Test("make room for others that wait, once they are let in")
+    func counted() async throws {
+        let inFlight = RequestsInFlight(mostWaiting: 1)
+        let key = first
+        try await inFlight.enter(key)
+        for _ in 0..<3 {
+            let next = Task { try await inFlight.enter(key) }
+            while inFlight.waiting == 0 { await Task.yield() }
+            await #expect(throws: PaymentRefusal.inFlight) { try await inFlight.enter(key) }
+            inFlight.leave(key)
+            try await next.value
+            #expect(inFlight.waiting == 0)
+        }
+    }
+
+    @Test("are let in one after another")
     func turns() async throws {
         let inFlight = RequestsInFlight(mostWaiting: 64)
         let key = first

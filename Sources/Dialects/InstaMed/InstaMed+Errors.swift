@@ -88,9 +88,6 @@ extension InstaMedFault {
     }
 
     /// The error for a refused Apple Pay token.
-    ///
-    /// Of one that was spent the core says that the customer is to be asked again, which would double a payment whose
-    /// reply was lost: here it has words of its own.
     init(_ refusal: TokenRefusal) {
         let sentence =
             switch refusal.kind {

@@ -24,7 +24,9 @@ extension BookConnection {
                             WHERE o.payment = p.row AND o.kind = 'captureVoid')
                         OR EXISTS (SELECT 1 FROM payments n WHERE n.merchant = p.merchant
                             AND n.order_reference = p.order_reference AND n.row > p.row
-                            AND n.entry_mode = 'credentialOnFile')
+                            AND n.entry_mode = 'credentialOnFile'
+                            AND NOT EXISTS (SELECT 1 FROM transactions t
+                                WHERE t.payment = n.row))
                         OR EXISTS (SELECT 1 FROM transactions t
                             JOIN operations o ON o.row = t.operation
                             WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture')

@@ -70,12 +70,7 @@ enum ClientNames {
             try add(try basicUser(given, dialect))
             let merchid = try required(given.merchid, "--merchid", dialect)
             try add(CardConnectIdentity.merchant(merchid), isOpen: true)
-            if let site = given.site {
-                try add(
-                    site == "*"
-                        ? CardConnectIdentity.cardSecureSite
-                        : CardConnectIdentity.cardSecure(site: site), isOpen: true)
-            }
+            if let site = given.site { try add(try cardSecureName(of: site), isOpen: true) }
         default:
             throw CosterFailure(
                 .badInput,
@@ -133,6 +128,24 @@ enum ClientNames {
                 "A user of HTTP Basic has no colon; give a --user that is as the client sends it.")
         }
         return user
+    }
+
+    /// The name of who reaches CardSecure under a host; `*` is any host that is nobody's. What no client sends as a host
+    /// would leave the merchant's cards with another one.
+    private static func cardSecureName(of site: String) throws(CosterFailure) -> String {
+        if site == "*" { return CardConnectIdentity.cardSecureSite }
+        let parts = site.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let isHost = parts[0].allSatisfy {
+            isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+        }
+        let isPort = parts.count == 1 || parts.count == 2 && UInt16(Substring(parts[1])) != nil
+        guard isHost, isPort, site.utf8.count <= 255, !parts[0].isEmpty else {
+            throw CosterFailure(
+                .badInput,
+                "A site is the host that clients of CardSecure send, without https:// and path; give it as SITE.example, or * for any."
+            )
+        }
+        return CardConnectIdentity.cardSecure(site: site)
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
