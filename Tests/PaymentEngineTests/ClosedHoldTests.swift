@@ -74,7 +74,7 @@ struct ClosedHoldTests {
         }
     }
 
-    @Test("are open again where such a void was refused, and another payment of the order is no renewal")
+    @Test("are open where such a void was refused: another payment of the order is no renewal")
     func refusedVoidOfTwo() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
