@@ -2,8 +2,11 @@ import PaymentDomain
 
 /// The limits and sizes of the simulator.
 public enum SimulatorLimits {
-    /// The longest merchant identifier, in characters; it becomes a folder name.
-    public static let merchantIdentifierCharacters = 100
+    /// The longest merchant identifier, in characters: `merchant.` and 200 more, which are all that
+    /// `coster merchant create` takes. It becomes a folder name.
+    ///
+    /// Source: Linux, NAME_MAX: a name has up to 255 bytes.
+    public static let merchantIdentifierCharacters = 209
     /// The largest file that the store reads, in bytes; a PEM of ours has about 2,000.
     public static let storedFileBytes = 65_536
     /// The size of RSA keys.

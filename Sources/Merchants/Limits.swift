@@ -2,6 +2,8 @@
 public enum MerchantLimits {
     /// The longest name of a merchant, in characters.
     public static let nameCharacters = 64
+    /// The longest Apple merchant identifier behind its `merchant.`, in characters.
+    public static let appleIdentifierCharacters = 200
     /// The longest name of a client in a dialect (a store, a user), in bytes.
     public static let identityBytes = 200
     /// The shortest secret that an operator may choose, in bytes; generated ones are longer.

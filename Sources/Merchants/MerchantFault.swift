@@ -42,7 +42,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badAcquirerNumber:
             "The acquirer's numbers do not fit: at most 15 letters and digits for the merchant, 8 for the terminal, 4 digits for the category."
         case .badIdentity:
-            "A client's name must be 1 to 200 printable ASCII characters; copy it from the client's configuration."
+            "A client's name must be 1 to 200 printable ASCII characters, and no longer than its protocol has room for; copy it from the client's configuration."
         case .badSecret:
             "A secret must be 8 to 256 printable ASCII characters; leave it out to have one made."
         case .badOverlap:

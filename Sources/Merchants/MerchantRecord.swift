@@ -77,7 +77,8 @@ public enum AppleMerchantIdentifier {
     public static func typed(_ text: String) throws(MerchantFault) -> String {
         let prefix = "merchant."
         let rest = text.dropFirst(prefix.count)
-        guard text.hasPrefix(prefix), (1...200).contains(rest.utf8.count),
+        guard text.hasPrefix(prefix),
+            (1...MerchantLimits.appleIdentifierCharacters).contains(rest.utf8.count),
             rest.utf8.allSatisfy({ isLetterOrDigit($0) || "-.".utf8.contains($0) })
         else { throw .badAppleMerchantIdentifier }
         return text

@@ -20,6 +20,8 @@ public struct FoundPayment: Sendable, Hashable {
     public var declineReason: DeclineReason?
     /// When the last capture of it that stands was asked for.
     public var capturedAt: Timestamp?
+    /// Whether its own request is still telling the acquirer of that capture, which may yet refuse it.
+    public var isCaptureInWork = false
     /// Whether some of what was captured is settled.
     public var isSettled: Bool
 

@@ -4,7 +4,8 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case token(TokenRefusal)
     /// The idempotency key was used before, for another request.
     case idempotencyConflict
-    /// The same request is still being worked on.
+    /// The same request, or what it is about, is still being worked on; or the books do not tell whether an earlier request
+    /// has done it.
     case inFlight
     /// No amount was given, and none can be taken from elsewhere.
     case amountMissing
@@ -43,8 +44,7 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case wrongState
     /// The books cannot be written just now; nothing happened.
     case storeUnavailable
-    /// The books could not be written after the acquirer may have been asked, and a reversal follows; or they do not tell
-    /// whether an earlier request has done it.
+    /// The books could not be written after the acquirer may have been asked; a reversal follows.
     case outcomeNotStored
 
     /// A stable code for logs, metrics and machines.

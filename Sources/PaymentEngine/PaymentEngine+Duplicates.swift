@@ -137,7 +137,7 @@ extension PaymentEngine {
         else { return nil }
         return switch payment.state {
         case .authorizing, .outcomeUnknown: .inFlight
-        case .credited: await spent(on: payment, asking: command)
+        case .credited: try await told(ofCredit: payment, asking: command, request)
         case .authorized: try await told(ofHeld: payment, asking: command, request)
         case .declined, .notSent, .reversed, .released: .token(.spentInVain)
         }
@@ -148,31 +148,52 @@ extension PaymentEngine {
         try? await ports.store.standing(of: payment)?.number
     }
 
-    private func spent(on payment: Payment, asking command: PaymentCommand) async -> PaymentRefusal
-    {
-        .token(.spent(on: await number(of: payment.id), sameOrder: command.isOf(payment)))
+    private func spent(
+        on payment: Payment, asking command: PaymentCommand, _ begun: StoredTransaction?
+    ) -> PaymentRefusal {
+        .token(.spent(on: begun?.name.number, sameOrder: command.isOf(payment)))
     }
 
     /// A hold stands. A sale stands once its capture does, or another that was made of its hold.
     private func told(
         ofHeld payment: Payment, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
-        let order = payment.orderReference
-        let merchant = request.merchant.id
-        let begun = try await stored { try await $0.transactions(ofOrder: order, of: merchant) }
-        let sale = begun.first { transaction in
-            transaction.authorization.payment.id == payment.id
-                && transaction.name.kind.capturesAtOnce
-        }
-        let replayed = await spent(on: payment, asking: command)
         let amounts = payment.amounts
-        guard let sale, amounts.captured <= amounts.uncapturing else { return replayed }
+        let begun = try await beginning(of: payment, request)
+        guard let sale = begun, sale.name.kind.capturesAtOnce,
+            amounts.captured <= amounts.uncapturing
+        else { return spent(on: payment, asking: command, begun) }
         guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
-        case .confirmed, .settled: return replayed
+        case .confirmed, .settled: return spent(on: payment, asking: command, sale)
         case .pending, .voiding: return .inFlight
+        // Refused after silence: the hold stands, and may be captured anew.
+        case .refused where !payment.isClosed && !payment.remaining.isZero: return .inFlight
         case .refused, .voided, nil: return .token(.spentInVain)
         }
+    }
+
+    /// A credit stands until it is taken back.
+    private func told(
+        ofCredit payment: Payment, asking command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal {
+        let credit = try await beginning(of: payment, request)
+        switch credit?.operationState {
+        case .voided: return .token(.spentInVain)
+        case .voiding: return .inFlight
+        case .pending, .confirmed, .refused, .settled, nil:
+            return spent(on: payment, asking: command, credit)
+        }
+    }
+
+    /// The transaction that began a payment; nil where it has no number.
+    private func beginning(
+        of payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> StoredTransaction? {
+        let merchant = request.merchant.id
+        guard let number = try await stored({ try await $0.standing(of: payment.id) })?.number
+        else { return nil }
+        return try await stored { try await $0.transaction(number, of: merchant) }
     }
 }
 

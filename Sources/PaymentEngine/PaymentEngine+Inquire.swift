@@ -107,6 +107,8 @@ extension FoundTransaction.Standing {
     fileprivate init(_ stored: StoredTransaction) {
         if stored.operation != nil, let state = stored.operationState {
             switch state {
+            // Its own request waits for the acquirer, and may say that it was refused.
+            case .pending where stored.operation?.isInWork == true: self = .inProgress
             // What is pending stands in the books, and its client was told so.
             case .pending, .confirmed, .voiding, .voided, .settled: self = .done
             case .refused: self = .refused(stored.operation?.refusal ?? .other)

@@ -57,6 +57,14 @@ extension PaymentEngine {
             return CardToKeep(
                 pan: token.pan, expiry: token.expiry, transactionID: token.transactionID.value)
         case .registered(let id, let expiry, _):
+            let merchant = request.merchant.id
+            // Who lost the reply keeps it once more.
+            if let kept = try await stored({ try await $0.registration(id, of: merchant) })?
+                .keptHandle
+            {
+                return try await cardToKeep(
+                    .stored(kept, expiry: expiry, securityCode: nil), request)
+            }
             let content = try await registered(id, request)
             return CardToKeep(
                 pan: content.pan, expiry: content.expiry ?? expiry,

@@ -3,7 +3,7 @@ import PaymentDomain
 extension PaymentEngine {
     /// Captures in place of what was captured before and is not settled.
     ///
-    /// The same amount again, or none, changes nothing and tells no one. Another amount takes the earlier capture back
+    /// The same amount again, or none, changes nothing and tells no one, also once it is settled. Another amount takes the earlier capture back
     /// first; a crash in between leaves the hold as it was, and the capture is made when it is asked for again.
     ///
     /// One process does one at a time for a payment; of two processes that find nothing captured at once the books let
@@ -31,6 +31,7 @@ extension PaymentEngine {
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
         let amounts = payment.amounts
+        if let settled = standing.settledCapture(of: command.amount) { return settled }
         guard standing.settledCaptures == 0 else { throw .alreadySettled }
         guard let newest = earlier.first else {
             guard amounts.uncapturing == 0 else { throw .inFlight }
@@ -97,5 +98,27 @@ extension PaymentEngine {
             paymentID: payment.id, operationID: capture.advice.id,
             orderReference: payment.orderReference, amount: sum ?? capture.advice.amount,
             refusal: nil, isAnswered: capture.isAnswered, at: capture.at)
+    }
+}
+
+extension PaymentStanding {
+    /// The result of a capture that is settled, where it is that of an amount, or of all that was captured; nil where some
+    /// of that is not settled, or was given back.
+    fileprivate func settledCapture(of amount: Money?) -> RecordedResult? {
+        let payment = authorization.payment
+        let amounts = payment.amounts
+        let others = [
+            amounts.capturing, amounts.uncapturing, amounts.refunded, amounts.refunding,
+        ]
+        guard settledCaptures > 0, settledCaptures == amounts.captured,
+            others.allSatisfy({ $0 == 0 }),
+            let sum = try? Money(
+                minorUnits: settledCaptures, currency: payment.requested.currency),
+            amount ?? sum == sum, let capture
+        else { return nil }
+        return RecordedResult(
+            paymentID: payment.id, operationID: payment.authorizationID,
+            orderReference: payment.orderReference, amount: sum, refusal: nil, isAnswered: true,
+            at: capture.at)
     }
 }

@@ -138,7 +138,7 @@ public struct PaymentEngine: Sendable {
         do throws(PaymentRefusal) {
             return try await look()
         } catch .storeUnavailable where refusal != .storeUnavailable {
-            throw .outcomeNotStored
+            throw .inFlight
         }
     }
 

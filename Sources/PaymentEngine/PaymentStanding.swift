@@ -19,6 +19,8 @@ public struct PaymentStanding: Sendable, Hashable {
         public var at: Timestamp
         /// Its batch; the open one has no number.
         public var batch: FoundBatch
+        /// Whether its own request is still telling the acquirer of it.
+        public var isInWork = false
 
         /// A capture.
         public init(at: Timestamp, batch: FoundBatch) {
@@ -60,6 +62,7 @@ public struct PaymentStanding: Sendable, Hashable {
         found.expiry = details.expiry
         found.declineReason = declineReason
         found.capturedAt = capture?.at
+        found.isCaptureInWork = capture?.isInWork ?? false
         return found
     }
 }

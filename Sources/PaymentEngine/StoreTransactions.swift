@@ -83,6 +83,8 @@ public struct StoredRegistration: Sendable, Hashable {
     public var isSpent: Bool
     /// The payment that was made with it; nil too where its card was kept.
     public var spentBy: PaymentID?
+    /// The handle under which its card was kept, where it was.
+    public var keptHandle: VaultHandle?
 
     /// A registration.
     public init(

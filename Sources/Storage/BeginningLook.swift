@@ -57,12 +57,6 @@ extension RowColumns {
             isSealingKeyInUse: try integer() != 0)
     }
 
-    private mutating func handleOrNil() throws -> VaultHandle? {
-        guard let text = try textOrNil() else { return nil }
-        guard let handle = VaultHandle(text) else { throw BookError.corrupt }
-        return handle
-    }
-
     /// A record that is there or not: without one all of its columns are NULL.
     private mutating func idempotencyRecordOrNil() throws -> IdempotencyRecord? {
         let digest = try bytesOrNil()

@@ -137,13 +137,16 @@ extension DatabaseStore {
 
 /// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
-    /// Nobody but its own request tells an advice under lease 0, until it says that no answer came.
+    /// Whether its own request is still telling it: nobody else tells an advice under lease 0, until that one says that no
+    /// answer came.
+    static let isBeingTold = """
+        o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
+            WHERE d.id = o.id AND d.lease = 0 AND d.attempts = 0)
+        """
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
-        o.created_at,
-        o.state = 'voiding' OR o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
-            WHERE d.id = o.id AND d.lease = 0 AND d.attempts = 0)
+        o.created_at, o.state = 'voiding' OR \(isBeingTold)
         """
 }
 

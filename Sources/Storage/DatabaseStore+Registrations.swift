@@ -38,7 +38,8 @@ extension DatabaseStore {
             try db.first(
                 """
                 SELECT content_key, sealed_content, expires_at,
-                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment
+                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment,
+                    kept_handle
                 FROM registrations WHERE merchant = ? AND id = ?
                 """,
                 [merchant.value.bookValue, id.value.bookValue]
@@ -49,13 +50,14 @@ extension DatabaseStore {
                 registration.spentBy = try columns.identifierOrNil().map {
                     PaymentID(stored: $0)
                 }
+                registration.keptHandle = try columns.handleOrNil()
                 return registration
             }
         }
     }
 
     /// Erases what is kept under registrations whose time was over before a moment, and forgets
-    /// those whose time was over a day before it.
+    /// those whose time was over ``StorageLimits/registrationMemorySeconds`` before it.
     ///
     /// Many are done in several database transactions.
     ///

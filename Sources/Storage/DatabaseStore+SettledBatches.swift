@@ -15,9 +15,13 @@ extension DatabaseStore {
         try await batches(command, of: merchant, upTo: EngineLimits.entriesPerList)
     }
 
-    /// - Parameter limit: How many entries are told; where there are more, the last batch says so.
+    /// - Parameters:
+    ///   - limit: How many entries are told; where there are more, the last batch says so.
+    ///   - batchLimit: How many batches are looked at; where there are more, the next of them comes
+    ///     last, without entries and cut: what it and those after it hold of the merchant is not known.
     func batches(
-        _ command: ListBatchesCommand, of merchant: MerchantID, upTo limit: Int
+        _ command: ListBatchesCommand, of merchant: MerchantID, upTo limit: Int,
+        in batchLimit: Int = EngineLimits.batchesPerList
     ) async throws(StoreError) -> [SettledBatch] {
         try await read { db in
             var batches: [SettledBatch] = []
@@ -26,8 +30,7 @@ extension DatabaseStore {
                 SettledBatchColumns.query,
                 [
                     merchant.value.bookValue, command.batch?.bookValue ?? .null,
-                    command.from.value, command.to.value,
-                    EngineLimits.batchesPerList.bookValue,
+                    command.from.value, command.to.value, batchLimit.bookValue,
                     // One more, to know whether there is one.
                     (limit + 1).bookValue,
                 ]
@@ -43,6 +46,19 @@ extension DatabaseStore {
                     batches.append(SettledBatch(number: number, closedAt: closedAt, entries: []))
                 }
                 batches[batches.count - 1].entries.append(try columns.entry())
+            }
+            // One batch that is asked for by its number has none behind it.
+            guard command.batch == nil else { return batches }
+            let next = try db.first(
+                SettledBatchColumns.next,
+                [command.from.value, command.to.value, batchLimit.bookValue]
+            ) { columns in
+                SettledBatch(
+                    number: try columns.integer(), closedAt: try columns.timestamp(), entries: [])
+            }
+            if var next {
+                next.isCut = true
+                batches.append(next)
             }
             return batches
         }
@@ -70,6 +86,13 @@ enum SettledBatchColumns {
             AND CASE o.kind WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
                 ELSE t.operation = o.row AND t.kind = o.kind END
         ORDER BY a.number, o.row LIMIT ?6
+        """
+
+    /// The first batch of a time behind as many as are looked at.
+    static let next = """
+        SELECT number, closed_at FROM batches
+        WHERE closing = 0 AND closed_at >= ? AND closed_at < ?
+        ORDER BY number LIMIT 1 OFFSET ?
         """
 }
 

@@ -39,15 +39,15 @@ enum StandingColumns {
     static let query = """
         SELECT \(PaymentColumns.authorization), p.decline_reason,
             (SELECT min(t.number) FROM transactions t WHERE t.payment = p.row
-                AND t.kind IN \(TransactionColumns.beginnings)),
+                AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')),
             (SELECT coalesce(sum(o.amount), 0) FROM operations o WHERE o.payment = p.row
                 AND o.kind = 'capture' AND o.batch IS NOT NULL),
-            c.created_at, c.batch, b.closed_at
+            o.created_at, o.batch, b.closed_at, \(OperationColumns.isBeingTold)
         FROM payments p
-            LEFT JOIN operations c ON c.row = (SELECT max(o.row) FROM operations o
-                WHERE o.payment = p.row AND o.kind = 'capture'
-                    AND o.state IN ('pending', 'confirmed', 'voiding'))
-            LEFT JOIN batches b ON b.number = c.batch
+            LEFT JOIN operations o ON o.row = (SELECT max(c.row) FROM operations c
+                WHERE c.payment = p.row AND c.kind = 'capture'
+                    AND c.state IN ('pending', 'confirmed', 'voiding'))
+            LEFT JOIN batches b ON b.number = o.batch
         WHERE p.id = ?
         """
 }
@@ -60,9 +60,13 @@ extension RowColumns {
         let settled = try integer()
         let capturedAt = try timestampOrNil()
         let batch = try batch()
+        let capture = try capturedAt.map { at throws in
+            var capture = PaymentStanding.Capture(at: at, batch: batch)
+            capture.isInWork = try integer() != 0
+            return capture
+        }
         return PaymentStanding(
             authorization: authorization, declineReason: declineReason, number: number,
-            settledCaptures: settled,
-            capture: capturedAt.map { PaymentStanding.Capture(at: $0, batch: batch) })
+            settledCaptures: settled, capture: capture)
     }
 }

@@ -87,7 +87,8 @@ enum TransactionColumns {
     static let query = """
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
             \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
-            o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at
+            o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at,
+            \(OperationColumns.isBeingTold)
         FROM transactions t JOIN payments p ON p.row = t.payment
             LEFT JOIN operations o ON o.row = t.operation
             LEFT JOIN batches b ON b.number = o.batch
@@ -121,7 +122,7 @@ extension RowColumns {
         let amount = try money(in: payment.requested.currency)
         let isAnswered = try integer() != 0
         let refusal = try namedOrNil(DeclineReason.self)
-        let stored = StoredOperation(
+        var stored = StoredOperation(
             advice: AcquirerAdvice(
                 id: OperationID(stored: id), kind: kind.advice,
                 authorizationID: payment.authorizationID,
@@ -130,6 +131,7 @@ extension RowColumns {
             isAnswered: isAnswered, refusal: refusal, at: try timestamp())
         let state = try named(OperationState.self)
         let batch = try batch()
+        stored.isInWork = try integer() != 0
         guard batch.number == nil else { return (stored, .settled, batch) }
         switch (state, kind) {
         case (.pending, .capture), (.pending, .refund), (.confirmed, .capture),

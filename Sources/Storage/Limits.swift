@@ -12,8 +12,11 @@ public enum StorageLimits {
     /// How many operations a batch that is closed settles in one database transaction.
     public static let settledPerCommit = 10_000
     /// How long a registration is remembered after its time, in seconds, so that its client is told
-    /// that it came too late, and not that it never was: a day.
-    public static let registrationMemorySeconds: Int64 = 86_400
+    /// that it came too late, or that it has paid, and not that it never was: three days, longer than
+    /// any rule on duplicates holds.
+    public static let registrationMemorySeconds: Int64 = 3 * 86_400
+    /// How long a server is remembered that has died without a word, in seconds.
+    public static let nodeMemorySeconds: Int64 = 86_400
     /// How many rows the audit reads in one snapshot; between two of them the log can be emptied.
     public static let auditedPerSnapshot = 2_000
     /// The most breaches that an audit lists; it counts all.

@@ -54,6 +54,12 @@ extension RowColumns {
         return handle
     }
 
+    mutating func handleOrNil() throws -> VaultHandle? {
+        guard let text = try textOrNil() else { return nil }
+        guard let handle = VaultHandle(text) else { throw BookError.corrupt }
+        return handle
+    }
+
     mutating func sealed() throws -> SealedRecord {
         SealedRecord(keyID: try text(), bytes: try bytes())
     }

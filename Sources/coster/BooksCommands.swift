@@ -58,15 +58,16 @@ struct AuditCommand: AsyncParsableCommand {
         print(
             "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"
         )
-        let head = try await store.actChainHead()
-        print("audit: \(head.count) administrative acts, head \(ActHead.text(head))")
-        if let note = notedHead.flatMap(ActHead.parsed) { try await compare(note, store) }
+        // Of books that are not sound nothing more is read: it may not be readable, and that is told already.
         guard report.isClean else {
             throw CosterFailure(
                 .doesNotHold,
                 "The books are not sound. Keep the data folder as it is and report the lines above."
             )
         }
+        let head = try await store.actChainHead()
+        print("audit: \(head.count) administrative acts, head \(ActHead.text(head))")
+        if let note = notedHead.flatMap(ActHead.parsed) { try await compare(note, store) }
     }
 }
 
@@ -159,7 +160,6 @@ struct BooksOptions: ParsableArguments {
     ///   migrate` alone makes them.
     func open(mustExist: Bool = true) async throws -> DatabaseStore {
         let place = try place()
-        if mustExist, place.database == nil { try place.folder.requireBooks() }
-        return try place.open(mayMigrate: false)
+        return try mustExist ? place.openExisting() : place.open(mayMigrate: false)
     }
 }

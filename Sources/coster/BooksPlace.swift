@@ -63,6 +63,12 @@ struct BooksPlace: Sendable {
         }
     }
 
+    /// Opens books that must be there; in a database `coster migrate` alone makes them.
+    func openExisting() throws(CosterFailure) -> DatabaseStore {
+        if database == nil { try folder.requireBooks() }
+        return try open(mayMigrate: false)
+    }
+
     private func sentence(on error: SchemaError) -> String {
         let start = "The books in \(description) cannot be opened (\(error.code))."
         return switch error {

@@ -1,5 +1,6 @@
 import AppleSimulator
 import PaymentDomain
+import Storage
 
 /// One customer's visit to a shop that uses CardConnect: tokenize, authorize, what the plan says, and a last look.
 struct CardConnectVisit: ShopVisit {
@@ -22,6 +23,8 @@ struct CardConnectVisit: ShopVisit {
     }
 
     func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
+        // Before anything is sent: where the batch cannot be closed, nothing is to be captured for a refund.
+        let books = try plan.refund == nil ? nil : openBooks()
         let order = String(PaymentID().value.prefix(16))
         let reply = try await approved(
             shop.authorize(try await walletToken(token), amount: plan.amount, order: order))
@@ -35,11 +38,8 @@ struct CardConnectVisit: ShopVisit {
                 "captured    \(reply.member("amount") ?? "-") USD  \(reply.member("setlstat") ?? "-")"
             )
         }
-        if let amount = plan.refund {
-            let folder = DataFolder(data)
-            try folder.requireBooks()
-            let batch = try await OpenBooks.closeBatch(
-                try BooksPlace.named(folder).open(mayMigrate: false))
+        if let amount = plan.refund, let books {
+            let batch = try await OpenBooks.closeBatch(books)
             print("settled     batch \(batch.number), as `coster settle` does")
             return try await refund(amount, of: retref)
         }
@@ -55,6 +55,10 @@ struct CardConnectVisit: ShopVisit {
         guard let retref = reply.member("retref") else { throw unreadable(reply) }
         print("refunded    \(reply.member("amount") ?? "-") USD  retref \(retref)")
         try await look(at: reference)
+    }
+
+    private func openBooks() throws(CosterFailure) -> DatabaseStore {
+        try BooksPlace.named(DataFolder(data)).openExisting()
     }
 
     private func walletToken(_ token: SimulatedToken) async throws(CosterFailure) -> String {

@@ -74,8 +74,9 @@ struct RadialShop: Sendable {
     }
 
     private func message(_ title: String, _ path: String, _ body: String) -> ShopMessage {
-        ShopMessage(
-            title: title, path: "/v1.0/stores/\(client.store)/\(path)",
+        let store = ShopMessage.percentEncoded(client.store)
+        return ShopMessage(
+            title: title, path: "/v1.0/stores/\(store)/\(path)",
             headers: [("apikey", client.secret), ("Content-Type", "text/xml")], body: body)
     }
 

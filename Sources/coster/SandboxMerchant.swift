@@ -77,6 +77,19 @@ struct SandboxMerchant: Sendable {
             }
     }
 
+    /// Refuses its Apple merchant identifier for another merchant: devices would make the sandbox's own tokens for that
+    /// one's key from then on, and no sandbox could open them.
+    ///
+    /// - Throws: Exit code 65.
+    static func requireOther(_ appleMerchantID: String) throws(CosterFailure) {
+        guard appleMerchantID != appleMerchantIdentifier else {
+            throw CosterFailure(
+                .badInput,
+                "\(appleMerchantIdentifier) is the sandbox's own merchant's, whose certificates are built in; choose another identifier, such as merchant.com.example."
+            )
+        }
+    }
+
     /// Whether a data folder has the merchant's keys, as it has from a sandbox's first start on.
     static func hasKeys(in folder: DataFolder) -> Bool {
         FileManager.default.fileExists(

@@ -70,20 +70,21 @@ struct VantivShop: Sendable {
     private func message(
         _ title: String, _ element: String, _ content: String, attributes: String = ""
     ) -> ShopMessage {
+        let merchantID = ShopMessage.xmlEscaped(client.merchantID)
+        let passwordElement = "<password>\(ShopMessage.xmlEscaped(client.secret))</password>"
         let body = """
             <?xml version="1.0" encoding="utf-8"?>\
-            <cnpOnlineRequest version="\(Self.version)" merchantId="\(client.merchantID)" \
+            <cnpOnlineRequest version="\(Self.version)" merchantId="\(merchantID)" \
             xmlns="\(Self.namespace)">\
-            <authentication><user>\(client.user)</user>\
-            <password>\(client.secret)</password></authentication>\
+            <authentication><user>\(ShopMessage.xmlEscaped(client.user))</user>\
+            \(passwordElement)</authentication>\
             <\(element) id="\(requestID())" reportGroup="\(Self.reportGroup)"\(attributes)>\
             \(content)</\(element)></cnpOnlineRequest>
             """
         return ShopMessage(
             title: title, path: "/vap/communicator/online",
             headers: [("Content-Type", "text/xml; charset=UTF-8")], body: body,
-            shownBody: body.replacing(
-                "<password>\(client.secret)</password>", with: "<password>***</password>"))
+            shownBody: body.replacing(passwordElement, with: "<password>***</password>"))
     }
 
     /// Source: cnpAPI 12 XSD: at most 36 characters.

@@ -54,7 +54,7 @@ struct LaterStepTests {
     }
 
     @Test(
-        "counts a void of a part once, however often it is sent, and no other step",
+        "counts a void of a part, and a refund under its order, once, however often it is sent",
         arguments: [
             (
                 "/void", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"",
@@ -65,6 +65,15 @@ struct LaterStepTests {
             ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":\"0\"", nil),
             ("/capture", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"", nil),
             ("/refund", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"", nil),
+            (
+                "/refund",
+                "\"retref\":\"21741462054321\",\"amount\":\"1.00\",\"orderid\":\"b-1\"",
+                "refund/21741462054321/b-1/1.00"
+            ),
+            (
+                "/refund", "\"retref\":\"21741462054321\",\"orderid\":\"b-1\"",
+                "refund/21741462054321/b-1/all"
+            ),
         ] as [(String, String, String?)])
     func partsOnce(_ path: String, _ fields: String, _ rule: String?) {
         guard case .command(_, let name, _, _) = decode(path, fields) else {

@@ -86,6 +86,20 @@ struct ErrorTests {
         #expect(form?["errorMessage"]?.hasPrefix("A sentence. (a-code)") == isSpent)
     }
 
+    @Test("is 504 without a transaction for a payment in work, and 503 for what follows one")
+    func inWork() throws {
+        for (form, code) in [
+            (Samples.good(.authorizeAndCapture), "504"), (Samples.keyed, "504"),
+            (Samples.good(.capture), "503"), (Samples.good(.simpleRefund), "503"),
+        ] {
+            let decoded = try #require(Samples.dialect.decode(Samples.post(form)).commanded)
+            let reply = Samples.dialect.encode(.failure(.inFlight), for: decoded.exchange)
+            let fields = try #require(StrictForm(reply.body))
+            #expect(fields["errorCode"] == code && reply.outcomeCode == "in-flight")
+            #expect(fields.names == ["errorCode", "errorMessage"])
+        }
+    }
+
     @Test(
         "of what was spent before names the transaction that it was spent on, where there is one",
         arguments: ["registration-spent", "replayed"])

@@ -24,6 +24,8 @@ struct MerchantRecordTests {
             ("merchant.com.example", true), ("merchant.a-b.c", true), ("merchant.", false),
             ("com.example", false), ("merchant.com/example", false), ("", false),
             ("Merchant.com.example", false),
+            ("merchant.\(String(repeating: "i", count: 200))", true),
+            ("merchant.\(String(repeating: "i", count: 201))", false),
         ])
     func identifiers(_ text: String, _ isGood: Bool) {
         if isGood {

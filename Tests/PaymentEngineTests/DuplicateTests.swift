@@ -207,7 +207,7 @@ struct DuplicateTests {
             for source in [.applePay(.fields(try world.token().fields)), registered] {
                 _ = try await client.pay(source, sale: true)
                 faults.set(.refused, on: .authorization)
-                await expectRefusal("outcome-not-stored") {
+                await expectRefusal("in-flight") {
                     try await client.pay(source, sale: true)
                 }
                 faults.set(nil, on: .authorization)
@@ -229,8 +229,9 @@ struct DuplicateTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            // Its hold stands, and may be captured anew.
             for rule in ["sale/1", "sale/2"] {
-                await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                await #expect(throws: PaymentRefusal.inFlight) {
                     try await client.pay(refused, sale: true, rule: rule)
                 }
             }
@@ -267,6 +268,50 @@ struct DuplicateTests {
             _ = try await client.send(credit, rule: "credit/1")
             for rule in ["credit/1", "credit/2", nil] {
                 await #expect(throws: refusal) { try await client.send(credit, rule: rule) }
+            }
+        }
+    }
+
+    @Test("a token that was spent on a credit names it, until it is taken back")
+    func creditTakenBack() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let credit = PaymentCommand.credit(
+                CreditCommand(source: source, orderReference: "order", amount: try usd(1000)))
+            guard case .authorization(let first) = try await client.send(credit) else {
+                throw UnexpectedResult()
+            }
+            #expect(first.number != nil)
+            let replayed = TokenRefusal.spent(on: first.number, sameOrder: true)
+            await #expect(throws: PaymentRefusal.token(replayed)) { try await client.send(credit) }
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.void(first.number)
+            await #expect(throws: PaymentRefusal.inFlight) { try await client.send(credit) }
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            _ = await world.worker.runOnce(at: world.clock.now)
+            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                try await client.send(credit)
+            }
+        }
+    }
+
+    @Test("what a token was spent on is found among any number of payments of its order")
+    func manyOfOneOrder() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            await world.acquirer.replies {
+                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            _ = try await client.pay(source, sale: true)
+            for _ in 0...EngineLimits.transactionsPerInquiry {
+                world.clock.advance(milliseconds: 10)
+                _ = try await client.pay(try card())
+            }
+            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                try await client.pay(source, sale: true)
             }
         }
     }

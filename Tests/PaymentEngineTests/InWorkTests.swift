@@ -45,6 +45,34 @@ struct InWorkTests {
         }
     }
 
+    @Test("an inquiry says of a sale, and of a capture, that it is in work until it is answered")
+    func inquiry() async throws {
+        try await withTwoWorlds { (one, two) async throws in
+            let client = LifelongClient(world: one)
+            let asking = LifelongClient(world: two)
+            let held = try await client.pay(order: "held")
+            let slow = SlowAnswer()
+            await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+            let sale = Task { try await client.pay(sale: true, order: "sale") }
+            await slow.asked.wait()
+            var inquiry = InquireCommand(clientName: nil, number: nil)
+            inquiry.orderReference = "sale"
+            #expect(try await asking.found(inquiry).map(\.standing) == [.inProgress])
+            let capture = Task { try await client.capture(held, 400) }
+            while try await asking.found(held).payment?.isCaptureInWork == false {
+                await Task.yield()
+            }
+            await slow.mayAnswer.open()
+            _ = try await (sale.value, capture.value)
+            #expect(try await asking.found(inquiry).map(\.standing) == [.refused(.doNotHonor)])
+            #expect(try await asking.found(held).payment?.isCaptureInWork == false)
+            await one.acquirer.replies { _ in .unanswered }
+            let later = try await client.pay(sale: true, order: "later")
+            // Its client was told that it stands.
+            #expect(try await asking.found(later).standing == .done)
+        }
+    }
+
     @Test("a capture that was not answered stands at every server, and the worker tells it soon")
     func unanswered() async throws {
         try await withTwoWorlds { (one, two) async throws in

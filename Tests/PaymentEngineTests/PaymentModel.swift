@@ -81,7 +81,10 @@ struct PaymentModel: Sendable {
     private mutating func capture(_ amount: Int64?) -> Outcome {
         if amount == 0 { return .refused("amount-zero") }
         if isReleased { return .refused("wrong-state") }
-        if settled > 0 { return .refused("already-settled") }
+        if settled > 0 {
+            let isSame = settled == captured && refunded == 0 && amount ?? captured == captured
+            return isSame ? .done(captured) : .refused("already-settled")
+        }
         if captured == 0 { return isClosed ? .refused("wrong-state") : captureMore(amount) }
         guard let amount, amount != captured else { return .done(captured) }
         if refunded > 0 { return .refused("wrong-state") }

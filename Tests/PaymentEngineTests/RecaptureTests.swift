@@ -58,6 +58,23 @@ struct RecaptureTests {
         }
     }
 
+    @Test("the same capture again, or one of all, is told again once it is settled")
+    func settledAgain() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            for amount: Int64? in [400, nil] {
+                let again = try await client.capture(number, amount)
+                #expect(again.amount.minorUnits == 400 && again.refusal == nil)
+                #expect(again.payment?.isSettled == true)
+            }
+            await expectRefusal("already-settled") { try await client.capture(number, 399) }
+            #expect(await world.acquirer.told.count == 1)
+        }
+    }
+
     @Test("what is settled, refunded in part, or given up is not captured anew")
     func tooLate() async throws {
         try await withWorld { (world) async throws in

@@ -212,7 +212,17 @@ struct RegistrationTests {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let id = try await client.register(id: "r-1")
-            _ = try await client.send(.keepCard(KeepCardCommand(source: source(id))))
+            var kept: [KeptCard] = []
+            // Who lost the reply gets it again.
+            for _ in 0..<2 {
+                let command = PaymentCommand.keepCard(KeepCardCommand(source: source(id)))
+                guard case .kept(let card) = try await client.send(command) else {
+                    throw UnexpectedResult()
+                }
+                kept.append(card)
+            }
+            #expect(kept.map(\.isNew) == [true, false])
+            #expect(kept[0].handle == kept[1].handle)
             await expectRefusal("registration-spent") { try await client.pay(source(id)) }
         }
     }

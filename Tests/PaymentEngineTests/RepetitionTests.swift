@@ -89,7 +89,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("a sale whose capture was refused in the end is not told again as approved")
+    @Test("a sale whose capture was refused in the end is told as neither while it is held")
     func refusedLater() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -99,6 +99,11 @@ struct RepetitionTests {
             await world.acquirer.replies { _ in .refused(.invalidAmount) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            await expectRefusal("in-flight") {
+                try await client.pay(source, sale: true, named: "1", rule: "sale/1")
+            }
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = try await world.release(1000)
             await expectRefusal("registration-spent") {
                 try await client.pay(source, sale: true, named: "1", rule: "sale/1")
             }

@@ -65,6 +65,28 @@ struct BatchTests {
         #expect(batches.map(\.isCut) == [isCut])
     }
 
+    @Test(
+        "a list of more batches than are looked at says so, whosever is in those that are",
+        arguments: [(1, true), (2, true), (3, false)])
+    func manyBatches(limit: Int, isCut: Bool) async throws {
+        for number: Int64 in 1...3 {
+            _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
+            _ = try await store.closeBatch(at: StoreFixture.now)
+        }
+        func listed(_ batch: Int64?, of merchant: MerchantID) async throws -> [SettledBatch] {
+            let command = ListBatchesCommand(
+                batch: batch, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+            return try await store.batches(command, of: merchant, upTo: 10, in: limit)
+        }
+        let ours = try await listed(nil, of: StoreFixture.merchant)
+        #expect(ours.filter { !$0.entries.isEmpty }.map(\.number) == Array(1...Int64(limit)))
+        #expect(ours.map(\.isCut).contains(true) == isCut)
+        let theirs = try await listed(nil, of: MerchantID("OTHER"))
+        #expect(theirs.map(\.isCut).contains(true) == isCut)
+        let last = try await listed(3, of: StoreFixture.merchant)
+        #expect(last.map(\.number) == [3] && last.map(\.isCut) == [false])
+    }
+
     /// How many entries each batch has that is shown.
     private func sizes() async throws -> [Int] {
         let all = ListBatchesCommand(

@@ -140,7 +140,7 @@ struct StandingTests {
         let queries = [
             StandingColumns.query,
             TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
-            SettledBatchColumns.query,
+            SettledBatchColumns.query, SettledBatchColumns.next,
         ]
         for query in queries {
             let details = try await file.pool.read { db in

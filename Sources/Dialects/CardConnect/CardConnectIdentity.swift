@@ -31,6 +31,12 @@ public enum CardConnectIdentity {
         "merchid:\(merchid)"
     }
 
+    /// Whether requests have room for a merchid, which has no spaces either; another one would be nobody's for ever.
+    public static func canCarry(merchid: String) -> Bool {
+        CardConnectLimits.merchid.contains(merchid.utf8.count)
+            && merchid.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
     private static let hostPrefix = "cardsecure:host:"
 }
 

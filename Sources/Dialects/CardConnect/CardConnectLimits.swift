@@ -53,8 +53,8 @@ enum CardConnectLimits {
     /// How long a wallet token can be used. The documents say that it is good for one authorization and not for how
     /// long; a day is time enough for a shop that authorizes later than its page tokenizes.
     static let walletTokenSeconds: Int64 = 86_400
-    /// For how long a void of a part is the same one, sent once more.
-    static let samePartSeconds: Int64 = 300
+    /// For how long a void of a part, or a refund under an order, is the same one, sent once more.
+    static let repetitionSeconds: Int64 = 300
     /// How old an Apple Pay payload may be when it is tokenized. Source: Apple Pay guide: "within 2 minutes".
     static let payloadSeconds: Int64 = 120
     /// After how many seconds a client that found the service busy may come again.

@@ -29,7 +29,8 @@ extension CardPointeDialect {
             try readMerchid(fields, &exchange)
             let command = try refund(fields, &exchange)
             // By its own order a refund whose reply was lost is found again.
-            let name = RequestName(clientName: exchange.orderID, number: exchange.number)
+            var name = RequestName(clientName: exchange.orderID, number: exchange.number)
+            name.duplicates = refundRule(of: command, exchange)
             return decoded(.refund(command), exchange, name: name)
         case .inquire, .inquireByOrderID:
             try readMerchid(request.head.parameters["merchid"], &exchange)
@@ -67,7 +68,17 @@ extension CardPointeDialect {
         else { return nil }
         return DuplicateRule(
             name: "\(exchange.operation.rawValue)/\(name)/\(amount.decimal)",
-            seconds: CardConnectLimits.samePartSeconds)
+            seconds: CardConnectLimits.repetitionSeconds)
+    }
+
+    /// A refund that is sent once more under an order of its own, since no answer came, gives nothing more.
+    private func refundRule(
+        of command: RefundCommand, _ exchange: CardPointeExchange
+    ) -> DuplicateRule? {
+        guard let order = exchange.orderID, let retref = exchange.retref else { return nil }
+        return DuplicateRule(
+            name: "refund/\(retref)/\(order)/\(command.amount?.decimal ?? "all")",
+            seconds: CardConnectLimits.repetitionSeconds)
     }
 
     /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.

@@ -139,8 +139,7 @@ extension CardPointeExchange {
     /// The number of what may stand though a request was refused: the payment that an earlier try of it has made, or the
     /// refund that it made itself.
     ///
-    /// An authorization that could not be written is undone, whatever its number was by then; where the books do not tell
-    /// whether an earlier try has paid, that one has another number.
+    /// An authorization that could not be written is undone, whatever its number was by then.
     func numberStanding(behind refusal: PaymentRefusal) -> TransactionNumber? {
         switch (operation, refusal) {
         case (.refund, .outcomeNotStored): number

@@ -136,14 +136,14 @@ enum CardPointeStanding: Sendable, Hashable {
     case voided
     case declined
     case zeroAmount
-    /// The issuer has not answered yet; there is no word for it.
+    /// The issuer, or the acquirer, has not answered yet; there is no word for it.
     case open
 
     init(_ found: FoundTransaction) {
         switch found.standing {
         case .refused, .unknown: self = .declined
-        case .inProgress where found.payment?.state == .authorizing: self = .open
-        case .inProgress, .done:
+        case .inProgress: self = .open
+        case .done:
             guard !found.isTakenBack else {
                 self = .voided
                 return
@@ -165,6 +165,8 @@ enum CardPointeStanding: Sendable, Hashable {
         case .authorized:
             if payment.requested.isZero {
                 self = .zeroAmount
+            } else if payment.isCaptureInWork {
+                self = .open
             } else if payment.amounts.standingCapture > 0 {
                 self = payment.isSettled ? .accepted : .queued
             } else if payment.amounts.standing > 0 {

@@ -17,7 +17,8 @@ extension CardPointeDialect {
             reply.member("account", account)
             reply.member("amount", amount(of: result))
             reply.member("retref", exchange.retref ?? "")
-            reply.member("setlstat", isRefused ? "Rejected" : "Queued for Capture")
+            let queued = result.payment?.isSettled == true ? "Accepted" : "Queued for Capture"
+            reply.member("setlstat", isRefused ? "Rejected" : queued)
             reply.member("respcode", code.code)
             reply.member("resptext", code.text)
             reply.member("respproc", code.processor)

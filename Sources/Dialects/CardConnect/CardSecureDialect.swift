@@ -52,7 +52,10 @@ public struct CardSecureDialect: Dialect {
                 return .reply(echoReply(try echoed(fields)))
             }
             let (command, exchange) = try tokenization(fields, of: request.head)
-            return .command(command, name: RequestName(), credential: nil, exchange)
+            var name = RequestName()
+            // A payload that has paid is no more to be sent than a stale one, but no new one is to be asked for.
+            name.asksWhoSpent = true
+            return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(reply(with: error))
         }

@@ -30,9 +30,13 @@ extension InstaMedDialect {
         if refusal == .depleted, exchange.action == .void, exchange.voided == nil {
             return voidedReply(to: exchange)
         }
-        let fault = InstaMedFault(refusal)
-        let isUnknown = fault.code == .outcomeUnknown && exchange.action?.isNumbered == true
-        return fault.reply(to: exchange, about: isUnknown ? exchange.number : refusal.spender)
+        if refusal == .inFlight, exchange.action?.isPayment == true {
+            // Of a payment it may be that the first one stands, or will.
+            return InstaMedFault.stillInWork(.outcomeUnknown).reply(to: exchange)
+        }
+        let isBegun = refusal == .outcomeNotStored && exchange.action?.isNumbered == true
+        return InstaMedFault(refusal)
+            .reply(to: exchange, about: isBegun ? exchange.number : refusal.spender)
     }
 
     /// The reply to SaveApplePayToken: the id alone.

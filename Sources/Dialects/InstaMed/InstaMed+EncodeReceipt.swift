@@ -37,6 +37,7 @@ extension InstaMedDialect {
     ) -> InstaMedStatus? {
         switch transaction.kind {
         case .sale, .forcedCapture:
+            if transaction.standing == .inProgress { return nil }
             let status = InstaMedStatus(payment)
             // What its client was told: the acquirer refused the capture, and the hold was given up. Where the hold stands
             // it can be captured again, and is told as what it is.

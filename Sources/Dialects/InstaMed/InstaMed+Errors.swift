@@ -30,6 +30,14 @@ extension InstaMedFault {
         .outcomeUnknown, "outcome-unknown",
         "The outcome of this transaction is not known yet. Ask again later.")
 
+    /// Another request is at it.
+    static func stillInWork(_ code: Code) -> InstaMedFault {
+        InstaMedFault(
+            code, PaymentRefusal.inFlight.code,
+            "The same request, or the payment that it is about, is still being worked on. Send it again later."
+        )
+    }
+
     /// The error for a refused command.
     init(_ refusal: PaymentRefusal) {
         switch refusal {
@@ -38,11 +46,7 @@ extension InstaMedFault {
         case .storeUnavailable:
             self.init(
                 .tryLater, refusal.code, "Nothing was done. Send the same request again later.")
-        case .inFlight:
-            self.init(
-                .tryLater, refusal.code,
-                "The same request, or the payment that it is about, is still being worked on. Send it again later."
-            )
+        case .inFlight: self = .stillInWork(.tryLater)
         case .outcomeNotStored:
             self.init(
                 .outcomeUnknown, refusal.code,

@@ -30,4 +30,12 @@ enum InstaMedAction: String, Sendable, CaseIterable {
         case .saveApplePayToken, .capture, .void, .viewReceipt: false
         }
     }
+
+    /// Whether it asks for money.
+    var isPayment: Bool {
+        switch self {
+        case .authorizeAndCapture, .authorize: true
+        case .saveApplePayToken, .capture, .void, .simpleRefund, .viewReceipt, .saveOnFile: false
+        }
+    }
 }

@@ -7,6 +7,14 @@ public enum VantivIdentity {
         "\(user)/\(merchantID)"
     }
 
+    /// Whether requests have room for both; with longer ones nobody could ever be let in.
+    ///
+    /// Source: litleOnline and cnpOnline XSDs: `user` has at most 20 characters, `merchantId` at most 50.
+    public static func canCarry(user: String, merchantID: String) -> Bool {
+        user.utf8.count <= VantivLimits.credential
+            && merchantID.utf8.count <= VantivLimits.merchantID
+    }
+
     /// A paypage, which has no secret: its identifier lies in every page that asks for a card.
     ///
     /// Source: eProtect, paypageId.

@@ -23,6 +23,15 @@ public struct CertificateRequest: Redacted {
     /// The kind of key.
     public var redacted: String { "CertificateRequest(\(algorithm.rawValue))" }
 
+    /// What a request of a merchant is called: its identifier, as far as there is room. Apple does
+    /// not read it, and the operator knows it by its beginning.
+    ///
+    /// Source: X.520, ub-common-name: 64 characters.
+    public static func commonName(for appleMerchantIdentifier: String) -> String {
+        let name = "\(appleMerchantIdentifier) (coster)"
+        return String(name.prefix(CertificateLimits.commonNameCharacters))
+    }
+
     /// Makes a new key and a request for it; an RSA key takes hundreds of milliseconds.
     ///
     /// - Throws: ``CertificateRequestError``.

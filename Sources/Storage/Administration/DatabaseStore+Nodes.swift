@@ -57,7 +57,7 @@ extension DatabaseStore {
             // Servers that died without a word are forgotten a day later.
             try db.change(
                 "DELETE FROM nodes WHERE seen_at < ?",
-                [node.seenAt.adding(seconds: -StorageLimits.registrationMemorySeconds).value])
+                [node.seenAt.adding(seconds: -StorageLimits.nodeMemorySeconds).value])
         }
     }
 

@@ -1,5 +1,6 @@
 import CardVault
 import Foundation
+import PaymentDomain
 
 /// The master key: 32 bytes as 64 hex digits in a file for its owner alone.
 enum MasterKeyFile {
@@ -50,35 +51,56 @@ enum MasterKeyFile {
         return try read(path)
     }
 
-    /// Writes a key to a new file with mode 0600.
+    /// Writes a key to a new file with mode 0600, and waits until the disk has it and its name.
     ///
     /// - Returns: False where there is such a file already; it stays as it is.
     static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return false }
-            throw CosterFailure(
-                .configuration,
-                "The master key cannot be written to \(path). Check that its folder is there and is yours."
-            )
-        }
+        guard try publish(key, as: path) else { return false }
+        // Whoever has seen the name may use the key by now, so that it stays also where this fails.
+        try FileNames.synchronizeFolder(of: path)
+        return true
+    }
+
+    /// Gives a key its name when it is whole and on the disk, unless a file has that name: a process that is killed, or
+    /// a power cut, leaves no part of a key that would keep one from being written.
+    ///
+    /// The name is a hard link, which the system makes only where no file of that name is.
+    private static func publish(
+        _ key: MasterKey, as path: String
+    ) throws(CosterFailure) -> Bool {
+        let unfinished = "\(path).unfinished-\(OperationID().value)"
+        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        defer { unlink(unfinished) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        let hex = key.withBytes { bytes in
+        do {
+            try handle.write(contentsOf: Data((hexDigits(of: key) + "\n").utf8))
+            try handle.synchronize()
+        } catch {
+            throw CosterFailure(
+                .configuration, "The master key cannot be written to \(path). Is the disk full?")
+        }
+        guard link(unfinished, path) == 0 else {
+            guard errno == EEXIST else { throw unwritable(path) }
+            return false
+        }
+        return true
+    }
+
+    private static func hexDigits(of key: MasterKey) -> String {
+        key.withBytes { bytes in
             bytes.map { byte in
                 let text = String(byte, radix: 16)
                 return text.utf8.count == 1 ? "0" + text : text
             }.joined()
         }
-        do {
-            try handle.write(contentsOf: Data((hex + "\n").utf8))
-            try handle.synchronize()
-        } catch {
-            // What is not whole is no key, and would keep one from being written.
-            unlink(path)
-            throw CosterFailure(
-                .configuration, "The master key cannot be written to \(path). Is the disk full?")
-        }
-        return true
+    }
+
+    private static func unwritable(_ path: String) -> CosterFailure {
+        CosterFailure(
+            .configuration,
+            "The master key cannot be written to \(path). Check that its folder is there and is yours."
+        )
     }
 
     /// Looks at the file that was opened: its path may be a link, whose own mode says nothing.

@@ -30,7 +30,8 @@ enum ClientNames {
     /// The names of a client: the one with a secret first, then those that only say whose a request
     /// is.
     ///
-    /// - Throws: Exit code 65, with the option that is missing.
+    /// - Throws: Exit code 64, with the option that is missing or the dialects that there are; 65 for a name that no
+    ///   client can have.
     static func names(
         _ given: Given, in dialect: String, of merchant: MerchantID
     ) throws(CosterFailure) -> [ClientIdentity] {
@@ -53,6 +54,9 @@ enum ClientNames {
         case "vantiv":
             let user = try required(given.user, "--user", dialect)
             let id = try required(given.merchantID, "--merchant-id", dialect)
+            guard VantivIdentity.canCarry(user: user, merchantID: id) else {
+                throw CosterFailure(.badIdentity)
+            }
             try add(VantivIdentity.user(user, merchantID: id))
             if let paypage = given.paypageID {
                 // As eProtect takes it; a `/` in it would make it a user, and one without a password.
@@ -69,11 +73,14 @@ enum ClientNames {
         case "cardconnect":
             try add(try basicUser(given, dialect))
             let merchid = try required(given.merchid, "--merchid", dialect)
+            guard CardConnectIdentity.canCarry(merchid: merchid) else {
+                throw CosterFailure(.badIdentity)
+            }
             try add(CardConnectIdentity.merchant(merchid), isOpen: true)
             if let site = given.site { try add(try cardSecureName(of: site), isOpen: true) }
         default:
             throw CosterFailure(
-                .badInput,
+                .usage,
                 "There is no dialect of this name; give one of \(dialects.joined(separator: ", "))."
             )
         }
@@ -159,8 +166,7 @@ enum ClientNames {
         _ value: String?, _ option: String, _ dialect: String
     ) throws(CosterFailure) -> String {
         guard let value, !value.isEmpty else {
-            throw CosterFailure(
-                .badInput, "A client that speaks \(dialect) needs \(option); add it.")
+            throw CosterFailure(.usage, "A client that speaks \(dialect) needs \(option); add it.")
         }
         return value
     }

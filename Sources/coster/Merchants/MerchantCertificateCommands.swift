@@ -36,7 +36,7 @@ struct MerchantRequestCommand: AsyncParsableCommand {
         do {
             request = try CertificateRequest.make(
                 algorithm: rsa || isIdentity ? .rsa : .ec,
-                commonName: "\(merchant.appleMerchantIdentifier) (coster)")
+                commonName: CertificateRequest.commonName(for: merchant.appleMerchantIdentifier))
         } catch {
             throw CosterFailure(.internalFault, "The key could not be made (\(error.code)).")
         }

@@ -48,6 +48,7 @@ struct MerchantCreateCommand: AsyncParsableCommand {
             throw CosterFailure(
                 .badInput, "The name sandbox is the sandbox's own merchant's; choose another.")
         }
+        try SandboxMerchant.requireOther(appleMerchantID)
         let record: MerchantRecord
         do throws(MerchantFault) {
             record = MerchantRecord(

@@ -44,6 +44,7 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try SandboxMerchant.requireOther(appleMerchantID)
         let file = try Files.bytes(request, limit: Files.keyLimit)
         let start = try MomentOption.time(notBefore)
         let end = try notAfter.map { try MomentOption.time($0) }

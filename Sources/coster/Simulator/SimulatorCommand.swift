@@ -55,6 +55,7 @@ struct SimulatorActivateCommand: AsyncParsableCommand {
     var certificate: String?
 
     func run() async throws {
+        try SandboxMerchant.requireOther(appleMerchantID)
         let store = try simulator.store()
         let file = try certificate.map { try Files.bytes($0, limit: Files.keyLimit) }
         do {

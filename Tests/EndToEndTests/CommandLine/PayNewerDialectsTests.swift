@@ -80,6 +80,20 @@ struct PayNewerDialectsTests {
         #expect(run.errors.isEmpty == (visit.exit == 0))
     }
 
+    @Test("where there are no books whose batch could be closed, no payment is begun for a refund")
+    func noBooks() async throws {
+        try await TemporaryFolder.lend { place in
+            let run = try await expect(
+                78,
+                [
+                    "pay", "cardconnect", "--refund", "1.00", "--data", place.path, "--url",
+                    "http://127.0.0.1:\(server.port)",
+                ])
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("There are no books in "), "\(run.errors)")
+        }
+    }
+
     @Test(
         "a settled payment is refunded by the reference that was printed",
         arguments: [("cardconnect", "retref"), ("instamed", "transaction")])

@@ -9,15 +9,37 @@ struct PayVerboseTests {
     private static let dialects = ["radial", "vantiv", "instamed", "cardconnect"]
     private static let secret = "5ec12e7-of-the-shop"
 
+    private static func client(
+        store: String = "ROSES", user: String = "roses", merchantID: String = "1", secret: String
+    ) -> ShopClient {
+        ShopClient(
+            appleMerchantID: "merchant.roses", store: store, user: user, merchantID: merchantID,
+            storeID: "1", terminalID: "1", paypageID: "p", merchid: "8200", site: nil,
+            secret: secret)
+    }
+
+    @Test("what a shop is configured with is escaped for XML and for a path, and hidden as sent")
+    func escaped() throws {
+        let client = Self.client(
+            store: "R/S %", user: "r<s", merchantID: "1\"2", secret: "five&six>seven")
+        let amount = try dollars("14.99")
+        let sale = VantivShop(client: client).authorize("r", amount: amount, order: "o")
+        #expect(sale.body.contains("merchantId=\"1&quot;2\""))
+        #expect(sale.body.contains("<user>r&lt;s</user>"))
+        #expect(sale.body.contains("<password>five&amp;six&gt;seven</password>"))
+        #expect(sale.shown.contains("<password>***</password>"))
+        #expect(!sale.shown.contains("six"))
+        let void = coster.RadialShop(client: client).cancel(
+            amount: amount, order: "o", card: "c", tender: "VC")
+        #expect(void.path == "/v1.0/stores/R%2FS%20%25/payments/auth/cancel/VC.xml")
+    }
+
     @Test(
         "what goes over the wire is shown with its head lines, and no secret",
         arguments: dialects)
     func noSecret(_ name: String) throws {
         let dialect = try #require(PayCommand.DialectName(rawValue: name))
-        let client = ShopClient(
-            appleMerchantID: "merchant.roses", store: "ROSES", user: "roses", merchantID: "1",
-            storeID: "1", terminalID: "1", paypageID: "p", merchid: "8200", site: nil,
-            secret: Self.secret)
+        let client = Self.client(secret: Self.secret)
         let amount = try dollars("14.99")
         let message =
             switch dialect {

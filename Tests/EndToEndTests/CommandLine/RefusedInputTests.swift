@@ -53,6 +53,46 @@ struct RefusedInputTests {
         #expect(try ClientNames.names(all, in: "cardconnect", of: merchant).count == 3)
     }
 
+    @Test("a dialect that there is not, and an option that it needs and lacks, are wrong usage")
+    func clientUsage() async throws {
+        try await TemporaryFolder.lend { place in
+            let data = ["--data", place.path]
+            try await expect(
+                0, ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"] + data)
+            for words in [
+                ["telex"], ["radial"], ["radial", "--store", ""], ["vantiv", "--user", "roses"],
+                ["instamed", "--merchant-id", "ROSES"], ["cardconnect", "--user", "roses"],
+            ] {
+                let create = ["merchant", "credential", "create", "roses"] + words
+                let run = try await expect(64, create + data)
+                #expect(run.output.isEmpty)
+            }
+        }
+    }
+
+    @Test("a name that is longer than its protocol has room for is none")
+    func longNames() throws {
+        func text(_ count: Int) -> String { String(repeating: "7", count: count) }
+        let rows: [(dialect: String, given: ClientNames.Given, isGood: Bool)] = [
+            ("vantiv", .init(user: text(20), merchantID: text(50)), true),
+            ("vantiv", .init(user: text(21), merchantID: text(50)), false),
+            ("vantiv", .init(user: text(20), merchantID: text(51)), false),
+            ("cardconnect", .init(user: "roses", merchid: text(16)), true),
+            ("cardconnect", .init(user: "roses", merchid: text(17)), false),
+            ("cardconnect", .init(user: "roses", merchid: "8200 0001"), false),
+        ]
+        for row in rows {
+            do throws(CosterFailure) {
+                _ = try ClientNames.names(row.given, in: row.dialect, of: MerchantID("roses"))
+                #expect(row.isGood, "\(row)")
+            } catch {
+                #expect(!row.isGood, "\(row)")
+                #expect(error.code == .badInput)
+                #expect(error.message.hasPrefix("refused: bad-identity: "), "\(error.message)")
+            }
+        }
+    }
+
     @Test("a user of HTTP Basic has no colon", arguments: ["instamed", "cardconnect"])
     func colon(_ dialect: String) throws {
         let given = ClientNames.Given(user: "outlet:x", merchantID: "1", merchid: "8200")
@@ -77,6 +117,15 @@ struct RefusedInputTests {
             #expect(audit.errors.contains("breach: books-damaged: "))
             let payments = try await expect(78, ["payments"] + data)
             #expect(payments.errors.contains("coster doctor"))
+        }
+    }
+
+    @Test("a breach is told as one also where the end of the chain of acts cannot be read")
+    func lostHead() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.spoil("DELETE FROM administration")
+            let audit = try await expect(1, ["audit", "--data", clinic.folder.path])
+            #expect(audit.output.contains("breach: act-astray head\n"), "\(audit.output)")
         }
     }
 

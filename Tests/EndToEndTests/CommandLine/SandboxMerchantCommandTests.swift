@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import coster
@@ -20,6 +21,25 @@ struct SandboxMerchantCommandTests {
                     #expect(!show.output.contains(credential.secret))
                 }
             }
+        }
+    }
+
+    @Test("its Apple merchant identifier is nobody else's, and nothing is issued for it")
+    func identifier() async throws {
+        try await TemporaryFolder.lend { place in
+            let options = [
+                "--apple-merchant-id", SandboxMerchant.appleMerchantIdentifier, "--data",
+                place.path,
+            ]
+            let request = try place.write("a request", to: "csr")
+            for command in [
+                ["merchant", "create", "roses"],
+                ["simulator", "certificate", "--request", request], ["simulator", "activate"],
+            ] {
+                let run = try await expect(65, command + options)
+                #expect(run.errors.contains("choose another identifier"), "\(run.errors)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(place.path)/simulator"))
         }
     }
 

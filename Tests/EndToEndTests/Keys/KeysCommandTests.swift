@@ -24,6 +24,25 @@ struct KeysCommandTests {
         }
     }
 
+    @Test("of many who write one key file at once one does, whole, and nothing is left beside it")
+    func together() async throws {
+        try await TemporaryFolder.lend { folder in
+            let path = folder.path + "/next.key"
+            let written = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<12 {
+                    group.addTask { try MasterKeyFile.write(MasterKey.made(), to: path) }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(written == 1)
+            #expect(throws: Never.self) { try MasterKeyFile.read(path) }
+            #expect(throws: CosterFailure.self) {
+                try MasterKeyFile.write(MasterKey.made(), to: folder.path + "/absent/next.key")
+            }
+            #expect(try fileNames(in: folder.path) == ["next.key"])
+        }
+    }
+
     @Test("new books are set up with shares, which are shown once; books with a key are not")
     func sharesForNewBooks() async throws {
         try await TemporaryFolder.lend { folder in

@@ -79,6 +79,19 @@ struct AdministrationOnDatabaseTests {
         }
     }
 
+    @Test("a shop whose refund needs a closed batch closes that of the database")
+    func refund() async throws {
+        try await Self.lend { database, server in
+            let pay = [
+                "pay", "cardconnect", "--refund", "1.00", "--url",
+                "http://127.0.0.1:\(server.port)",
+            ]
+            let run = try await Self.run(pay, server.folder, database)
+            #expect(run.output.contains("settled     batch 1"), "\(run.output)")
+            #expect(run.output.contains("refunded    1.00"), "\(run.output)")
+        }
+    }
+
     @Test("a database is neither copied nor put back, and PostgreSQL's own programs are named")
     func backups() async throws {
         try await SharedDatabase.lend { database in

@@ -56,6 +56,7 @@ struct OperatorsGuideTests {
         let guide = try Self.lines(of: "refusals").joined(separator: "\n")
         for sentence in [
             "1 to \(MerchantLimits.nameCharacters) letters",
+            "1 to \(MerchantLimits.appleIdentifierCharacters) letters, digits, dots and hyphens",
             "1 to \(MerchantLimits.identityBytes) printable",
             "\(MerchantLimits.shortestSecretBytes) to \(MerchantLimits.longestSecretBytes) printable",
             "0 to \(MerchantLimits.overlapSeconds / 3600), which",

@@ -74,6 +74,15 @@ struct CertificatesRequestTests {
         }
     }
 
+    @Test("a request is called as its merchant is, as far as a common name has room")
+    func merchantsName() throws {
+        #expect(CertificateRequest.commonName(for: "merchant.roses") == "merchant.roses (coster)")
+        let longest = "merchant." + String(repeating: "i", count: 200)
+        let name = CertificateRequest.commonName(for: longest)
+        #expect(name.utf8.count == 64 && longest.hasPrefix(name))
+        _ = try CertificateRequest.make(algorithm: .ec, commonName: name)
+    }
+
     @Test("a name of 64 characters and of any script is taken")
     func goodName() throws {
         for name in [String(repeating: "n", count: 64), "Händler & Söhne"] {
