@@ -43,6 +43,9 @@ public struct RefundCommand: Sendable {
     public var requiresSettlement = false
     /// The shop's own name of the refund's order, where its protocol has one.
     public var orderReference: String?
+    /// Whether the rule on duplicates counts only where that order is not the payment's: two refunds of one amount may
+    /// bear the payment's.
+    public var isNamedByItsOrder = false
     /// Before this moment a payment is too old to be refunded; nil for no limit.
     public var notBefore: Timestamp?
     /// Whether the protocol knows a refund of more than was captured, and can tell of the credit that it then is.

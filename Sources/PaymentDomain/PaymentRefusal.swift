@@ -44,7 +44,8 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case wrongState
     /// The books cannot be written just now; nothing happened.
     case storeUnavailable
-    /// The books could not be written after the acquirer may have been asked; a reversal follows.
+    /// The books could not be written after the acquirer may have been asked, and a reversal follows; or they do not tell
+    /// what became of the request with this idempotency key.
     case outcomeNotStored
 
     /// A stable code for logs, metrics and machines.

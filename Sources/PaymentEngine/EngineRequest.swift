@@ -36,10 +36,16 @@ struct EngineRequest: Sendable {
 
     /// The same request about one payment: what its rule on duplicates says is said of that payment alone.
     func about(_ payment: PaymentID) -> EngineRequest {
-        guard let rule = name.duplicates else { return self }
+        ruled(
+            by: name.duplicates.map {
+                DuplicateRule(name: "\($0.name)/\(payment.value)", seconds: $0.seconds)
+            })
+    }
+
+    /// The same request under another rule on duplicates, or none.
+    func ruled(by rule: DuplicateRule?) -> EngineRequest {
         var name = name
-        name.duplicates = DuplicateRule(
-            name: "\(rule.name)/\(payment.value)", seconds: rule.seconds)
+        name.duplicates = rule
         return EngineRequest(
             merchant: merchant, dialect: dialect, name: name, handles: handles, claim: claim,
             now: now)

@@ -110,7 +110,8 @@ extension PaymentEngine {
         return result
     }
 
-    private func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {
+    /// Whether a hold is older than issuers keep one.
+    func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {
         let start = payment.authorizedAt ?? payment.createdAt
         return now >= start.adding(seconds: EngineLimits.authorizationLifetimeSeconds)
     }

@@ -167,8 +167,11 @@ extension PaymentEngine {
         switch sale.operationState {
         case .confirmed, .settled: return spent(on: payment, asking: command, sale)
         case .pending, .voiding: return .inFlight
-        // Refused after silence: the hold stands, and may be captured anew.
-        case .refused where !payment.isClosed && !payment.remaining.isZero: return .inFlight
+        // Refused after silence: until it lapses the hold stands, and may be captured anew.
+        case .refused
+        where !payment.isClosed && !payment.remaining.isZero
+            && !hasLapsed(payment, at: request.now):
+            return .inFlight
         case .refused, .voided, nil: return .token(.spentInVain)
         }
     }

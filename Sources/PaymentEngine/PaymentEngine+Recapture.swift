@@ -3,8 +3,9 @@ import PaymentDomain
 extension PaymentEngine {
     /// Captures in place of what was captured before and is not settled.
     ///
-    /// The same amount again, or none, changes nothing and tells no one, also once it is settled. Another amount takes the earlier capture back
-    /// first; a crash in between leaves the hold as it was, and the capture is made when it is asked for again.
+    /// The same amount again, or none, changes nothing and tells no one, also once it is settled. Another amount takes the
+    /// earlier capture back first; a crash in between leaves the hold as it was, and the capture is made when it is asked
+    /// for again.
     ///
     /// One process does one at a time for a payment; of two processes that find nothing captured at once the books let
     /// one capture, and the other's client is told that it is in work.

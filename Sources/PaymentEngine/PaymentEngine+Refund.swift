@@ -12,7 +12,9 @@ extension PaymentEngine {
         do {
             var plan = try await refundable(command, request)
             plan.orderReference = command.orderReference
-            return .recorded(try await advise(plan, request))
+            let hasPaymentsName = command.orderReference == plan.payment.orderReference
+            let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
+            return .recorded(try await advise(plan, isUnnamed ? request.ruled(by: nil) : request))
         } catch .amountExceeded
             where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture
         {

@@ -19,7 +19,9 @@ extension PaymentEngine {
         do {
             return try await kept(record, claim, isSale: isSale, isPayment: isPayment)
         } catch {
-            throw error == .storeUnavailable ? .outcomeNotStored : error
+            guard error == .storeUnavailable || error == .outcomeNotStored else { throw error }
+            // By the rule on duplicates nothing was begun under this request's own number.
+            throw claim.countsSince == nil ? .outcomeNotStored : .inFlight
         }
     }
 

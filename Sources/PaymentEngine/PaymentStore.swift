@@ -148,7 +148,8 @@ public protocol PaymentStore: Sendable {
 
     /// The closed batches that a command asks for, oldest first, with what is in them of a merchant; those that have
     /// nothing of it are left out. At most ``EngineLimits/batchesPerList`` are looked at, and
-    /// ``EngineLimits/entriesPerList`` entries told; where there are more of these, the last batch says so.
+    /// ``EngineLimits/entriesPerList`` entries told; where there are more of these, the last batch says so, and where there
+    /// are more batches, the next one comes last, empty, and says so.
     func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID
     ) async throws(StoreError) -> [SettledBatch]

@@ -141,7 +141,7 @@ public struct StoredOperation: Sendable, Hashable {
     /// When it was reserved.
     public var at: Timestamp
     /// Whether the request that reserved it is telling the acquirer of it just now, or it is being taken back: what will
-    /// come of it is not known yet.
+    /// come of it is not known yet. Of a ``StoredTransaction`` its state tells of the second.
     public var isInWork = false
 
     /// An operation.

@@ -187,12 +187,17 @@ final class BookWriter: Sendable {
     private func begin(_ db: Database) throws { try db.change("BEGIN IMMEDIATE", []) }
     private func end(_ db: Database) throws { try db.change("COMMIT", []) }
 
-    /// A commit that found the database busy wrote nothing. After any other failure the commit
-    /// record may have reached the log though the disk did not confirm it, and the next start would
-    /// honour it.
+    /// A commit that found the database busy wrote nothing, and one that found the disk full has not written the whole of
+    /// its last page, so that its commit record counts for nothing. After any other failure that record may have reached
+    /// the log though the disk did not confirm it, and the next start would honour it.
+    ///
+    /// Source: SQLite, WAL-mode file format: a frame counts where its checksum is right, and a commit by its last frame.
     static func meaning(ofFailedCommit error: any Error) -> BookError {
         guard let failure = error as? DatabaseError else { return .indeterminate }
-        return failure.resultCode == .SQLITE_BUSY ? .unavailable : .indeterminate
+        return switch failure.resultCode {
+        case .SQLITE_BUSY, .SQLITE_FULL: .unavailable
+        default: .indeterminate
+        }
     }
 
     private func rollBack(_ db: Database) {

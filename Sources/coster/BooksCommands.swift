@@ -58,8 +58,17 @@ struct AuditCommand: AsyncParsableCommand {
         print(
             "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"
         )
-        // Of books that are not sound nothing more is read: it may not be readable, and that is told already.
         guard report.isClean else {
+            // The noted head alone tells of a chain that was written anew.
+            if let note = notedHead.flatMap(ActHead.parsed) {
+                do {
+                    try await compare(note, store)
+                } catch let failure as CosterFailure {
+                    print(failure.message)
+                } catch {
+                    // It cannot be read, which is among the breaches.
+                }
+            }
             throw CosterFailure(
                 .doesNotHold,
                 "The books are not sound. Keep the data folder as it is and report the lines above."

@@ -45,6 +45,23 @@ enum FoundSamples {
                     $0.payment?.amounts = PaymentAmounts()
                 }
             ]
+        case "sale-in-work":
+            [
+                transaction {
+                    $0.standing = .inProgress
+                    $0.payment?.amounts.captured = 0
+                    $0.payment?.amounts.capturing = 1499
+                }
+            ]
+        case "capture-in-work":
+            [
+                transaction {
+                    $0.kind = .authorization
+                    $0.payment?.amounts.captured = 0
+                    $0.payment?.amounts.capturing = 1499
+                    $0.payment?.isCaptureInWork = true
+                }
+            ]
         case "zero":
             [
                 transaction {

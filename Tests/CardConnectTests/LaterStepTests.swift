@@ -58,9 +58,9 @@ struct LaterStepTests {
         arguments: [
             (
                 "/void", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"",
-                "void/21741462054321/1.00"
+                "void/21741462054321/1.00 USD"
             ),
-            ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":100", "void-by-order/o-1/1.00"),
+            ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":100", "void-by-order/o-1/1.00 USD"),
             ("/void", "\"retref\":\"21741462054321\"", nil),
             ("/voidByOrderId", "\"orderid\":\"o-1\",\"amount\":\"0\"", nil),
             ("/capture", "\"retref\":\"21741462054321\",\"amount\":\"1.00\"", nil),
@@ -68,7 +68,7 @@ struct LaterStepTests {
             (
                 "/refund",
                 "\"retref\":\"21741462054321\",\"amount\":\"1.00\",\"orderid\":\"b-1\"",
-                "refund/21741462054321/b-1/1.00"
+                "refund/21741462054321/b-1/1.00 USD"
             ),
             (
                 "/refund", "\"retref\":\"21741462054321\",\"orderid\":\"b-1\"",

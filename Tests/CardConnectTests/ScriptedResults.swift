@@ -105,6 +105,11 @@ enum ScriptedResults {
             orderReference: "order-1", amount: Samples.dollars(1499),
             refusal: detail == "refused" ? .doNotHonor : nil, isAnswered: true, at: Samples.now)
         result.number = number
+        if detail == "settled" {
+            result.payment = FoundSamples.payment(isWallet: false)
+            result.payment?.isSettled = true
+            return result
+        }
         var payment = FoundSamples.payment(isWallet: detail == "wallet")
         if detail != "refund" { payment.amounts.captured = 0 }
         payment.amounts.released = detail == "part" ? 499 : 0

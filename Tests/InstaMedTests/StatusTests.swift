@@ -7,7 +7,7 @@ import Testing
 struct StatusTests {
     private static func payment(
         _ state: PaymentState, captured: Int64 = 0, uncapturing: Int64 = 0, released: Int64 = 0,
-        isSettled: Bool = false
+        isSettled: Bool = false, inWork: Bool = false
     ) -> FoundPayment {
         ScriptedResults.payment {
             $0.state = state
@@ -15,6 +15,7 @@ struct StatusTests {
             $0.amounts.uncapturing = uncapturing
             $0.amounts.released = released
             $0.isSettled = isSettled
+            $0.isCaptureInWork = inWork
         }
     }
 
@@ -27,6 +28,7 @@ struct StatusTests {
         (payment(.authorized, captured: 10_000), .captured),
         (payment(.authorized, captured: 10_000, isSettled: true), .settled),
         (payment(.authorized, captured: 10_000, uncapturing: 10_000), .voided),
+        (payment(.authorized, captured: 100, inWork: true), nil),
         (payment(.credited), .captured), (payment(.credited, isSettled: true), .settled),
     ]
 

@@ -18,6 +18,30 @@ struct SettledRefundTests {
         }
     }
 
+    @Test("under an order of its own a refund is made once, however often it is sent")
+    func ownOrder() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            _ = try await world.store.closeBatch(at: world.clock.now)
+            for (order, count) in [("back", 1), ("order", 2)] {
+                var command = RefundCommand(reference: .begunBy(number), amount: try usd(100))
+                command.requiresSettlement = true
+                command.orderReference = order
+                command.isNamedByItsOrder = true
+                var numbers: Set<TransactionNumber?> = []
+                for _ in 0..<2 {
+                    let result = try await client.send(
+                        .refund(command), numbered: true, named: order, rule: "refund/\(order)")
+                    guard case .recorded(let refund) = result else { throw UnexpectedResult() }
+                    numbers.insert(refund.number)
+                }
+                #expect(numbers.count == count && !numbers.contains(nil))
+            }
+            #expect(try await client.found(number).payment?.amounts.refunded == 300)
+        }
+    }
+
     @Test("of two captures the settled one may be refunded, and the other not yet")
     func partlySettled() async throws {
         try await withWorld { (world) async throws in

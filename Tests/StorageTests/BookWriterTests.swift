@@ -134,10 +134,10 @@ struct BookWriterTests {
     }
 
     @Test(
-        "a failed commit is unknown, but where the database was only busy",
+        "a failed commit is unknown, but where the database was only busy, or the disk full",
         arguments: [
             (ResultCode.SQLITE_BUSY, BookError.unavailable),
-            (.SQLITE_IOERR, .indeterminate), (.SQLITE_FULL, .indeterminate),
+            (.SQLITE_IOERR, .indeterminate), (.SQLITE_FULL, .unavailable),
         ])
     func failedCommit(code: ResultCode, meaning: BookError) {
         let error = DatabaseError(resultCode: code)

@@ -67,7 +67,7 @@ extension CardPointeDialect {
             let name = exchange.orderID ?? exchange.retref
         else { return nil }
         return DuplicateRule(
-            name: "\(exchange.operation.rawValue)/\(name)/\(amount.decimal)",
+            name: "\(exchange.operation.rawValue)/\(name)/\(amount)",
             seconds: CardConnectLimits.repetitionSeconds)
     }
 
@@ -77,7 +77,7 @@ extension CardPointeDialect {
     ) -> DuplicateRule? {
         guard let order = exchange.orderID, let retref = exchange.retref else { return nil }
         return DuplicateRule(
-            name: "refund/\(retref)/\(order)/\(command.amount?.decimal ?? "all")",
+            name: "refund/\(retref)/\(order)/\(command.amount?.description ?? "all")",
             seconds: CardConnectLimits.repetitionSeconds)
     }
 

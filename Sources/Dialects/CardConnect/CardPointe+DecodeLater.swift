@@ -47,6 +47,7 @@ extension CardPointeDialect {
         var command = RefundCommand(reference: reference, amount: try amount(fields))
         command.requiresSettlement = !refundsUnsettled
         command.orderReference = exchange.orderID
+        command.isNamedByItsOrder = true
         if isSandbox, let amount = command.amount,
             let code = CardPointeMagic.decline(amount, processor(exchange))
         {

@@ -18,6 +18,8 @@ enum InstaMedStatus: String, Sendable, CaseIterable {
         case .declined, .notSent: self = .declined
         case .reversed, .released: self = .voided
         case .credited: self = payment.isSettled ? .settled : .captured
+        // The acquirer may yet refuse it.
+        case .authorized where payment.isCaptureInWork: return nil
         case .authorized:
             let amounts = payment.amounts
             if amounts.captured - amounts.uncapturing + amounts.capturing > 0 {

@@ -62,17 +62,52 @@ enum MasterKeyFile {
     }
 
     /// Gives a key its name when it is whole and on the disk, unless a file has that name: a process that is killed, or
-    /// a power cut, leaves no part of a key that would keep one from being written.
+    /// a power cut, leaves no part of a key that would keep one from being written, and no second file with it.
     ///
-    /// The name is a hard link, which the system makes only where no file of that name is.
+    /// Source: open(2), O_TMPFILE, and linkat(2): a file without a name is given one only where no other file has it.
     private static func publish(
         _ key: MasterKey, as path: String
     ) throws(CosterFailure) -> Bool {
-        let unfinished = "\(path).unfinished-\(OperationID().value)"
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(path) }
-        defer { unlink(unfinished) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        if access(path, F_OK) == 0 { return false }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let unnamed = open(folder, unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
+        // Not every file system has files without a name, or a second name for a file.
+        guard unnamed >= 0 else { return try writeInPlace(key, to: path) }
+        let handle = FileHandle(fileDescriptor: unnamed, closeOnDealloc: true)
+        try fill(handle, with: key, path)
+        let proc = "/proc/self/fd/\(unnamed)"
+        if linkat(AT_FDCWD, proc, AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW)) == 0 { return true }
+        return errno == EEXIST ? false : try writeInPlace(key, to: path)
+    }
+
+    /// O_TMPFILE, a macro that Swift does not import.
+    private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
+
+    /// Takes the name first.
+    private static func writeInPlace(
+        _ key: MasterKey, to path: String
+    ) throws(CosterFailure) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw CosterFailure(
+                .configuration,
+                "The master key cannot be written to \(path). Check that its folder is there and is yours."
+            )
+        }
+        do {
+            try fill(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), with: key, path)
+        } catch {
+            // What is not whole is no key, and would keep one from being written.
+            unlink(path)
+            throw error
+        }
+        return true
+    }
+
+    private static func fill(
+        _ handle: FileHandle, with key: MasterKey, _ path: String
+    ) throws(CosterFailure) {
         do {
             try handle.write(contentsOf: Data((hexDigits(of: key) + "\n").utf8))
             try handle.synchronize()
@@ -80,11 +115,6 @@ enum MasterKeyFile {
             throw CosterFailure(
                 .configuration, "The master key cannot be written to \(path). Is the disk full?")
         }
-        guard link(unfinished, path) == 0 else {
-            guard errno == EEXIST else { throw unwritable(path) }
-            return false
-        }
-        return true
     }
 
     private static func hexDigits(of key: MasterKey) -> String {
@@ -94,13 +124,6 @@ enum MasterKeyFile {
                 return text.utf8.count == 1 ? "0" + text : text
             }.joined()
         }
-    }
-
-    private static func unwritable(_ path: String) -> CosterFailure {
-        CosterFailure(
-            .configuration,
-            "The master key cannot be written to \(path). Check that its folder is there and is yours."
-        )
     }
 
     /// Looks at the file that was opened: its path may be a link, whose own mode says nothing.
