@@ -156,14 +156,11 @@ extension PaymentEngine {
 
     /// Gives up what is left of a hold, under no idempotency key of its own.
     ///
-    /// Of a closed one alone, unless told otherwise: where what closed it was taken back meanwhile, the hold stands.
+    /// Of a closed one alone: where what closed it was taken back meanwhile, the hold stands.
     ///
-    /// What led here stands already, so a refusal changes nothing of it. After a last capture the worker does it where a
-    /// crash came between; else at worst a hold stays that the issuer lets lapse, and nothing is charged because of it.
-    func releaseRest(
-        of id: PaymentID, _ request: EngineRequest, closedOnly: Bool = true
-    ) async {
-        _ = try? await releaseAll(.payment(id), request.unnamed, closedOnly: closedOnly)
+    /// What led here stands already, so a refusal changes nothing of it; where a crash comes between, the worker does it.
+    func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
+        _ = try? await releaseAll(.payment(id), request.unnamed, closedOnly: true)
     }
 }
 

@@ -51,11 +51,14 @@ extension PaymentEngine {
         do {
             return try await cancelWhole(id, amount, request)
         } catch {
-            guard request.name.duplicates != nil, error.mayBeOfRepetition,
-                let payment = try await stored({ try await $0.authorization(of: id) })?.payment,
-                case .recorded(let first) = try await earlier(on: payment.handle, request)
-            else { throw error }
-            return first
+            guard request.name.duplicates != nil, error.mayBeOfRepetition else { throw error }
+            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
+                let found = try await stored { try await $0.authorization(of: id) }
+                guard let card = found?.payment.handle,
+                    case .recorded(let first) = try await earlier(on: card, request)
+                else { throw error }
+                return first
+            }
         }
     }
 

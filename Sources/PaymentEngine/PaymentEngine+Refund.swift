@@ -20,7 +20,10 @@ extension PaymentEngine {
         {
             // The same request may have refunded before, which is why no more is left. A credit claims its name on another
             // handle of the card where another dialect began the payment, and would not find it.
-            if let first = try await earlier(.refund(command), request) { return first }
+            let first = try await maybeDone(before: .amountExceeded) { () throws(PaymentRefusal) in
+                try await earlier(.refund(command), request)
+            }
+            if let first { return first }
             return try await creditBeyondCapture(command, request)
         }
     }

@@ -131,10 +131,10 @@ public struct PaymentEngine: Sendable {
 
     /// Looks whether what was refused had been done before. Where the books do not tell, nobody may believe that nothing
     /// was done: who believes that pays again, under another name.
-    private func maybeDone(
+    func maybeDone<Value>(
         before refusal: PaymentRefusal,
-        _ look: () async throws(PaymentRefusal) -> PaymentResult
-    ) async throws(PaymentRefusal) -> PaymentResult {
+        _ look: () async throws(PaymentRefusal) -> Value
+    ) async throws(PaymentRefusal) -> Value {
         do throws(PaymentRefusal) {
             return try await look()
         } catch .storeUnavailable where refusal != .storeUnavailable {

@@ -84,8 +84,8 @@ public protocol PaymentStore: Sendable {
     /// Puts an advice off after a try that was not answered, unless another has taken it since.
     func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError)
 
-    /// Gives up what is left of holds whose last capture was confirmed, where no one did: each gets a release, and its
-    /// advice.
+    /// Gives up what is left of holds that take no more captures and wait for no answer, where no one did: each gets a
+    /// release, and its advice.
     ///
     /// - Returns: How many there were.
     func releaseRests(at now: Timestamp) async throws(StoreError) -> Int
@@ -113,7 +113,7 @@ public protocol PaymentStore: Sendable {
     ) async throws(StoreError) -> StoredRegistration?
 
     /// Erases what is kept under registrations whose time was over before a moment, and forgets those whose time was
-    /// over a day before it.
+    /// over long before it.
     ///
     /// - Returns: How many were erased or forgotten.
     func eraseRegistrations(expiredBefore: Timestamp) async throws(StoreError) -> Int

@@ -3,8 +3,9 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// Gives up what is left of holds whose last capture was confirmed, or that were to be given up with the void of
-    /// one, and that no one released: a crash came between the two, or the answer came late.
+    /// Gives up what is left of holds whose last capture was confirmed, that were to be given up with the void of one, that
+    /// were renewed, or whose sale was refused at its capture, and that no one released: a crash came between the two, or
+    /// the answer came late.
     public func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
         var total = 0
         // Nearly always there are none, and that is all that is asked.

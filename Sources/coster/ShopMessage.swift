@@ -48,21 +48,6 @@ struct ShopMessage: Sendable {
         fields.map { "\($0.name)=\(percentEncoded($0.value))" }.joined(separator: "&")
     }
 
-    /// A text as it stands in XML, between two tags or in an attribute.
-    ///
-    /// Source: XML 1.0, 2.4.
-    static func xmlEscaped(_ text: String) -> String {
-        text.unicodeScalars.map { (scalar: Unicode.Scalar) -> String in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            default: String(scalar)
-            }
-        }.joined()
-    }
-
     /// A text as it stands in a form or as one part of a path.
     ///
     /// Source: RFC 3986, 2.1 to 2.3.

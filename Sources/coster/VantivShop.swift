@@ -1,4 +1,5 @@
 import AppleSimulator
+import DialectKit
 import PaymentDomain
 
 /// What a shop that uses Vantiv sends: its app posts the token to eProtect, its server sends cnpAPI 12.34.
@@ -70,13 +71,13 @@ struct VantivShop: Sendable {
     private func message(
         _ title: String, _ element: String, _ content: String, attributes: String = ""
     ) -> ShopMessage {
-        let merchantID = ShopMessage.xmlEscaped(client.merchantID)
-        let passwordElement = "<password>\(ShopMessage.xmlEscaped(client.secret))</password>"
+        let merchantID = XMLWriter.escaped(client.merchantID)
+        let passwordElement = "<password>\(XMLWriter.escaped(client.secret))</password>"
         let body = """
             <?xml version="1.0" encoding="utf-8"?>\
             <cnpOnlineRequest version="\(Self.version)" merchantId="\(merchantID)" \
             xmlns="\(Self.namespace)">\
-            <authentication><user>\(ShopMessage.xmlEscaped(client.user))</user>\
+            <authentication><user>\(XMLWriter.escaped(client.user))</user>\
             \(passwordElement)</authentication>\
             <\(element) id="\(requestID())" reportGroup="\(Self.reportGroup)"\(attributes)>\
             \(content)</\(element)></cnpOnlineRequest>

@@ -37,6 +37,20 @@ public enum CardConnectIdentity {
             && merchid.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
+    /// Whether requests can name a host: letters, digits, points and hyphens, perhaps with a port.
+    public static func canCarry(site: String) -> Bool {
+        let parts = site.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let isHost = parts[0].allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+        let isPort = parts.count == 1 || parts.count == 2 && UInt16(Substring(parts[1])) != nil
+        return isHost && isPort && !parts[0].isEmpty
+            && site.utf8.count <= CardConnectLimits.host
+    }
+
     private static let hostPrefix = "cardsecure:host:"
 }
 

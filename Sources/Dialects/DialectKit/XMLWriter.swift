@@ -69,6 +69,14 @@ public struct XMLWriter {
         append(">")
     }
 
+    /// A text as it stands in XML, between two tags or in an attribute.
+    public static func escaped(_ text: String) -> String {
+        var writer = XMLWriter()
+        writer.bytes = []
+        writer.escape(text, inAttribute: true)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
     private mutating func append(_ attributes: [(StaticString, String?)]) {
         for (name, value) in attributes {
             guard let value else { continue }

@@ -74,6 +74,8 @@ enum MasterKeyFile {
         // Not every file system has files without a name, or a second name for a file.
         guard unnamed >= 0 else { return try writeInPlace(key, to: path) }
         let handle = FileHandle(fileDescriptor: unnamed, closeOnDealloc: true)
+        // The descriptor is named below, when the handle itself is used no more.
+        defer { withExtendedLifetime(handle) {} }
         try fill(handle, with: key, path)
         let proc = "/proc/self/fd/\(unnamed)"
         if linkat(AT_FDCWD, proc, AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW)) == 0 { return true }

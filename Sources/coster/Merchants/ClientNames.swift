@@ -141,12 +141,7 @@ enum ClientNames {
     /// would leave the merchant's cards with another one.
     private static func cardSecureName(of site: String) throws(CosterFailure) -> String {
         if site == "*" { return CardConnectIdentity.cardSecureSite }
-        let parts = site.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        let isHost = parts[0].allSatisfy {
-            isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
-        }
-        let isPort = parts.count == 1 || parts.count == 2 && UInt16(Substring(parts[1])) != nil
-        guard isHost, isPort, site.utf8.count <= 255, !parts[0].isEmpty else {
+        guard CardConnectIdentity.canCarry(site: site) else {
             throw CosterFailure(
                 .badInput,
                 "A site is the host that clients of CardSecure send, without https:// and path; give it as SITE.example, or * for any."
