@@ -124,13 +124,6 @@ extension EngineWorld {
         await acquirer.replies { _ in .acknowledged }
     }
 
-    /// An authorization of the order that nobody answers.
-    fileprivate func tryInVain() async throws {
-        await acquirer.answers { _ in .unknown }
-        _ = try await authorize()
-        await acquirer.answers { .approval(of: $0.amount) }
-    }
-
     fileprivate func expectUnavailable() async throws {
         let funds = try await confirmFunds(1000, renews: true)
         #expect(funds.availability == .unavailable && !funds.renewalAttempted)

@@ -172,9 +172,7 @@ struct ConfirmFundsTests {
     @Test("a first try that timed out is not renewed once the order was paid by another")
     func renewsNoOldTry() async throws {
         try await withWorld { (world) async throws in
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize()
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            try await world.tryInVain()
             #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
             _ = try await world.capture(1000)
             #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)

@@ -39,6 +39,14 @@ extension EngineWorld {
         return answer
     }
 
+    /// An authorization of the order that nobody answers, or that comes to nothing in another way; later ones are
+    /// approved.
+    func tryInVain(_ outcome: AcquirerOutcome = .unknown) async throws {
+        await acquirer.answers { _ in outcome }
+        _ = try await authorize()
+        await acquirer.answers { .approval(of: $0.amount) }
+    }
+
     func capture(
         _ cents: Int64, final isFinal: Bool = false, order: String = "order", key: String? = nil
     ) async throws -> RecordedResult {

@@ -91,9 +91,7 @@ struct RenewedOrderTests {
             _ = try await world.authorize()
             _ = try await world.release(1000)
             world.clock.advance(seconds: 1)
-            await world.acquirer.answers { _ in outcome }
-            _ = try await world.authorize()
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            try await world.tryInVain(outcome)
             let renewed = try await world.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
             #expect(try await world.capture(1000).refusal == nil)
@@ -140,9 +138,7 @@ struct RenewedOrderTests {
             let funds = try await world.confirmFunds(1000, renews: true)
             #expect(funds.availability == .unavailable && !funds.renewalAttempted)
             world.clock.advance(seconds: 1)
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize()
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            try await world.tryInVain()
             let anew = try await world.confirmFunds(1000, renews: true)
             #expect(anew.availability == .available && anew.renewalAttempted)
         }
@@ -155,9 +151,7 @@ struct RenewedOrderTests {
             _ = try await world.capture(400)
             _ = try await world.release(600)
             world.clock.advance(seconds: 1)
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize()
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            try await world.tryInVain()
             let renewed = try await world.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
             #expect(try await world.capture(1000).refusal == nil)
@@ -169,9 +163,7 @@ struct RenewedOrderTests {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             world.clock.advance(seconds: 1)
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize()
-            await world.acquirer.answers { .approval(of: $0.amount) }
+            try await world.tryInVain()
             world.clock.advance(seconds: 1)
             #expect(try await world.capture(1000).refusal == nil)
             let funds = try await world.confirmFunds(1000, renews: true)

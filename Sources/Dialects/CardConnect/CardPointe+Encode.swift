@@ -157,8 +157,8 @@ extension CardPointeExchange {
         _ code: CardPointeCode, standing: TransactionNumber?
     ) -> String? {
         switch operation {
-        case .auth where code.status == .retry: standing?.description ?? ""
-        case .refund where code.status == .retry: standing?.description ?? ""
+        case .auth where code.status == .retry, .refund where code.status == .retry:
+            standing?.description ?? ""
         case .auth: number.description
         case .capture, .void, .refund, .inquire: retref ?? ""
         case .check, .voidByOrderID, .inquireByOrderID, .inquireMerchant, .settlementStatus,
