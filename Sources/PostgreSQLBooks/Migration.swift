@@ -49,7 +49,7 @@ struct Migration {
             SET LOCAL statement_timeout = 0;
             SET LOCAL lock_timeout = 0;
             SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
-            SET LOCAL lock_timeout = \(PostgreSQLLimits.lockMilliseconds);
+            SET LOCAL lock_timeout = \(wire.lockMilliseconds);
             CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
             """)
         // Another process may have been faster.

@@ -8,6 +8,9 @@ import CLibPQ
 /// Source: PostgreSQL, "Connection URIs" and "Parameter Key Words".
 public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     private let url: String
+    /// How long the server lets a statement of ours wait for a lock, in milliseconds; tests that have others wait
+    /// meanwhile take longer.
+    var lockMilliseconds = PostgreSQLLimits.lockMilliseconds
     /// Of a host of several without a port.
     private static let defaultPort = "5432"
 

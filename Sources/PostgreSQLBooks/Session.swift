@@ -13,7 +13,7 @@ enum Session {
         let answer = try wire.execute(
             """
             SET statement_timeout = \(PostgreSQLLimits.statementMilliseconds);
-            SET lock_timeout = \(PostgreSQLLimits.lockMilliseconds);
+            SET lock_timeout = \(wire.lockMilliseconds);
             SET idle_in_transaction_session_timeout
                 = \(PostgreSQLLimits.idleInTransactionMilliseconds);
             SET standard_conforming_strings = on;

@@ -57,12 +57,12 @@ enum SharedTransaction {
     /// here is long enough to be compiled, whatever a plan that goes without what is switched off is
     /// said to cost.
     private static func settings(for changes: Int) -> String {
-        let milliseconds =
+        let ownWay =
             changes > 1
-            ? PostgreSQLLimits.sharedLockMilliseconds : PostgreSQLLimits.lockMilliseconds
+            ? "set_config('lock_timeout', '\(PostgreSQLLimits.sharedLockMilliseconds)', true), "
+            : ""
         return """
-            SELECT set_config('lock_timeout', '\(milliseconds)', true),
-                set_config('enable_seqscan', 'off', true),
+            SELECT \(ownWay)set_config('enable_seqscan', 'off', true),
                 set_config('enable_hashjoin', 'off', true),
                 set_config('enable_mergejoin', 'off', true),
                 set_config('enable_material', 'off', true), set_config('jit', 'off', true)

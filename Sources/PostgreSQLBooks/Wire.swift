@@ -13,12 +13,15 @@ final class Wire {
     private(set) var warnings = 0
     /// How long we wait for the next bytes of an answer before the connection counts as broken, in milliseconds.
     var patience = PostgreSQLLimits.answerMilliseconds
+    /// How long the server is to let a statement wait for a lock, in milliseconds.
+    let lockMilliseconds: Int
 
     /// Connects, to the first host that answers and takes writes.
     ///
     /// - Throws: ``PostgreSQLFailure/lost`` whatever the reason: an address that no one answers,
     ///   a certificate that does not hold, a password that is wrong.
     init(_ address: PostgreSQLAddress) throws(PostgreSQLFailure) {
+        lockMilliseconds = address.lockMilliseconds
         var found: OpaquePointer?
         for attempt in address.attempts where found == nil { found = Wire.connected(attempt) }
         guard let found else { throw .lost }

@@ -134,11 +134,13 @@ struct PostgreSQLBookTests {
     @Test("a migration that finds a table held says so, and changes nothing")
     func heldByAnother() async throws {
         let held = try schema(with: "ALTER TABLE payments ADD COLUMN more INTEGER;")
+        var address = database.address
+        address.lockMilliseconds = 100
         let holder = try Wire(database.address)
         _ = try holder.execute("BEGIN; LOCK TABLE payments IN ACCESS SHARE MODE")
         await #expect(throws: SchemaError.locked) {
             // For as long as a lock is waited for.
-            try await onThread { _ = try open(held) }
+            try await onThread { [address] in _ = try PostgreSQLBook(address, schema: held) }
         }
         _ = try holder.execute("ROLLBACK")
         #expect(try open().versionFound == StorageSchema.schema.version)
@@ -154,15 +156,21 @@ struct PostgreSQLBookTests {
                 ALTER TABLE payments ADD COLUMN more INTEGER;
                 ALTER TABLE deliveries ADD COLUMN more INTEGER;
                 """)
-        // One at a time uses it.
-        nonisolated(unsafe) let server = try Wire(database.address)
-        _ = try server.execute("BEGIN; LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE")
-        async let migrated = onThread { try open(longer).versionFound }
-        try await database.wait(forWaiting: 1)
-        try await onThread {
-            _ = try server.execute("LOCK TABLE \(tables[1]) IN ROW EXCLUSIVE MODE; COMMIT")
+        let database = database
+        let migration = Mutex<Task<Int, any Error>?>(nil)
+        // Whichever of the two the database undoes, it is made anew.
+        try await store.write { db in
+            try db.change("LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE", [])
+            let isFirst = migration.withLock { begun in
+                guard begun == nil else { return false }
+                begun = Task { try await onThread { try open(longer).versionFound } }
+                return true
+            }
+            if isFirst { try database.look(forWaiting: 1) }
+            try db.change("LOCK TABLE \(tables[1]) IN ROW EXCLUSIVE MODE", [])
         }
-        #expect(try await migrated == longer.version - 1)
+        let migrated = migration.withLock { $0 }
+        #expect(try await migrated?.value == longer.version - 1)
         #expect(try open(longer, mayMigrate: false).versionFound == longer.version)
     }
 

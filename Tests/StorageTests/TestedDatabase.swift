@@ -8,6 +8,9 @@ import Testing
 final class TestedDatabase: Sendable {
     /// Fewer than a server has, so that many tests share it.
     static let connections = 4
+    /// Less than a statement has; a machine on which much else runs needs a while between what makes others wait and
+    /// what lets them go on.
+    private static let lockMilliseconds = 25_000
     /// Where the server is, where there is one; `make test` starts one.
     static let url = ProcessInfo.processInfo.environment["COSTER_TEST_DATABASE_URL"]
     static let absence: Comment =
@@ -32,7 +35,9 @@ final class TestedDatabase: Sendable {
         let path =
             url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)"
             + "&application_name=\(schema)"
-        address = try #require(PostgreSQLAddress(path))
+        var address = try #require(PostgreSQLAddress(path))
+        address.lockMilliseconds = Self.lockMilliseconds
+        self.address = address
     }
 
     /// Another address of the same schema, with settings of PostgreSQL's for each connection.
@@ -51,12 +56,13 @@ final class TestedDatabase: Sendable {
     }
 
     /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
-    /// to wait need those that tests run on, before the locks' time is over.
+    /// to wait need those that tests run on.
     func wait(forWaiting count: Int) async throws {
         try await onThread { try self.look(forWaiting: count) }
     }
 
-    private func look(forWaiting count: Int) throws {
+    /// The same, on the thread that it is called on.
+    func look(forWaiting count: Int) throws {
         let tries = 4_000
         let wire = try Wire(address)
         for _ in 0..<tries {
