@@ -14,6 +14,8 @@ import Synchronization
 @usableFromInline
 final class BookWriter: Sendable {
     private let pool: DatabasePool
+    /// Copies the log into the file; nil where nothing is written.
+    let copyist: LogCopyist?
     private let line = Mutex(Line())
     /// How many commits of several writes were undone because one of them failed.
     let undone = Atomic(0)
@@ -24,8 +26,9 @@ final class BookWriter: Sendable {
         var isStopped = false
     }
 
-    init(pool: DatabasePool) {
+    init(pool: DatabasePool, copyist: LogCopyist?) {
         self.pool = pool
+        self.copyist = copyist
     }
 
     /// Runs `body` in a shared transaction, and returns when it is durable.
@@ -175,6 +178,7 @@ final class BookWriter: Sendable {
         do {
             try end(db)
             for tell in done { tell() }
+            copyist?.tend(db)
         } catch {
             rollBack(db)
             let meaning = BookWriter.meaning(ofFailedCommit: error)

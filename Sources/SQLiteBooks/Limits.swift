@@ -20,7 +20,9 @@ public enum BookLimits {
     /// After how many pages of log the changes are copied into the database file.
     ///
     /// More than SQLite's 1,000: a page that many payments touch is then copied once, not often.
-    public static let pagesPerCheckpoint = 16_000
+    static let pagesPerCopy = 16_000
+    /// How many times as long the log may become before the writer waits until it is copied.
+    static let longestLog = 4
     /// What the log is cut back to after a busy hour, in bytes.
     public static let keptLogBytes = 67_108_864
     /// How many pages a copy takes in one step; between two of them it tells how far it has come.

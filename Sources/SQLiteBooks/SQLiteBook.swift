@@ -23,15 +23,25 @@ public final class SQLiteBook: Sendable {
     ///   - schema: What the tables must look like.
     ///   - durability: What a commit outlives.
     /// - Throws: ``SchemaError``.
-    public init(
+    public convenience init(
         path: String, schema: BookSchema, durability: BookDurability = .powerCut
     ) throws(SchemaError) {
+        try self.init(
+            path: path, schema: schema, durability: durability, copiedFrom: BookLimits.pagesPerCopy)
+    }
+
+    /// - Parameter limit: From how many pages on the log is copied.
+    init(
+        path: String, schema: BookSchema, durability: BookDurability, copiedFrom limit: Int
+    ) throws(SchemaError) {
+        let copyist = LogCopyist(path: path, durability: durability, limit: limit)
         _ = SQLiteBook.isStarted
         do {
             try BookFile.prepare(path)
             pool = try DatabasePool(path: path, configuration: SQLiteBook.configuration())
             versionFound = try pool.writeWithoutTransaction { db in
                 try SQLiteBook.prepareWriter(db, durability)
+                copyist.watch(db)
                 return try schema.bringUpToDate(db)
             }
         } catch let error as SchemaError {
@@ -39,7 +49,7 @@ public final class SQLiteBook: Sendable {
         } catch {
             throw .cannotOpen(BookError(beforeCommit: error))
         }
-        writer = BookWriter(pool: pool)
+        writer = BookWriter(pool: pool, copyist: copyist)
     }
 
     /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
@@ -58,7 +68,7 @@ public final class SQLiteBook: Sendable {
         } catch {
             throw .cannotOpen(BookError(beforeCommit: error))
         }
-        writer = BookWriter(pool: pool)
+        writer = BookWriter(pool: pool, copyist: nil)
     }
 
     /// Makes one change, all or nothing, durable as the book promises when this returns.
@@ -105,7 +115,11 @@ public final class SQLiteBook: Sendable {
     /// Empties the log of changes into the file, and cuts it to nothing.
     public func emptyLog() throws(BookError) {
         do {
-            try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+            try pool.writeWithoutTransaction { db in
+                // Two cannot copy at once; the next one begins after a commit, here.
+                writer.copyist?.wait()
+                _ = try db.checkpoint(.truncate)
+            }
         } catch {
             throw BookError(beforeCommit: error)
         }
@@ -114,6 +128,8 @@ public final class SQLiteBook: Sendable {
     /// Closes the connections; writes that wait are refused.
     public func close() throws(BookError) {
         writer.stop()
+        // Nothing commits any more then, and nothing lets a copy begin.
+        defer { writer.copyist?.close() }
         do {
             try pool.close()
         } catch {
@@ -146,7 +162,6 @@ public final class SQLiteBook: Sendable {
     private static func prepareWriter(_ db: Database, _ durability: BookDurability) throws {
         try db.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
         try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.writerCacheKiB)")
-        try db.execute(sql: "PRAGMA wal_autocheckpoint = \(BookLimits.pagesPerCheckpoint)")
         try db.execute(sql: "PRAGMA journal_size_limit = \(BookLimits.keptLogBytes)")
         guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == durability.synchronous else {
             throw SchemaError.notDurable

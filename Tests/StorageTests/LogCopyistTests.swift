@@ -1,0 +1,96 @@
+import Books
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+@testable import SQLiteBooks
+
+@Suite("The copyist of a book's log")
+struct LogCopyistTests {
+    private static let schema = BookSchema(
+        firstVersion: 1, steps: ["CREATE TABLE rows (n INTEGER PRIMARY KEY, text TEXT) STRICT;"])
+    private static let limit = 20
+    /// How long the log may become before the writer waits, with the pages of one more commit, in bytes.
+    private static let longest = (limit * BookLimits.longestLog + 10) * 5_000
+    private let folder = NSTemporaryDirectory() + "log-\(UUID().uuidString)"
+    private var path: String { folder + "/book.sqlite" }
+
+    private func open() throws -> SQLiteBook {
+        try SQLiteBook(
+            path: path, schema: Self.schema, durability: .processCrash, copiedFrom: Self.limit)
+    }
+
+    private func write(_ numbers: Range<Int>, into book: SQLiteBook) async throws {
+        let text = String(repeating: "x", count: 1_000)
+        for number in numbers {
+            _ = try await book.write { db in
+                try db.change(
+                    "INSERT INTO rows VALUES (?, ?)", [number.bookValue, text.bookValue])
+            }
+        }
+    }
+
+    private func rows(_ book: SQLiteBook) throws -> Int? {
+        try book.look { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
+    }
+
+    /// How many bytes the log takes.
+    private func logSize() throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+        return try #require(attributes[.size] as? Int)
+    }
+
+    @Test("the log stays short whatever is written, and all of it is there afterwards")
+    func longRun() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        try await write(0..<2_000, into: book)
+        #expect(try rows(book) == 2_000)
+        #expect(try logSize() < Self.longest)
+        try book.close()
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        let again = try open()
+        #expect(try rows(again) == 2_000)
+        try again.close()
+    }
+
+    @Test("a reader who stays keeps the log from beginning anew, and no write from being made")
+    func longReader() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        try await write(0..<10, into: book)
+        var staying = Configuration()
+        staying.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: path, configuration: staying)
+        try await reader.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM rows")
+        }
+        try await write(10..<500, into: book)
+        let held = try logSize()
+        #expect(held > 490 * 4_096)
+        try await reader.writeWithoutTransaction { db in
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") == 10)
+            try db.execute(sql: "COMMIT")
+        }
+        try reader.close()
+        try await write(500..<1_000, into: book)
+        #expect(try rows(book) == 1_000)
+        #expect(try logSize() < held + Self.longest, "it began anew")
+        try book.close()
+    }
+
+    @Test("a log is emptied to nothing also while it is being copied")
+    func emptied() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        for round in 0..<20 {
+            try await write(round * 30..<round * 30 + 30, into: book)
+            try book.emptyLog()
+            #expect(try logSize() == 0)
+        }
+        #expect(try rows(book) == 600)
+        try book.close()
+    }
+}
