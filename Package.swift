@@ -160,7 +160,7 @@ let package = Package(
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
-                nioPosix,
+                nioPosix, nioSSL,
             ],
             swiftSettings: onTheSpot),
         .systemLibrary(name: "CEpoll", path: "Sources/System/CEpoll"),

@@ -52,10 +52,13 @@ public struct Gateway: Sendable {
         for route in dialect.routes { routes.add(route, endpoint) }
     }
 
-    /// Lets a protocol say in its own way that a path below its root is not there.
+    /// Lets a protocol say in its own way that a path below its root, or its method, is not there. Which methods there are
+    /// the gateway adds itself.
     public mutating func answerAbsence(
         below root: String,
-        with reply: @escaping @Sendable (_ path: String, _ now: Timestamp) -> DialectReply
+        with reply:
+            @escaping @Sendable (_ lack: RouteLack, _ path: String, _ now: Timestamp) ->
+            DialectReply
     ) {
         routes.add(absenceBelow: root, reply)
     }

@@ -4,6 +4,8 @@ public enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
 {
     /// The address is taken, not ours, or not allowed.
     case cannotListen = "cannot-listen"
+    /// The address is a name that nobody knows.
+    case unknownHost = "unknown-host"
     /// The certificate's file cannot be read, or holds no PEM certificate.
     case badCertificate = "bad-certificate"
     /// The key's file cannot be read, or holds no PEM private key.
@@ -19,6 +21,8 @@ public enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
         switch self {
         case .cannotListen:
             "The server cannot listen on its address. Is the port in use?"
+        case .unknownHost:
+            "The host that the server is to listen on is not known. Give an address of this machine."
         case .badCertificate:
             "The TLS certificate file cannot be read, or holds no certificate in PEM."
         case .badKey:

@@ -43,12 +43,15 @@ struct GatewayResponder: HTTPResponder {
             reply = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
         case .otherMethods(let methods):
-            reply = .text(
-                405, "method not allowed\n", outcomeCode: "method-not-allowed",
-                headers: ["Allow": methods.joined(separator: ", ")])
+            // Source: RFC 9110, 15.5.6: a 405 says which methods there are.
+            var refusal: DialectReply =
+                routes.absence(of: path)?(.method, path, services.now())
+                ?? .text(405, "method not allowed\n", outcomeCode: "method-not-allowed")
+            refusal.headers["Allow"] = methods.joined(separator: ", ")
+            reply = refusal
         case .unknown:
             reply =
-                routes.absence(of: path)?(path, services.now())
+                routes.absence(of: path)?(.path, path, services.now())
                 ?? .text(404, "not found\n", outcomeCode: "not-found")
         }
         let response = response(from: reply, to: request, id: id, body: body)

@@ -29,6 +29,8 @@ struct GatewayService: Service {
             }
         } catch is IOError where !isCutOff {
             throw GatewayError.cannotListen
+        } catch is SocketAddressError.UnknownHost where !isCutOff {
+            throw GatewayError.unknownHost
         } catch {
             guard isCutOff else { throw error }
         }

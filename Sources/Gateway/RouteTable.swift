@@ -39,8 +39,9 @@ struct RouteTable: Sendable {
         case unknown
     }
 
-    /// Answers a path that is not there.
-    typealias Absence = @Sendable (_ path: String, _ now: Timestamp) -> DialectReply
+    /// Answers what no entry does.
+    typealias Absence =
+        @Sendable (_ lack: RouteLack, _ path: String, _ now: Timestamp) -> DialectReply
 
     /// By the number of a path's parts.
     private var entries: [Int: [Entry]] = [:]
@@ -51,7 +52,7 @@ struct RouteTable: Sendable {
         absences.append((root, reply))
     }
 
-    /// Who answers that a path is not there; nil where nobody in particular does.
+    /// Who answers that a path, or its method, is not there; nil where nobody in particular does.
     func absence(of path: String) -> Absence? {
         guard path.utf8.count <= GatewayLimits.pathBytes else { return nil }
         return absences.first { path == $0.root || path.hasPrefix("\($0.root)/") }?.reply
@@ -85,4 +86,12 @@ struct RouteTable: Sendable {
         }
         return others.isEmpty ? .unknown : .otherMethods(others)
     }
+}
+
+/// Why no path answers a request.
+public enum RouteLack: Sendable, Hashable {
+    /// The path is not there.
+    case path
+    /// The path is there, but not with this method.
+    case method
 }

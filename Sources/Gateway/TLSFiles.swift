@@ -16,7 +16,7 @@ public struct TLSFiles: Sendable, Hashable {
     /// Reads the files and checks that they belong together, so that a wrong file is known before
     /// the first client.
     ///
-    /// - Throws: ``GatewayError``, but not ``GatewayError/cannotListen``.
+    /// - Throws: ``GatewayError``, of the files alone.
     public func check() throws(GatewayError) {
         _ = try configuration()
     }

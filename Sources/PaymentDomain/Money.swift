@@ -69,13 +69,7 @@ public struct Money: Sendable, Hashable, Codable {
     }
 
     /// The decimal in major units with all decimals of the currency: `14.99`, `1500`.
-    public var decimal: String {
-        guard currency.exponent > 0 else { return String(minorUnits) }
-        let digits = String(minorUnits)
-        let short = max(0, currency.exponent + 1 - digits.utf8.count)
-        let padded = String(repeating: "0", count: short) + digits
-        return "\(padded.dropLast(currency.exponent)).\(padded.suffix(currency.exponent))"
-    }
+    public var decimal: String { currency.decimal(minorUnits.magnitude) }
 
     /// The sum of two amounts of one currency.
     ///
@@ -91,6 +85,17 @@ public struct Money: Sendable, Hashable, Codable {
     public func subtracting(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currencyMismatch }
         return try Money(minorUnits: minorUnits - other.minorUnits, currency: currency)
+    }
+}
+
+extension Currency {
+    /// Minor units as a decimal in major units with all decimals: also of a sum that is more than an amount can be.
+    public func decimal(_ minorUnits: UInt64) -> String {
+        guard exponent > 0 else { return String(minorUnits) }
+        let digits = String(minorUnits)
+        let short = max(0, exponent + 1 - digits.utf8.count)
+        let padded = String(repeating: "0", count: short) + digits
+        return "\(padded.dropLast(exponent)).\(padded.suffix(exponent))"
     }
 }
 

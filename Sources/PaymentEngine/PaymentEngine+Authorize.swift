@@ -20,7 +20,8 @@ extension PaymentEngine {
         plan.capturesAtOnce = command.capturesAtOnce
         if command.capturesAtOnce { plan.kind = .sale }
         if let prior = command.priorApproval {
-            plan.kind = .forcedCapture
+            // Without its capture it is a hold like any other.
+            if command.capturesAtOnce { plan.kind = .forcedCapture }
             plan.purpose = .priorApproval(code: prior.code)
         }
         guard command.checksCardOnly || !plan.amount.isZero else { throw .amountZero }

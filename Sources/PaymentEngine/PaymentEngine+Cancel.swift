@@ -82,8 +82,9 @@ extension PaymentEngine {
         guard payment.amounts.captured > 0 else {
             let asked = amount ?? payment.remaining
             guard !asked.isZero, asked.minorUnits <= payment.remaining.minorUnits else {
-                throw asked.minorUnits > payment.amounts.authorized
-                    ? .amountExceeded : .depleted
+                let isTooMuch =
+                    !payment.remaining.isZero || asked.minorUnits > payment.amounts.authorized
+                throw isTooMuch ? .amountExceeded : .depleted
             }
             return try await advise(PlannedAdvice(.release, asked, of: payment), request)
         }

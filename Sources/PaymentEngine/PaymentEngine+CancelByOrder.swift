@@ -48,6 +48,8 @@ extension PaymentEngine {
     }
 
     /// Takes back one capture, refund or credit, which goes as a whole.
+    ///
+    /// Of several at once each waits for the one before it, and hears what came of that.
     func cancelOperation(
         of found: StoredTransaction, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -55,16 +57,43 @@ extension PaymentEngine {
         guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
             throw .partNotAllowed
         }
-        // As for a whole payment, who asks again hears that nothing is left, or that it is in work.
-        if found.operationState == .voided { throw .depleted }
-        if found.operationState == .voiding { throw .inFlight }
-        let result = try await void(VoidCommand(number: found.name.number), request)
+        let number = found.name.number
+        let result = try await alone(with: operation.paymentID, request) {
+            () throws(PaymentRefusal) in
+            try await takeBack(number, request)
+        }
         guard case .order = command.reference, case .recorded(var recorded) = result,
             recorded.number == nil
         else { return result }
         // Which one it was.
-        recorded.number = found.name.number
+        recorded.number = number
         return .recorded(recorded)
+    }
+
+    private func takeBack(
+        _ number: TransactionNumber, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        try await refuseWhatWasTakenBack(number, request)
+        do throws(PaymentRefusal) {
+            return try await void(VoidCommand(number: number), request)
+        } catch {
+            // Another process may have taken it back meanwhile, or be at it.
+            if error == .wrongState { try await refuseWhatWasTakenBack(number, request) }
+            throw error
+        }
+    }
+
+    /// As for a whole payment, who asks again hears that nothing is left, or that it is in work.
+    private func refuseWhatWasTakenBack(
+        _ number: TransactionNumber, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        let merchant = request.merchant.id
+        let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        switch found?.operationState {
+        case .voided: throw .depleted
+        case .voiding: throw .inFlight
+        case .pending, .confirmed, .refused, .settled, nil: break
+        }
     }
 }
 

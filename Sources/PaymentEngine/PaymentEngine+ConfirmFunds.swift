@@ -44,7 +44,11 @@ extension PaymentEngine {
         case renewable(Payment, Money)
     }
 
-    /// Where an order stands. Only its newest hold counts: an older one was renewed by it, or replaced.
+    /// Where an order stands.
+    ///
+    /// Its newest hold counts: an older one was renewed by it, or may be of a request whose reply was lost. While the
+    /// newest takes captures and is for less, an older one that takes them too counts as well: another authorization of
+    /// the order gives up none, and a debit is made of whichever hold has room.
     private func standing(
         of paid: [Payment], for amount: Money, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Standing {
@@ -58,7 +62,10 @@ extension PaymentEngine {
                 }
                 return .unavailable
             }
-            guard try await covers(amount, held, among: paid, request) else { return .unavailable }
+            guard try await covers(amount, held, among: paid, request) else {
+                let isHeld = try await isHeld(amount, before: held, among: paid, request)
+                return isHeld ? .available : .unavailable
+            }
             guard hasLapsed(held, at: request.now) else { return .available }
             // A later try that was cancelled takes no renewal after it.
             if let newest = paid.first, try await isCancelled(newest, request) {
@@ -74,6 +81,19 @@ extension PaymentEngine {
             return .unavailable
         }
         return .renewable(newest, amount)
+    }
+
+    /// Whether an older hold of an order takes captures still, and is for an amount. One that was renewed takes none.
+    private func isHeld(
+        _ amount: Money, before newer: Payment, among paid: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        for older in paid.drop(while: { $0.id != newer.id }).dropFirst() {
+            guard older.state == .authorized, !older.isClosed, !older.remaining.isZero,
+                !hasLapsed(older, at: request.now)
+            else { continue }
+            if try await covers(amount, older, among: paid, request) { return true }
+        }
+        return false
     }
 
     private func renew(

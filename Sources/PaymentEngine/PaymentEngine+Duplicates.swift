@@ -74,31 +74,41 @@ extension PaymentEngine {
     }
 
     /// The payment that spent a source.
-    ///
-    /// Of an Apple token only its name is read: its signature was verified before, see
-    /// ``PaymentRefusal/mayBeOfRepetition``.
     private func payment(
         spending source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentID? {
         let merchant = request.merchant.id
+        if let id = source.registration,
+            let kept = try await stored({ try await $0.registration(id, of: merchant) }),
+            let payment = kept.spentBy
+        {
+            return payment
+        }
+        // Another registration of the same token may have paid.
+        guard let name = try await spendingName(of: source, request) else { return nil }
+        return try await stored { try await $0.payment(spending: name, of: merchant) }
+    }
+
+    /// The name under which a source is spent; nil where it is not, or what was registered is erased.
+    ///
+    /// Of an Apple token only its name is read: its signature was verified before, see
+    /// ``PaymentRefusal/mayBeOfRepetition``.
+    func spendingName(
+        of source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> String? {
+        let merchant = request.merchant.id
         switch source {
         case .registered(let id, _, _), .token(let id, _, _, _):
-            guard let kept = try await stored({ try await $0.registration(id, of: merchant) })
+            guard let kept = try await stored({ try await $0.registration(id, of: merchant) }),
+                let content = try? await content(of: kept, request)
             else { return nil }
-            if let payment = kept.spentBy { return payment }
-            // Another registration of the same token may have paid.
-            guard let name = try? await content(of: kept, request).wallet?.transactionID else {
-                return nil
-            }
-            return try await stored { try await $0.payment(spending: name, of: merchant) }
+            return content.wallet?.transactionID
         case .applePay(let payload):
             guard let token = try? PaymentToken(payload: payload) else { return nil }
-            let name = token.transactionID.value
-            return try await stored { try await $0.payment(spending: name, of: merchant) }
+            return token.transactionID.value
         case .keyed(let card):
             guard let cryptogram = card.cryptogram else { return nil }
-            let name = ports.vault.spendingName(of: cryptogram, on: card.pan, merchant: merchant)
-            return try await stored { try await $0.payment(spending: name, of: merchant) }
+            return ports.vault.spendingName(of: cryptogram, on: card.pan, merchant: merchant)
         case .stored: return nil
         }
     }
@@ -122,7 +132,12 @@ extension PaymentEngine {
             let isSpent = token.kind == .replayed
             guard let payment = try await payment(spending: source, request),
                 let known = try await became(of: payment, asking: command, request)
-            else { return isSpent && !command.isRegistration ? .inFlight : refusal }
+            else {
+                guard isSpent else { return refusal }
+                // Keeping its card has spent it, and no payment will.
+                if try await keptHandle(of: source, request) != nil { return .token(.spentInVain) }
+                return command.isRegistration ? refusal : .inFlight
+            }
             return isSpent || known != .token(.spentInVain) ? known : refusal
         default: return refusal
         }
@@ -165,14 +180,15 @@ extension PaymentEngine {
         else { return spent(on: payment, asking: command, begun) }
         guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
-        case .confirmed, .settled: return spent(on: payment, asking: command, sale)
+        // Without a capture of its own it is a hold, which earlier builds called a forced capture.
+        case .confirmed, .settled, nil: return spent(on: payment, asking: command, sale)
         case .pending, .voiding: return .inFlight
         // Refused after silence: until it lapses the hold stands, and may be captured anew.
         case .refused
         where !payment.isClosed && !payment.remaining.isZero
             && !hasLapsed(payment, at: request.now):
             return .inFlight
-        case .refused, .voided, nil: return .token(.spentInVain)
+        case .refused, .voided: return .token(.spentInVain)
         }
     }
 
@@ -219,6 +235,16 @@ extension PaymentRefusal {
     }
 }
 
+extension PaymentSource {
+    /// The registration that it names, or may name.
+    fileprivate var registration: RegistrationID? {
+        switch self {
+        case .registered(let id, _, _), .token(let id, _, _, _): id
+        case .applePay, .keyed, .stored: nil
+        }
+    }
+}
+
 extension PaymentCommand {
     /// What is paid with, credited to, or registered to be paid with, where that is spent.
     fileprivate var source: PaymentSource? {
@@ -230,15 +256,17 @@ extension PaymentCommand {
         }
     }
 
-    /// Whether it names the order and the amount of a payment.
+    /// Whether it names the order and the amount of a payment, or of a credit where it is one.
     fileprivate func isOf(_ payment: Payment) -> Bool {
+        let isCredit = payment.state == .credited
         switch self {
         case .authorize(let authorize):
-            authorize.orderReference == payment.orderReference
+            return !isCredit && authorize.orderReference == payment.orderReference
                 && authorize.amount ?? payment.requested == payment.requested
         case .credit(let credit):
-            credit.orderReference == payment.orderReference && credit.amount == payment.requested
-        default: false
+            return isCredit && credit.orderReference == payment.orderReference
+                && credit.amount == payment.requested
+        default: return false
         }
     }
 

@@ -3,11 +3,40 @@ import PaymentDomain
 
 extension PaymentEngine {
     /// Keeps a card's number for good; the same card has the same handle.
+    ///
+    /// Who lost the reply keeps it once more, also with an Apple token that was spent by that, and is stale by now: that
+    /// Apple signed it was looked at before.
     func keepCard(
         _ command: KeepCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
+        do throws(PaymentRefusal) {
+            return .kept(try await keep(command.source, request))
+        } catch {
+            guard case .token(let token) = error, token.kind == .replayed || token.kind == .stale,
+                let handle = try await keptHandle(of: command.source, request)
+            else { throw error }
+            return .kept(
+                try await keep(.stored(handle, expiry: nil, securityCode: nil), request))
+        }
+    }
+
+    /// The handle under which the card of an Apple token was kept, where that is what has spent the token; nil else, and
+    /// where it is so long ago that the books have forgotten it.
+    func keptHandle(
+        of source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> VaultHandle? {
+        guard let name = try await spendingName(of: source, request),
+            let id = RegistrationID(keptWith: name)
+        else { return nil }
         let merchant = request.merchant.id
-        let card = try await cardToKeep(command.source, request)
+        return try await stored({ try await $0.registration(id, of: merchant) })?.keptHandle
+    }
+
+    private func keep(
+        _ source: PaymentSource, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> KeptCard {
+        let merchant = request.merchant.id
+        let card = try await cardToKeep(source, request)
         guard let network = card.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
         var proposal = Proposal(number: nil)
@@ -24,10 +53,9 @@ extension PaymentEngine {
                 registration: card.registration, at: request.now)
             switch try await stored({ try await $0.keepCard(intent) }) {
             case .begun(let handle, let isNewCard, _):
-                return .kept(
-                    KeptCard(
-                        handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
-                        lastFour: card.pan.lastFour, network: network, at: request.now))
+                return KeptCard(
+                    handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
+                    lastFour: card.pan.lastFour, network: network, at: request.now)
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .handleTaken: proposal.nextHandle()

@@ -20,25 +20,26 @@ struct Migration {
         guard isAllowed else {
             throw SchemaError.outdated(found: found, known: schema.version)
         }
-        try attempt(wire, tries: PostgreSQLLimits.tries)
-        return found
+        return try attempt(wire, tries: PostgreSQLLimits.tries)
     }
 
     /// Advances; once more where servers at work and the migration waited for each other, and it was the one that
     /// the database undid.
-    private func attempt(_ wire: Wire, tries: Int) throws {
+    ///
+    /// - Returns: The version that was found then: another process may have been faster.
+    private func attempt(_ wire: Wire, tries: Int) throws -> Int {
         do {
-            try advance(wire)
+            return try advance(wire)
         } catch {
             // The transaction may have broken off; where the connection did, this fails too.
             _ = try? wire.execute("ROLLBACK")
             guard tries > 1, let failure = error as? PostgreSQLFailure, failure.verdict == .again
             else { throw error }
-            try attempt(wire, tries: tries - 1)
+            return try attempt(wire, tries: tries - 1)
         }
     }
 
-    private func advance(_ wire: Wire) throws {
+    private func advance(_ wire: Wire) throws -> Int {
         // An index of many payments takes longer than any statement of a server may.
         let patience = wire.patience
         wire.patience = PostgreSQLLimits.migrationMilliseconds
@@ -52,7 +53,6 @@ struct Migration {
             SET LOCAL lock_timeout = \(wire.lockMilliseconds);
             CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
             """)
-        // Another process may have been faster.
         let found = try version(wire)
         let steps = try schema.steps(after: found)
         if found != 0, !steps.isEmpty, !schema.changed.isEmpty {
@@ -68,6 +68,7 @@ struct Migration {
             INSERT INTO coster_schema VALUES (\(schema.version));
             COMMIT
             """)
+        return found
     }
 
     private func version(_ wire: Wire) throws -> Int {

@@ -21,6 +21,7 @@ extension DatabaseStore {
                     [expiry.value, intent.merchant.value.bookValue, handle.value.bookValue])
             }
             try db.spend(use, by: .keptCard(handle))
+            if let token = intent.spentToken { try db.remember(token, keptAs: handle) }
             return .begun(handle, isNewCard: place.isNew)
         }
     }

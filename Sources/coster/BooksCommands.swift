@@ -21,10 +21,9 @@ struct SettleCommand: AsyncParsableCommand {
         }
     }
 
+    /// A batch may come to more than an amount can be.
     private func signed(_ net: Int64, _ currency: Currency) -> String {
-        let magnitude = Int64(clamping: net.magnitude)
-        let amount = (try? Money(minorUnits: magnitude, currency: currency))?.description
-        return (net < 0 ? "-" : "") + (amount ?? "\(magnitude) minor units \(currency)")
+        (net < 0 ? "-" : "") + "\(currency.decimal(net.magnitude)) \(currency)"
     }
 }
 

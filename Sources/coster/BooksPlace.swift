@@ -53,7 +53,10 @@ struct BooksPlace: Sendable {
     /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
     ///   are.
     func open(mayMigrate: Bool) throws(CosterFailure) -> DatabaseStore {
-        if database == nil { try folder.requireNoInterruptedRestore() }
+        if database == nil {
+            try folder.requireNoInterruptedRestore()
+            try folder.requireNoEmptyBooks(mayBeNew: true)
+        }
         do throws(SchemaError) {
             guard let database else { return try DatabaseStore(folder: folder.path) }
             return try DatabaseStore(

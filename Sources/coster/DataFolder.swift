@@ -28,7 +28,7 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Refuses to go on where nothing has been set up.
+    /// Refuses to go on where nothing has been set up, or where the books were lost.
     func requireBooks() throws(CosterFailure) {
         guard access(books, F_OK) == 0 else {
             guard errno != EACCES else {
@@ -43,5 +43,6 @@ struct DataFolder: Sendable {
                 "There are no books in \(path). Check --data (COSTER_DATA). A server makes them at its first start; to try it out: coster serve --sandbox --data \(path)"
             )
         }
+        try requireNoEmptyBooks(mayBeNew: false)
     }
 }

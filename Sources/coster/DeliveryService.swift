@@ -38,7 +38,8 @@ struct DeliveryService: Service {
                             "operation": "\(operation)",
                         ])
                 }
-                if round.failed {
+                // Where the server ends, a round that is cut off is the next start's.
+                if round.failed, !Task.isCancelled {
                     logger.error("the books could not be used; the next round tries again")
                 }
             }

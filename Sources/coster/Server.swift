@@ -98,6 +98,11 @@ struct Server {
                 .configuration,
                 "The server cannot listen on \(settings.host):\(settings.port). Is the port in use? Choose another with --listen."
             )
+        case .unknownHost:
+            CosterFailure(
+                .configuration,
+                "The server cannot listen on \(settings.host):\(settings.port): no such host is known. Give a name or an address of this machine with --listen, such as 127.0.0.1:8080."
+            )
         case .badCertificate, .badKey:
             CosterFailure(
                 .configuration,
@@ -194,8 +199,11 @@ struct Server {
         gateway.register(EProtectDialect())
         gateway.register(CardSecureDialect(isSandbox: settings.isSandbox))
         gateway.register(CardPointeDialect(isSandbox: settings.isSandbox))
-        gateway.answerAbsence(below: CardPointeDialect.root) { path, now in
-            CardPointeDialect.notFoundReply(path: path, at: now)
+        gateway.answerAbsence(below: CardPointeDialect.root) { lack, path, now in
+            switch lack {
+            case .path: CardPointeDialect.notFoundReply(path: path, at: now)
+            case .method: CardPointeDialect.otherMethodReply(path: path, at: now)
+            }
         }
         gateway.register(
             InstaMedDialect(outlets: { directory.outlets }, isSandbox: settings.isSandbox))

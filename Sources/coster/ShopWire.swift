@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOSSL
 
 /// The wire between the shop that `coster pay` plays and the server.
 struct ShopWire: Sendable {
@@ -36,7 +37,7 @@ struct ShopWire: Sendable {
 
     /// Sends a message and reads the reply.
     ///
-    /// - Throws: Exit code 69 where the server does not answer.
+    /// - Throws: Exit code 69 where the server does not answer, or its certificate is not trusted.
     func send(_ message: ShopMessage) async throws(CosterFailure) -> ShopReply {
         var request = HTTPClientRequest(url: url + message.path)
         switch message.method {
@@ -59,10 +60,27 @@ struct ShopWire: Sendable {
             }
             return ShopReply(status: Int(response.status.code), body: text)
         } catch {
-            throw CosterFailure(
+            throw failure(of: error)
+        }
+    }
+
+    private func failure(of error: any Error) -> CosterFailure {
+        guard ShopWire.isOfTLS(error) else {
+            return CosterFailure(
                 .notReachable,
                 "The server at \(url) does not answer. Start it with: coster serve --sandbox")
         }
+        return CosterFailure(
+            .notReachable,
+            "The server at \(url) was reached, but TLS failed: its certificate is not trusted here, is over, or is for another name; or it speaks no TLS. Add the certificate's authority to those that this machine trusts (/etc/ssl/certs/ca-certificates.crt), and use the name that the certificate has; for a server without TLS use http://."
+        )
+    }
+
+    /// Whether the other side was there, and TLS did not come about.
+    private static func isOfTLS(_ error: any Error) -> Bool {
+        if let error = error as? NIOSSLError, case .handshakeFailed = error { return true }
+        // The certificate's name is looked at after the handshake.
+        return error is NIOSSLExtraError
     }
 
     func close() async throws {

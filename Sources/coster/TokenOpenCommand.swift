@@ -80,8 +80,8 @@ struct TokenOpenCommand: AsyncParsableCommand {
         do {
             return try PKCS12File.open(file, password: password)
         } catch {
-            // A key's own password may have other characters than that of a PKCS#12 file.
-            guard error != .malformed, error != .passwordUnsuitable else { return nil }
+            // Whatever its password is: a key's own may have other characters than that of a PKCS#12 file.
+            guard error != .malformed else { return nil }
             throw CosterFailure(
                 .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
         }

@@ -107,6 +107,15 @@ struct HeadTests {
         #expect(reply.status == 404)
     }
 
+    @Test("a method that a path does not have is told in the same way, with 405")
+    func otherMethod() {
+        let reply = CardPointeDialect.otherMethodReply(
+            path: "/cardconnect/rest/auth/4111111111111111", at: Samples.now)
+        #expect(reply.status == 405 && reply.outcomeCode == "method-not-allowed")
+        #expect(reply.member("status") == "405" && reply.member("error") == "Method Not Allowed")
+        #expect(reply.member("path") == "/cardconnect/rest/auth/XXXXXXXXXXXX1111")
+    }
+
     @Test(
         "names no card number that was sent in a path",
         arguments: [

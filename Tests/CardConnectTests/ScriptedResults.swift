@@ -96,7 +96,8 @@ enum ScriptedResults {
     }
 
     /// `recorded`, `recorded-wallet`, `recorded-part`, `recorded-refused`; `recorded-refund` is of a refund, whose
-    /// payment stays captured; `recorded-untold` comes without its payment.
+    /// payment stays captured; `recorded-untold` comes without its payment; `recorded-again` is a repetition, which finds
+    /// the rest captured.
     private static func recorded(
         _ detail: String, _ number: TransactionNumber?
     ) -> RecordedResult {
@@ -113,6 +114,11 @@ enum ScriptedResults {
         var payment = FoundSamples.payment(isWallet: detail == "wallet")
         if detail != "refund" { payment.amounts.captured = 0 }
         payment.amounts.released = detail == "part" ? 499 : 0
+        if detail == "again" {
+            payment.amounts.released = 499
+            payment.amounts.captured = 1000
+            result.isRepetition = true
+        }
         result.payment = detail == "untold" ? nil : payment
         return result
     }

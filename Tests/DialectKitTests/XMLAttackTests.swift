@@ -88,6 +88,18 @@ private let attacks: [RefusedDocument] = [
     .init("a processing instruction before the root", "<?php x ?><r/>", .processingInstruction),
     .init("a processing instruction inside", "<r><?php x ?></r>", .processingInstruction),
     .init("a processing instruction at the end", "<r/><?php x ?>", .processingInstruction),
+    .init(
+        "a processing instruction whose name begins like the declaration's", "<r/><?xml-a x ?>",
+        .processingInstruction),
+    .init("a declaration behind an empty line", "\n<?xml version='1.0'?><r/>", .lateDeclaration),
+    .init("a declaration behind a space, cut short", " <?xml", .lateDeclaration),
+    .init(
+        "a declaration behind a byte order mark and a comment", "\u{FEFF}<!----><?xml?><r/>",
+        .lateDeclaration),
+    .init(
+        "a declaration in capitals behind a line", "\r\n<?XmL\tversion='1.0'?>", .lateDeclaration),
+    .init("two declarations", "<?xml version='1.0'?><?xml version='1.0'?><r/>", .lateDeclaration),
+    .init("a declaration in capitals", "<?XML version='1.0'?><r/>", .processingInstruction),
 ]
 
 private let malformed: [RefusedDocument] = [

@@ -57,7 +57,7 @@ private let evasions: [Evasion] = [
     .init("in an instruction", "<r><?a <b", "/>?></r>", .processingInstruction),
     .init("in an instruction without a name", "<r><?1 <b", "/>?></r>", .processingInstruction),
     .init("in an instruction that does not end", "<r><?a <b", "/></r>", .processingInstruction),
-    .init("in a declaration inside", "<r><?xml <b", "/>?></r>", .processingInstruction),
+    .init("in a declaration inside", "<r><?xml <b", "/>?></r>", .lateDeclaration),
     .init("in the declaration, behind its end for libxml2", "<?xml version='1.0'><b", "/>?><r/>"),
     .init("behind an end tag with a quote", "<r></a '<b", "/>'></r>", .tooManyAttributes),
 ]

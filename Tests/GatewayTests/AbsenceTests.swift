@@ -8,7 +8,7 @@ import Testing
 struct AbsenceTests {
     private static var routes: RouteTable {
         var routes = RouteTable()
-        routes.add(absenceBelow: "/a/rest") { path, _ in
+        routes.add(absenceBelow: "/a/rest") { _, path, _ in
             .text(404, path, outcomeCode: "not-found")
         }
         return routes
@@ -19,7 +19,7 @@ struct AbsenceTests {
         arguments: ["/a/rest", "/a/rest/", "/a/rest/b", "/a/rest//b"])
     func below(_ path: String) {
         let absence = Self.routes.absence(of: path)
-        let reply = absence?(path, Timestamp(milliseconds: 0))
+        let reply = absence?(.path, path, Timestamp(milliseconds: 0))
         #expect(reply?.body == Array(path.utf8))
     }
 
@@ -34,5 +34,32 @@ struct AbsenceTests {
         let path = "/a/rest/" + String(repeating: "b", count: GatewayLimits.pathBytes)
         let isNobodys = Self.routes.absence(of: path) == nil
         #expect(isNobodys)
+    }
+
+    @Test(
+        "and a method that a path does not have are told by the protocol, or else in plain text",
+        arguments: [true, false])
+    func otherMethods(_ isProtocols: Bool) async throws {
+        try await RunningGateway.run(
+            prepare: { gateway in
+                guard isProtocols else { return }
+                gateway.answerAbsence(below: "/parrot") { lack, path, _ in
+                    .text(lack == .method ? 405 : 404, "no \(lack): \(path)", outcomeCode: "none")
+                }
+            }
+        ) { running in
+            for method in ["DELETE", "POST", "PATCH"] {
+                let answer = try await running.ask(
+                    HTTPWords(method: method, path: "/parrot/green/ask", headers: []))
+                #expect(answer.status == 405)
+                #expect(answer.headers["allow"] == "GET")
+                let wanted = isProtocols ? "no method: /parrot/green/ask" : "method not allowed\n"
+                #expect(answer.body == wanted)
+            }
+            let absent = try await running.ask(.get("/parrot/nothing"))
+            #expect(absent.status == 404 && absent.headers["allow"] == nil)
+            #expect(absent.body == (isProtocols ? "no path: /parrot/nothing" : "not found\n"))
+            #expect(running.house.authentications == 0)
+        }
     }
 }

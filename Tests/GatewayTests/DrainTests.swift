@@ -103,4 +103,16 @@ struct DrainTests {
             }
         }
     }
+
+    @Test("a host that is not known ends the service with a word")
+    func hostUnknown() async throws {
+        // No name has so long a part, so that nobody is asked about it.
+        let host = String(repeating: "x", count: 64)
+        let gateway = Gateway(
+            configuration: GatewayConfiguration(host: host, port: 0),
+            services: HouseBehind().services, logger: RecordedLog().logger)
+        await #expect(throws: GatewayError.unknownHost) {
+            try await gateway.service { _ in }.run()
+        }
+    }
 }

@@ -13,10 +13,13 @@ struct RunningGateway: Sendable {
 
     /// Runs a gateway around a body, and stops it after it, gracefully.
     ///
-    /// - Parameter drainTime: How long that may take; nil for any time.
+    /// - Parameters:
+    ///   - drainTime: How long that may take; nil for any time.
+    ///   - prepare: What the gateway answers besides.
     static func run(
         house: HouseBehind = HouseBehind(), drainTime: Duration? = nil,
         configure: (inout GatewayConfiguration) -> Void = { _ in },
+        prepare: (inout Gateway) -> Void = { _ in },
         _ body: @Sendable (RunningGateway) async throws -> Void
     ) async throws {
         var configuration = GatewayConfiguration(host: "127.0.0.1", port: 0)
@@ -25,6 +28,7 @@ struct RunningGateway: Sendable {
         var gateway = Gateway(
             configuration: configuration, services: house.services, logger: log.logger)
         gateway.register(ParrotDialect())
+        prepare(&gateway)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let service: any Service = gateway.service { continuation.yield($0) }
         var parts = ServiceGroupConfiguration(services: [service], logger: log.logger)

@@ -9,7 +9,7 @@ struct ErrorTests {
     private let exchange = InstaMedExchange(Samples.head())
 
     private static let faults: [InstaMedFault] =
-        InstaMedRule.allCases.map { InstaMedFault($0) }
+        InstaMedRule.allCases.map { InstaMedFault(InstaMedProblem($0)) }
         + FormReadError.allCases.map { InstaMedFault($0) }
         + ScriptedResults.refusals.map { InstaMedFault($0) }
         + GatewayRefusal.allCases.map { InstaMedFault($0) }

@@ -147,6 +147,7 @@ struct RequestTests {
         "may have fields that are not read",
         arguments: [
             "patientID=7", "additionalInfo1=a&additionalInfo2=b", "userName=J%C3%BCrgen", "x",
+            "singleSignOnToken=x",
         ])
     func passThrough(_ more: String) {
         let form = Samples.good(.authorizeAndCapture) + "&" + more

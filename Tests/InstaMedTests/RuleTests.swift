@@ -95,6 +95,16 @@ struct RuleTests {
             "card-present-status-does-not-fit"),
         BrokenRequest(sale + "&cardNumber=4111111111111111", "two-sources"),
         BrokenRequest(sale + "&paymentMethodID=abc", "two-sources"),
+        // One card, and not the one that cardPresentStatus says.
+        BrokenRequest(
+            keyed, "cardPresentStatus", "InAppApplePay", "card-present-status-does-not-fit"),
+        BrokenRequest(
+            keyed + "&applePayTokenID=", "cardPresentStatus", "InAppApplePay",
+            "card-present-status-does-not-fit"),
+        BrokenRequest(
+            stored + "&cardPresentStatus=InAppApplePay", "card-present-status-does-not-fit"),
+        BrokenRequest(
+            keyed + "&paymentMethodID=abc", "cardPresentStatus", "InAppApplePay", "two-sources"),
         BrokenRequest(
             Samples.good(.saveOnFile) + "&applePayTokenID=\(Samples.tokenID)",
             "card-present-status-does-not-fit"),
@@ -171,6 +181,38 @@ struct RuleTests {
             #expect(form.names == ["errorCode", "errorMessage"] && form["errorCode"] == "400")
             #expect(
                 form["errorMessage"]?.contains("(\(broken.code)) Reference Number 1NGR") == true)
+        }
+    }
+
+    @Test(
+        "of a text is told which field it was, and nothing of its value",
+        arguments: [
+            ("cardHolderName", String(repeating: "x", count: 122), "text-too-long"),
+            ("street1", String(repeating: "x", count: 101), "text-too-long"),
+            ("state", "PENN", "text-too-long"), ("zip", "1234567890123456", "text-too-long"),
+            ("merchantID", String(repeating: "A", count: 51), "text-too-long"),
+            ("city", "Bou%0Alder", "control-character"),
+            ("allowPartialPayment", "maybe", "boolean-malformed"),
+        ])
+    func named(_ field: String, _ value: String, _ code: String) throws {
+        let form = Samples.changing(Self.keyed, field, value)
+        let reply = try #require(Samples.dialect.decode(Samples.post(form)).reply)
+        let message = try #require(StrictForm(reply.body)?["errorMessage"])
+        #expect(message.hasPrefix("\(field) ") && message.contains(" (\(code)) "))
+        #expect(!message.contains(value) && !message.contains("alder"))
+    }
+
+    @Test(
+        "counts characters where the portal does, and not their bytes",
+        arguments: [("cardHolderName", 121), ("state", 2), ("zip", 15)])
+    func characters(_ field: String, _ limit: Int) {
+        for character in ["x", "%C3%A9", "%F0%9F%98%80"] {
+            for (count, code) in [(limit, nil), (limit + 1, "text-too-long")] as [(Int, String?)] {
+                let form = Samples.changing(
+                    Self.keyed, field, String(repeating: character, count: count))
+                let reply = Samples.dialect.decode(Samples.post(form)).reply
+                #expect(reply?.outcomeCode == code)
+            }
         }
     }
 

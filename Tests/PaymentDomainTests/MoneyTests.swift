@@ -59,6 +59,19 @@ struct MoneyTests {
     }
 
     @Test(
+        "a sum that is more than an amount can be is written like one",
+        arguments: [
+            (1_000_000_260_950, "USD", "10000002609.50"),
+            (1_000_000_000_000, "KWD", "1000000000.000"),
+            (1_000_000_000_000, "JPY", "1000000000000"), (7, "USD", "0.07"),
+            (Int64.min.magnitude, "USD", "92233720368547758.08"),
+            (.max, "USD", "184467440737095516.15"),
+        ] as [(UInt64, String, String)])
+    func writesSum(minorUnits: UInt64, code: String, text: String) throws {
+        #expect(try #require(Currency(code: code)).decimal(minorUnits) == text)
+    }
+
+    @Test(
         "an amount is neither negative nor over twelve digits",
         arguments: [
             (-1, .negative), (.min, .negative), (largest + 1, .tooLarge), (.max, .tooLarge),

@@ -69,7 +69,8 @@ struct CancelByOrderTests {
                 let later = try await cancel(client, cents, rule: "part")
                 #expect(later.payment?.amounts.released == 200)
             } else {
-                await expectRefusal("depleted") { try await cancel(client, cents, rule: "part") }
+                let code = cents == 600 ? "amount-exceeded" : "depleted"
+                await expectRefusal(code) { try await cancel(client, cents, rule: "part") }
             }
         }
     }

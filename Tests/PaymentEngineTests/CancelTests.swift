@@ -28,6 +28,9 @@ struct CancelTests {
         Row("auth", 1001, "amount-exceeded"),
         Row("auth", 0, "amount-zero"),
         Row("auth release", nil, "depleted"),
+        Row("auth release", 400, "depleted"),
+        Row("auth part", 900, "amount-exceeded"),
+        Row("auth part", 800, "released", .release),
         Row("auth capture", nil, "released", .captureVoid, .release),
         Row("auth capture", 400, "released", .captureVoid, .release),
         Row("auth capture", 1000, "released", .captureVoid, .release),
@@ -60,6 +63,7 @@ struct CancelTests {
                 number = try await client.pay()
             case "check": number = try await client.check()
             case "release": try await client.cancel(try #require(number))
+            case "part": try await client.cancel(try #require(number), 200)
             case "capture": try await client.capture(try #require(number), 400)
             case "more": try await client.capture(try #require(number), 100, adds: true)
             case "refund": try await client.refund(try #require(number), 100, settled: false)
@@ -139,6 +143,47 @@ struct CancelTests {
             let number = try await client.pay(sale: true)
             #expect(await successes(of: 64) { _ in try await client.cancel(number) } == 1)
             #expect(await world.acquirer.told.map(\.kind) == [.capture, .captureVoid, .release])
+        }
+    }
+
+    @Test("eight cancellations at once of one refund are one; the others hear that nothing is left")
+    func refundOnlyOnce() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let sale = try await client.pay(sale: true)
+            let refund = try #require(try await client.refund(sale, 300, settled: false).number)
+            // Long enough for the others to come meanwhile.
+            await world.acquirer.replies { _ in
+                for _ in 0..<1000 { await Task.yield() }
+                return .acknowledged
+            }
+            let said = await sayings(of: Array(repeating: client, count: 8)) { client in
+                _ = try await client.cancel(refund)
+                return "done"
+            }
+            #expect(said == ["done", "depleted"])
+            #expect(await world.acquirer.told(.refundVoid).count == 1)
+            #expect(try await world.payment().amounts.refunded == 0)
+        }
+    }
+
+    @Test(
+        "a refund that another server takes back meanwhile was taken back, or is in work",
+        arguments: [(AdviceOutcome.acknowledged, "depleted"), (.unanswered, "in-flight")])
+    func takenBackElsewhere(outcome: AdviceOutcome, code: String) async throws {
+        let faults = StoreFaults()
+        try await withTwoWorlds(faults: faults) { (one, two) async throws in
+            let client = LifelongClient(world: one)
+            let sale = try await client.pay(sale: true)
+            let refund = try #require(try await client.refund(sale, 300, settled: false).number)
+            await one.acquirer.replies { _ in outcome }
+            faults.before(.reserve) {
+                // What it throws is seen by what the other hears.
+                _ = try? await client.cancel(refund)
+            }
+            await expectRefusal(code) { try await LifelongClient(world: two).cancel(refund) }
+            #expect(await one.acquirer.told(.refundVoid).count == 1)
+            #expect(await two.acquirer.told.isEmpty)
         }
     }
 }

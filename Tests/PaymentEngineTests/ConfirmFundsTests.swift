@@ -195,6 +195,41 @@ struct ConfirmFundsTests {
         }
     }
 
+    @Test("a second authorization for less hides no hold, unless it is given up")
+    func twoHolds() async throws {
+        try await withWorld { (world) async throws in
+            for (order, takesOlder) in [("older", true), ("newer", false)] {
+                _ = try await world.authorize(order: order)
+                world.clock.advance(seconds: 1)
+                _ = try await world.authorize(amount: 600, order: order)
+                for (cents, expected) in [
+                    (600, .available), (1000, .available), (1001, .unavailable),
+                ] as [(Int64, FundsResult.Availability)] {
+                    let funds = try await world.confirmFunds(cents, renews: true, order: order)
+                    #expect(funds.availability == expected && !funds.renewalAttempted)
+                }
+                if takesOlder {
+                    #expect(try await world.capture(1000, order: order).refusal == nil)
+                } else {
+                    #expect(try await world.release(600, order: order).refusal == nil)
+                }
+                let funds = try await world.confirmFunds(1000, renews: true, order: order)
+                #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+            }
+        }
+    }
+
+    @Test("a hold that has lapsed is not there, though a second authorization for less hides it")
+    func lapsedBehind() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            _ = try await world.authorize(amount: 600)
+            #expect(try await world.confirmFunds(1000, renews: false).availability == .unavailable)
+            #expect(try await world.confirmFunds(600, renews: false).availability == .available)
+        }
+    }
+
     @Test("what was captured whole is not renewed")
     func renewsNothingThatIsPaid() async throws {
         try await withWorld { (world) async throws in

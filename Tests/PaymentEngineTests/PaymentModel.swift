@@ -133,7 +133,7 @@ struct PaymentModel: Sendable {
         if refunded > 0 { return .refused("wrong-state") }
         guard captured > 0 else {
             let asked = amount ?? remaining
-            if asked > remaining { return shortage(asked) }
+            if asked > remaining { return .refused("amount-exceeded") }
             return giveUp(asked)
         }
         if let amount, amount != captured, amount != captured + remaining {

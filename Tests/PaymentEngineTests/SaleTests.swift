@@ -108,6 +108,31 @@ struct SaleTests {
         }
     }
 
+    @Test("an approval from elsewhere that is not captured at once is a hold like any other")
+    func priorApprovalHeld() async throws {
+        try await withWorld { (world) async throws in
+            var numbers: [TransactionNumber] = []
+            for order in ["held", "captured", "voided"] {
+                var command = AuthorizeCommand(
+                    source: .applePay(.fields(try world.token().fields)), orderReference: order,
+                    amount: try usd(1000))
+                command.priorApproval = PriorApproval(code: "V12345")
+                let answer = try await NumberedClient(world: world).authorization(
+                    .authorize(command))
+                #expect(answer.outcome == .approved)
+                numbers.append(try #require(answer.number))
+            }
+            let purpose = AcquirerAuthorization.Purpose.priorApproval(code: "V12345")
+            #expect(await world.acquirer.asked.allSatisfy { $0.purpose == purpose })
+            #expect(try await world.store.audit().breaches == [])
+            let client = LifelongClient(world: world)
+            #expect(try await client.found(numbers[0]).kind == .authorization)
+            #expect(try await client.capture(numbers[1], 400).payment?.amounts.captured == 400)
+            #expect(try await client.cancel(numbers[2]).payment?.state == .released)
+            #expect(try await world.store.audit().breaches == [])
+        }
+    }
+
     @Test("a number that is taken is followed by the next, for payments and for captures")
     func numbersTaken() async throws {
         try await withWorld { (world) async throws in

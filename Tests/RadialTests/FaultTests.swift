@@ -37,6 +37,14 @@ struct FaultTests {
         #expect(RadialFault(refusal).reason == refusal.code)
     }
 
+    @Test(
+        "of a token says once what is to be done, where only the token core knows that",
+        arguments: [TokenRefusal.Kind.orderMismatch, .badPayload, .replayed, .spentInVain])
+    func advice(_ kind: TokenRefusal.Kind) {
+        let fault = RadialFault(TokenRefusal(kind: kind, code: "a-code", sentence: "Do so."))
+        #expect(fault.sentence == "Do so.")
+    }
+
     static let statuses: [(GatewayRefusal, Int)] = [
         (.unauthorized, 401), (.bodyTooLarge, 413), (.bodyIncomplete, 400), (.overloaded, 503),
         (.rateLimited, 429),

@@ -33,6 +33,9 @@ private let documents: [MalformedRequest] = [
     .init("an unknown entity", ">ORDER3<", ">&e;<", "xml-entity", .malformedRequest),
     .init("a body cut short", "</CreditCardAuthRequest>", "", "xml-malformed", .malformedRequest),
     .init("something after the end", "Request>", "Request>x", "xml-malformed", .malformedRequest),
+    .init(
+        "a declaration behind an empty line", "<Credit", "\n<?xml version='1.0'?><Credit",
+        "xml-late-declaration", .malformedRequest),
     .init("XML 1.1", "<Credit", "<?xml version='1.1'?><Credit", "xml-version", .malformedRequest),
     .init(
         "another encoding", "<Credit", "<?xml version='1.0' encoding='UTF-16'?><Credit",

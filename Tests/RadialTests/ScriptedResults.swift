@@ -43,7 +43,8 @@ enum ScriptedResults {
         "token-signature": token(.badSignature, "bad-signature", "Apple did not sign this token."),
         "token-unknown-key": token(.unknownKey, "unknown-key", "The token is for another key."),
         "token-order-mismatch": token(
-            .orderMismatch, "amount-mismatch", "The amount is not the one approved."),
+            .orderMismatch, "amount-mismatch",
+            "The cardholder approved another amount; send the order as approved."),
     ]
 
     private static func token(

@@ -43,7 +43,7 @@ struct AuditTests {
         #expect(report.isClean)
         #expect(report.payments == 4)
         #expect(report.operations == 3)
-        #expect(seen.withLock { $0.count } == 10)
+        #expect(seen.withLock { $0.count } == 14)
     }
 
     @Test(

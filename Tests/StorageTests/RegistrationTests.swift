@@ -142,6 +142,42 @@ struct RegistrationTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("a token whose card was kept is remembered with the handle, like what lapsed then")
+    func keptToken() async throws {
+        var intent = try cardIntent()
+        intent.registration = nil
+        intent.spentToken = SpentToken(
+            merchant: merchant, transactionID: "aa", at: StoreFixture.now)
+        let handle = intent.card.handle
+        #expect(try await store.keepCard(intent) == .begun(handle, isNewCard: true))
+        #expect(try await store.keepCard(intent) == .tokenSpent)
+        let name = try #require(RegistrationID(keptWith: "aa"))
+        let kept = try #require(try await store.registration(name, of: merchant))
+        #expect(kept.keptHandle == handle && kept.isSpent && kept.spentBy == nil)
+        #expect(kept.sealedContent == nil)
+        #expect(try await store.registration(name, of: MerchantID("OTHER")) == nil)
+        var paying = try StoreFixture.intent()
+        paying.registration = name
+        #expect(try await store.begin(paying) == .registrationSpent)
+        #expect(try await store.audit().breaches == [])
+        let end = StoreFixture.now.adding(seconds: StorageLimits.registrationMemorySeconds)
+        #expect(try await store.eraseRegistrations(expiredBefore: end) == 0)
+        #expect(try await store.eraseRegistrations(expiredBefore: end.adding(seconds: 1)) == 1)
+        #expect(try await store.isSpent("aa", of: merchant))
+    }
+
+    @Test("a token that was spent in another way is not remembered as one whose card was kept")
+    func spentElsewhere() async throws {
+        var intent = try cardIntent()
+        intent.registration = nil
+        let token = SpentToken(merchant: merchant, transactionID: "aa", at: StoreFixture.now)
+        intent.spentToken = token
+        #expect(try await store.spend(token))
+        #expect(try await store.keepCard(intent) == .tokenSpent)
+        let name = try #require(RegistrationID(keptWith: "aa"))
+        #expect(try await store.registration(name, of: merchant) == nil)
+    }
+
     @Test("when its time is over its content goes, and a day later it is forgotten")
     func erased() async throws {
         _ = try await registered()

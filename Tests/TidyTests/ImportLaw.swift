@@ -42,7 +42,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw("Sources/Books", ours: [], others: []),
     ImportLaw(
         "Sources/SQLiteBooks", ours: ["Books", "CSQLiteStart"],
-        others: ["GRDB", "GRDBSQLite", "Foundation", "Synchronization"]),
+        others: ["GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw("Sources/System/CSQLiteStart", ours: [], others: []),
     ImportLaw(

@@ -106,6 +106,25 @@ struct OnlineCommandTests {
         }
     }
 
+    /// authAmount, and the code; nil where the approval covers the 14.99 that are captured.
+    static let approved: [(String, String?)] = [
+        ("", nil), ("<authAmount>1499</authAmount>", nil), ("<authAmount>150000</authAmount>", nil),
+        ("<authAmount>1498</authAmount>", "835"), ("<authAmount> 0 </authAmount>", "835"),
+    ]
+
+    @Test("captures no more than was approved elsewhere, where the client says how much that was")
+    func approvedElsewhere() throws {
+        let request = try #require(OnlineSamples.transactions[.captureGivenAuth])
+        for (authAmount, code) in Self.approved {
+            let approval = request.replacing("</authCode>", with: "</authCode>\(authAmount)")
+            for version in OnlineSamples.versions {
+                let decoded = OnlineSamples.decode(approval, in: version)
+                #expect(decoded.reply?.outcomeCode == code, "\(authAmount) \(decoded.text)")
+                #expect((decoded.authorize?.amount?.minorUnits == 1499) == (code == nil))
+            }
+        }
+    }
+
     @Test("has the currency of its merchantId")
     func currency() throws {
         let yen = try #require(Currency(code: "JPY"))

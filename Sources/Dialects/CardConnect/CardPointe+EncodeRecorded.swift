@@ -29,7 +29,7 @@ extension CardPointeDialect {
         return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")
     }
 
-    /// The reply to a void: the amount is what is left, where that could be read.
+    /// The reply to a void: the amount is what is left, where that is known.
     ///
     /// Source: a recorded reply.
     func voidReply(to exchange: CardPointeExchange, with result: RecordedResult) -> DialectReply {
@@ -40,7 +40,7 @@ extension CardPointeDialect {
         writer.object { reply in
             if !isRefused { reply.member("authcode", "REVERS") }
             reply.member("respproc", code.processor)
-            let left: Int64? = exchange.isWhole ? 0 : result.payment?.amounts.leftByVoid
+            let left: Int64? = exchange.isWhole ? 0 : result.leftByVoid
             reply.member("amount", optional: left.map { currency.written($0) })
             reply.member("resptext", code.text)
             reply.member("currency", currency.code)
@@ -88,14 +88,23 @@ extension PaymentAmounts {
     /// What is held or captured still.
     var standing: Int64 { remaining + captured + capturing - uncapturing }
 
-    /// What a void that named an amount leaves. Only of a hold of which nothing was captured a part is voided: where
-    /// something is, the amount was all of that, or all of a refund, of which nothing is left.
-    ///
-    /// Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
-    fileprivate var leftByVoid: Int64 { captured == 0 && capturing == 0 ? remaining : 0 }
-
     /// What is captured still.
     var standingCapture: Int64 { captured + capturing - uncapturing }
+}
+
+extension RecordedResult {
+    /// What a void that named an amount leaves; nil where that is not known. Only of a hold of which nothing was captured
+    /// a part is voided: where something is, the amount was all of that, or all of a refund, of which nothing is left.
+    ///
+    /// Of a void that is sent again this does not follow: what is captured may have been so since, and the void may have
+    /// been of a part of the hold, as well as of all that is being taken back now. No amount is better than a wrong one.
+    ///
+    /// Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
+    fileprivate var leftByVoid: Int64? {
+        guard let amounts = payment?.amounts else { return nil }
+        guard amounts.captured > 0 || amounts.capturing > 0 else { return amounts.remaining }
+        return isRepetition ? nil : 0
+    }
 }
 
 extension FoundPayment {

@@ -88,6 +88,11 @@ extension CardPointeDialect {
         httpReply(404, "not-found", path: path.shownPath, at: now)
     }
 
+    /// The reply to a path of ``routes`` with a method that it does not have.
+    public static func otherMethodReply(path: String, at now: Timestamp) -> DialectReply {
+        httpReply(405, "method-not-allowed", path: path.shownPath, at: now)
+    }
+
     /// A reply of the server before the gateway itself.
     ///
     /// Source: CardPointe Gateway API, the body of a 404 since August 2023.
@@ -109,6 +114,7 @@ extension CardPointeDialect {
         case 400: "Bad Request"
         case 401: "Unauthorized"
         case 404: "Not Found"
+        case 405: "Method Not Allowed"
         case 413: "Payload Too Large"
         case 429: "Too Many Requests"
         case 503: "Service Unavailable"

@@ -39,6 +39,7 @@ public enum XMLDocument {
         case CXML_DOCTYPE: .doctype
         case CXML_ENTITY: .entity
         case CXML_INSTRUCTION: .processingInstruction
+        case CXML_LATE_DECLARATION: .lateDeclaration
         case CXML_NAMESPACE: .namespace
         case CXML_DUPLICATE_ATTRIBUTE: .duplicateAttribute
         case CXML_TOO_DEEP: .tooDeep

@@ -10,6 +10,8 @@ extension XMLReadError: CustomStringConvertible {
         case .doctype: "A document type declaration is not allowed."
         case .entity: "Only the five predefined entities and character references are allowed."
         case .processingInstruction: "Processing instructions are not allowed."
+        case .lateDeclaration:
+            "The XML declaration must be the very first thing in the body; nothing may stand before it."
         case .namespace: "A namespace prefix is not declared, or a name has too many colons."
         case .duplicateAttribute: "An element has the same attribute twice."
         case .tooDeep: "Elements lie too deep within each other."

@@ -15,6 +15,7 @@ public struct XMLReadError: Error, Sendable, Hashable {
         case doctype = "xml-doctype"
         case entity = "xml-entity"
         case processingInstruction = "xml-processing-instruction"
+        case lateDeclaration = "xml-late-declaration"
         case namespace = "xml-namespace"
         case duplicateAttribute = "xml-duplicate-attribute"
         case tooDeep = "xml-too-deep"

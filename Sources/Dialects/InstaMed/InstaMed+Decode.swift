@@ -6,7 +6,7 @@ extension InstaMedDialect {
     func fields(of request: DialectRequest) throws(InstaMedFault) -> InstaMedFields {
         let isPost = request.head.route.method == "POST"
         guard !isPost || isForm(request.head.header("content-type")) else {
-            throw InstaMedFault(.unsupportedContentType)
+            throw InstaMedFault(InstaMedProblem(.unsupportedContentType))
         }
         let form: FormFields
         do {
@@ -34,16 +34,18 @@ extension InstaMedDialect {
     /// Makes the command of the parameters.
     func command(
         _ fields: InstaMedFields, of head: RequestHead, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> PaymentCommand {
+    ) throws(InstaMedProblem) -> PaymentCommand {
         guard let word = try fields.text("transactionAction", InstaMedLimits.word) else {
-            throw .actionMissing
+            throw InstaMedProblem(.actionMissing)
         }
-        guard let action = InstaMedAction(anyCase: word) else { throw .actionUnknown }
+        guard let action = InstaMedAction(anyCase: word) else {
+            throw InstaMedProblem(.actionUnknown)
+        }
         exchange.action = action
         let outlet = try outlet(fields, of: head)
         // Source: portal: eCheck, DebitCard and Cash are other types; none of them is a card that we can charge.
         guard [nil, "creditcard"].contains(try fields.word("transactionType")) else {
-            throw .typeUnsupported
+            throw InstaMedProblem(.typeUnsupported)
         }
         switch action {
         case .saveApplePayToken:
@@ -68,18 +70,18 @@ extension InstaMedDialect {
     /// Source: portal: merchantID, storeID (default 1) and terminalID are required.
     private func outlet(
         _ fields: InstaMedFields, of head: RequestHead
-    ) throws(InstaMedRule) -> InstaMedOutlet {
+    ) throws(InstaMedProblem) -> InstaMedOutlet {
         let limit = InstaMedLimits.outletName.upperBound
         guard let merchantID = try fields.text("merchantID", limit),
             let terminalID = try fields.text("terminalID", limit)
-        else { throw .outletIncomplete }
+        else { throw InstaMedProblem(.outletIncomplete) }
         let storeID = try fields.text("storeID", limit) ?? "1"
         let user = InstaMedCredential.read(head)?.identity
         let outlet = outlets().first {
             $0.user == user && $0.merchantID == merchantID && $0.storeID == storeID
                 && $0.terminalID == terminalID
         }
-        guard let outlet else { throw .outletUnknown }
+        guard let outlet else { throw InstaMedProblem(.outletUnknown) }
         return outlet
     }
 }

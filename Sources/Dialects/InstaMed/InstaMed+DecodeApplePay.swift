@@ -5,16 +5,18 @@ extension InstaMedDialect {
     /// SaveApplePayToken.
     func registration(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ chance: RequestChance
-    ) throws(InstaMedRule) -> RegisterCommand {
+    ) throws(InstaMedProblem) -> RegisterCommand {
         let merchant = try applePayMerchantID(fields, outlet)
         guard let data = fields.raw("applePayTokenData"), !data.isEmpty else {
-            throw .tokenDataMissing
+            throw InstaMedProblem(.tokenDataMissing)
         }
         let json = Array(data.utf8)
-        guard json.count <= InstaMedLimits.applePayTokenData else { throw .tokenDataTooLong }
-        guard !hasLostPlus(json) else { throw .plusArrivedAsSpace }
+        guard json.count <= InstaMedLimits.applePayTokenData else {
+            throw InstaMedProblem(.tokenDataTooLong)
+        }
+        guard !hasLostPlus(json) else { throw InstaMedProblem(.plusArrivedAsSpace) }
         guard let id = InstaMedTokenID(chance).registration(at: outlet, for: merchant) else {
-            throw .outletUnknown
+            throw InstaMedProblem(.outletUnknown)
         }
         return RegisterCommand(
             source: .applePay(.json(json)), id: id,
@@ -24,13 +26,13 @@ extension InstaMedDialect {
     /// The registration that a payment names, bound to where and for whom it was made.
     func tokenID(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet
-    ) throws(InstaMedRule) -> RegistrationID {
+    ) throws(InstaMedProblem) -> RegistrationID {
         let merchant = try applePayMerchantID(fields, outlet)
         guard let text = fields.raw("applePayTokenID"), !text.isEmpty else {
-            throw .tokenIDMissing
+            throw InstaMedProblem(.tokenIDMissing)
         }
         guard let id = InstaMedTokenID(text)?.registration(at: outlet, for: merchant) else {
-            throw .tokenIDMalformed
+            throw InstaMedProblem(.tokenIDMalformed)
         }
         return id
     }
@@ -38,12 +40,14 @@ extension InstaMedDialect {
     /// Source: the source document: sent with both requests of an Apple Pay payment.
     private func applePayMerchantID(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet
-    ) throws(InstaMedRule) -> String {
+    ) throws(InstaMedProblem) -> String {
         let limit = InstaMedLimits.applePayMerchantID.upperBound
         guard let merchant = try fields.text("applePayMerchantID", limit) else {
-            throw .applePayMerchantMissing
+            throw InstaMedProblem(.applePayMerchantMissing)
         }
-        guard outlet.applePayMerchantIDs.contains(merchant) else { throw .applePayMerchantWrong }
+        guard outlet.applePayMerchantIDs.contains(merchant) else {
+            throw InstaMedProblem(.applePayMerchantWrong)
+        }
         return merchant
     }
 

@@ -5,8 +5,8 @@ extension InstaMedDialect {
     /// AuthCapt and Auth.
     func authorization(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> AuthorizeCommand {
-        guard let amount = try fields.amount() else { throw .amountMissing }
+    ) throws(InstaMedProblem) -> AuthorizeCommand {
+        guard let amount = try fields.amount() else { throw InstaMedProblem(.amountMissing) }
         let source = try source(fields, outlet, &exchange)
         var command = AuthorizeCommand(
             source: source,
@@ -22,9 +22,9 @@ extension InstaMedDialect {
     /// SaveOnFile: a keyed card alone, since a device's cryptogram is for one payment.
     func keptCard(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> KeepCardCommand {
+    ) throws(InstaMedProblem) -> KeepCardCommand {
         guard !fields.has("applePayTokenID"), !fields.has("applePayTokenData") else {
-            throw .statusDoesNotFit
+            throw InstaMedProblem(.statusDoesNotFit)
         }
         var card = try keyedCard(fields, &exchange)
         // PCI DSS 3.3.1: a security code is not kept.
@@ -32,29 +32,43 @@ extension InstaMedDialect {
         return KeepCardCommand(source: .keyed(card))
     }
 
-    /// Where the card comes from: exactly one of the three ways.
+    /// Where the card comes from: exactly one of the ways, and the one that cardPresentStatus says, where that was sent.
     private func source(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> PaymentSource {
+    ) throws(InstaMedProblem) -> PaymentSource {
         let status = try fields.word("cardPresentStatus")
-        let stored = ["paymentMethodID", "saveOnFileTransactionID"].filter { fields.has($0) }
-        let hasCard = fields.has("cardNumber")
-        guard !fields.has("track1Data"), !fields.has("track2Data") else { throw .trackUnsupported }
-        if status == "inappapplepay" || fields.has("applePayTokenID") {
-            guard !hasCard, stored.isEmpty else { throw .twoSources }
-            guard [nil, "inappapplepay"].contains(status) else { throw .statusDoesNotFit }
-            exchange.isApplePay = true
-            return .registered(
-                try tokenID(fields, outlet), expiry: nil, securityCode: nil)
+        guard !fields.has("track1Data"), !fields.has("track2Data") else {
+            throw InstaMedProblem(.trackUnsupported)
         }
-        if hasCard {
-            guard stored.isEmpty else { throw .twoSources }
+        let sent = [
+            "applePayTokenID", "cardNumber", "paymentMethodID", "saveOnFileTransactionID",
+        ].filter { fields.has($0) }
+        guard sent.count <= 1 else { throw InstaMedProblem(.twoSources) }
+        let isInApp = status == "inappapplepay"
+        // What is said to be Apple Pay lacks its id, and no card.
+        guard let name = sent.first ?? (isInApp ? "applePayTokenID" : nil) else {
+            throw InstaMedProblem(.sourceMissing)
+        }
+        exchange.isApplePay = name == "applePayTokenID"
+        guard status == nil || isInApp == exchange.isApplePay else {
+            throw InstaMedProblem(.statusDoesNotFit)
+        }
+        switch name {
+        case "applePayTokenID":
+            return .registered(try tokenID(fields, outlet), expiry: nil, securityCode: nil)
+        case "cardNumber":
             return .keyed(try keyedCard(fields, &exchange))
+        default:
+            return try storedCard(fields, name, &exchange)
         }
-        guard let name = stored.first else { throw .sourceMissing }
-        guard stored.count == 1 else { throw .twoSources }
+    }
+
+    /// paymentMethodID or saveOnFileTransactionID.
+    private func storedCard(
+        _ fields: InstaMedFields, _ name: String, _ exchange: inout InstaMedExchange
+    ) throws(InstaMedProblem) -> PaymentSource {
         guard let handle = fields.raw(name).flatMap({ VaultHandle($0) }) else {
-            throw .storedCardMalformed
+            throw InstaMedProblem(.storedCardMalformed)
         }
         let expiry = try expiry(fields)
         exchange.expiry = expiry
@@ -63,21 +77,23 @@ extension InstaMedDialect {
 
     private func keyedCard(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> KeyedCard {
-        guard let digits = fields.raw("cardNumber"), !digits.isEmpty else { throw .sourceMissing }
+    ) throws(InstaMedProblem) -> KeyedCard {
+        guard let digits = fields.raw("cardNumber"), !digits.isEmpty else {
+            throw InstaMedProblem(.sourceMissing)
+        }
         guard InstaMedLimits.cardNumber.contains(digits.utf8.count) else {
-            throw .cardNumberMalformed
+            throw InstaMedProblem(.cardNumberMalformed)
         }
         let pan: PAN
         do {
             pan = try PAN(digits: digits)
         } catch {
             switch error {
-            case .failsLuhn: throw .cardNumberFailsLuhn
-            case .notDigits, .wrongLength: throw .cardNumberMalformed
+            case .failsLuhn: throw InstaMedProblem(.cardNumberFailsLuhn)
+            case .notDigits, .wrongLength: throw InstaMedProblem(.cardNumberMalformed)
             }
         }
-        guard let expiry = try expiry(fields) else { throw .expiryMissing }
+        guard let expiry = try expiry(fields) else { throw InstaMedProblem(.expiryMissing) }
         exchange.expiry = expiry
         exchange.cardHolderName =
             try fields.text("cardHolderName", InstaMedLimits.cardHolderName) ?? ""
@@ -85,37 +101,41 @@ extension InstaMedDialect {
     }
 
     /// cardVerificationNumber.
-    private func securityCode(_ fields: InstaMedFields) throws(InstaMedRule) -> SecurityCode? {
+    private func securityCode(_ fields: InstaMedFields) throws(InstaMedProblem) -> SecurityCode? {
         guard let digits = fields.raw("cardVerificationNumber"), !digits.isEmpty else { return nil }
-        guard let code = SecurityCode(digits: digits) else { throw .securityCodeMalformed }
+        guard let code = SecurityCode(digits: digits) else {
+            throw InstaMedProblem(.securityCodeMalformed)
+        }
         return code
     }
 
     /// cardExpDate: `12-19`, `12/19`, `1219`, and the same with four digits for the year.
-    private func expiry(_ fields: InstaMedFields) throws(InstaMedRule) -> CardExpiry? {
+    private func expiry(_ fields: InstaMedFields) throws(InstaMedProblem) -> CardExpiry? {
         guard let text = fields.raw("cardExpDate"), !text.isEmpty else { return nil }
-        guard text.utf8.count <= InstaMedLimits.expiry else { throw .expiryMalformed }
+        guard text.utf8.count <= InstaMedLimits.expiry else {
+            throw InstaMedProblem(.expiryMalformed)
+        }
         var bytes = Array(text.utf8)
         if let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
         ) {
             bytes.remove(at: mark)
             if mark == 1 { bytes.insert(UInt8(ascii: "0"), at: 0) }
-            guard mark == 1 || mark == 2 else { throw .expiryMalformed }
+            guard mark == 1 || mark == 2 else { throw InstaMedProblem(.expiryMalformed) }
         }
         guard bytes.count == 4 || bytes.count == 6,
             bytes.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-        else { throw .expiryMalformed }
+        else { throw InstaMedProblem(.expiryMalformed) }
         let digits = bytes.map { Int($0 - 0x30) }
         let year = digits[2...].reduce(0) { $0 * 10 + $1 }
         guard
             let expiry = CardExpiry(
                 year: digits.count == 4 ? 2000 + year : year, month: digits[0] * 10 + digits[1])
-        else { throw .expiryMalformed }
+        else { throw InstaMedProblem(.expiryMalformed) }
         return expiry
     }
 
     /// The address, for address verification; the rest of what a form may carry is not a payment's.
-    private func billing(_ fields: InstaMedFields) throws(InstaMedRule) -> BillingDetails {
+    private func billing(_ fields: InstaMedFields) throws(InstaMedProblem) -> BillingDetails {
         var billing = BillingDetails()
         billing.street = try fields.text("street1", InstaMedLimits.addressLine)
         billing.city = try fields.text("city", InstaMedLimits.addressLine)

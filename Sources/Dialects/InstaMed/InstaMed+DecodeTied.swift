@@ -5,7 +5,7 @@ extension InstaMedDialect {
     /// Capture: without an amount all that is held; what is left over is given up, since a second capture has no name.
     func capture(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> CaptureCommand {
+    ) throws(InstaMedProblem) -> CaptureCommand {
         CaptureCommand(
             reference: try tied(fields, &exchange), amount: try fields.amount(), isFinal: true)
     }
@@ -15,7 +15,7 @@ extension InstaMedDialect {
     /// Source: portal: impossible once the transfer of funds has started.
     func cancellation(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> CancelCommand {
+    ) throws(InstaMedProblem) -> CancelCommand {
         let command = CancelCommand(
             reference: try tied(fields, &exchange), amount: try fields.amount())
         exchange.voided = command.amount
@@ -27,8 +27,8 @@ extension InstaMedDialect {
     /// Source: portal: at most what was paid, up to one year.
     func refund(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> RefundCommand {
-        guard let amount = try fields.amount() else { throw .amountMissing }
+    ) throws(InstaMedProblem) -> RefundCommand {
+        guard let amount = try fields.amount() else { throw InstaMedProblem(.amountMissing) }
         var command = RefundCommand(reference: try tied(fields, &exchange), amount: amount)
         command.notBefore = exchange.receivedAt.adding(seconds: -InstaMedLimits.refundSeconds)
         return command
@@ -39,8 +39,10 @@ extension InstaMedDialect {
     /// Source: portal: the samples name a sign-on of InstaMed's own pages, which there are none of here.
     func inquiry(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> InquireCommand {
-        guard !fields.has("singleSignOnToken") else { throw .singleSignOnUnsupported }
+    ) throws(InstaMedProblem) -> InquireCommand {
+        guard !fields.has("singleSignOnToken") else {
+            throw InstaMedProblem(.singleSignOnUnsupported)
+        }
         let number = try fields.primary("primaryTransactionID", "transactionID")
         exchange.primary = number
         return InquireCommand(clientName: nil, number: number)
@@ -48,7 +50,7 @@ extension InstaMedDialect {
 
     private func tied(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
-    ) throws(InstaMedRule) -> PaymentReference {
+    ) throws(InstaMedProblem) -> PaymentReference {
         let number = try fields.primary("primaryTransactionID")
         exchange.primary = number
         return .begunBy(number)

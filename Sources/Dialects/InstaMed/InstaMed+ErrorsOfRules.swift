@@ -1,14 +1,15 @@
 extension InstaMedFault {
     /// The error for a request that broke a rule.
-    init(_ rule: InstaMedRule) {
-        self.init(.refused, rule.rawValue, Self.sentence(rule))
+    init(_ problem: InstaMedProblem) {
+        self.init(.refused, problem.rule.rawValue, Self.sentence(problem))
     }
 
-    private static func sentence(_ rule: InstaMedRule) -> String {
-        switch rule {
+    private static func sentence(_ problem: InstaMedProblem) -> String {
+        let field = problem.field ?? "A field"
+        return switch problem.rule {
         case .unsupportedContentType: "Send application/x-www-form-urlencoded in UTF-8."
         case .nulCharacter: "A field has the character NUL."
-        case .controlCharacter: "A field has a control character."
+        case .controlCharacter: "\(field) has a control character."
         case .actionMissing: "transactionAction is missing."
         case .actionUnknown: "transactionAction is none that is known here."
         case .typeUnsupported: "transactionType must be CreditCard."
@@ -39,8 +40,8 @@ extension InstaMedFault {
         case .expiryMalformed: "cardExpDate is not a month such as 12-31."
         case .securityCodeMalformed: "cardVerificationNumber is not three or four digits."
         case .storedCardMalformed: "The name of the stored card is none that was given out here."
-        case .textTooLong: "A field is too long."
-        case .booleanMalformed: "A field that must be true or false is neither."
+        case .textTooLong: "\(field) is too long."
+        case .booleanMalformed: "\(field) must be true or false, and is neither."
         case .primaryMissing: "primaryTransactionID is missing."
         case .primaryUnknown: "primaryTransactionID is none that was given out here."
         case .singleSignOnUnsupported: "Send primaryTransactionID in place of singleSignOnToken."

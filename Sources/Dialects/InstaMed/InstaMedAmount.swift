@@ -6,22 +6,24 @@ import PaymentDomain
 /// that no request names a currency.
 enum InstaMedAmount {
     /// Reads an amount that must be more than zero.
-    static func read(_ text: String) throws(InstaMedRule) -> Money {
-        guard text.utf8.count <= InstaMedLimits.amount else { throw .amountTooLarge }
-        if text.utf8.first == UInt8(ascii: "-") { throw .amountNegative }
-        guard let plain = withoutGroups(text) else { throw .amountMalformed }
+    static func read(_ text: String) throws(InstaMedProblem) -> Money {
+        guard text.utf8.count <= InstaMedLimits.amount else {
+            throw InstaMedProblem(.amountTooLarge)
+        }
+        if text.utf8.first == UInt8(ascii: "-") { throw InstaMedProblem(.amountNegative) }
+        guard let plain = withoutGroups(text) else { throw InstaMedProblem(.amountMalformed) }
         let amount: Money
         do {
             amount = try Money(decimal: plain, currency: .usd)
         } catch {
             switch error {
-            case .malformed, .currencyMismatch: throw .amountMalformed
-            case .tooManyDecimals: throw .amountTooManyDecimals
-            case .negative: throw .amountNegative
-            case .tooLarge: throw .amountTooLarge
+            case .malformed, .currencyMismatch: throw InstaMedProblem(.amountMalformed)
+            case .tooManyDecimals: throw InstaMedProblem(.amountTooManyDecimals)
+            case .negative: throw InstaMedProblem(.amountNegative)
+            case .tooLarge: throw InstaMedProblem(.amountTooLarge)
             }
         }
-        guard !amount.isZero else { throw .amountZero }
+        guard !amount.isZero else { throw InstaMedProblem(.amountZero) }
         return amount
     }
 

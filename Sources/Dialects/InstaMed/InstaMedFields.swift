@@ -6,8 +6,8 @@ struct InstaMedFields {
     private let form: FormFields
 
     /// The parameters of a form that may be read.
-    init(_ form: FormFields) throws(InstaMedRule) {
-        guard !form.holdsNUL else { throw .nulCharacter }
+    init(_ form: FormFields) throws(InstaMedProblem) {
+        guard !form.holdsNUL else { throw InstaMedProblem(.nulCharacter) }
         self.form = form
     }
 
@@ -18,40 +18,45 @@ struct InstaMedFields {
     func raw(_ name: String) -> String? { form[name] }
 
     /// A value in one line; nil where it was not sent or is empty.
-    func text(_ name: String, _ limit: Int) throws(InstaMedRule) -> String? {
-        guard let value = form.filled(name) else { return nil }
-        guard value.utf8.count <= limit else { throw .textTooLong }
+    ///
+    /// - Parameter limit: In characters.
+    func text(_ name: StaticString, _ limit: Int) throws(InstaMedProblem) -> String? {
+        guard let value = form.filled("\(name)") else { return nil }
+        // No character is shorter than a byte: most texts need no counting.
+        guard value.utf8.count <= limit || value.unicodeScalars.count <= limit else {
+            throw InstaMedProblem(.textTooLong, name)
+        }
         guard value.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .controlCharacter }
+        else { throw InstaMedProblem(.controlCharacter, name) }
         return value
     }
 
     /// A word of a closed set, in lower case.
-    func word(_ name: String) throws(InstaMedRule) -> String? {
+    func word(_ name: StaticString) throws(InstaMedProblem) -> String? {
         try text(name, InstaMedLimits.word).map { ASCIICase.lowered($0) }
     }
 
     /// A truth value; absent and empty are false.
-    func boolean(_ name: String) throws(InstaMedRule) -> Bool {
+    func boolean(_ name: StaticString) throws(InstaMedProblem) -> Bool {
         switch try word(name) {
         case "true", "1": true
         case "false", "0", nil: false
-        default: throw .booleanMalformed
+        default: throw InstaMedProblem(.booleanMalformed, name)
         }
     }
 
     /// An amount; nil where it was not sent.
-    func amount() throws(InstaMedRule) -> Money? {
+    func amount() throws(InstaMedProblem) -> Money? {
         guard let text = form.filled("amount") else { return nil }
         return try InstaMedAmount.read(text)
     }
 
     /// The transaction that is meant.
-    func primary(_ names: String...) throws(InstaMedRule) -> TransactionNumber {
+    func primary(_ names: String...) throws(InstaMedProblem) -> TransactionNumber {
         guard let text = names.lazy.compactMap({ form.filled($0) }).first else {
-            throw .primaryMissing
+            throw InstaMedProblem(.primaryMissing)
         }
-        guard let id = InstaMedTransactionID(text) else { throw .primaryUnknown }
+        guard let id = InstaMedTransactionID(text) else { throw InstaMedProblem(.primaryUnknown) }
         return id.number
     }
 }

@@ -1,6 +1,7 @@
-/// The limits of InstaMed's parameters, in bytes of UTF-8.
+/// The limits of InstaMed's parameters: of names, addresses and words in characters, which are code points, of all else in
+/// bytes of UTF-8. The books keep no text of a request: an outlet's names are the operator's own.
 ///
-/// Source: InstaMed's developer portal, where it has a limit; the others are ours.
+/// Source: InstaMed's developer portal, where it has a limit, in characters; the others are ours.
 enum InstaMedLimits {
     /// merchantID, storeID and terminalID. Source: portal, AN 1-50.
     static let outletName = 1...50

@@ -1,5 +1,5 @@
 /// A rule of InstaMed's parameters that a request broke.
-enum InstaMedRule: String, Error, Sendable, Hashable, CaseIterable {
+enum InstaMedRule: String, Sendable, Hashable, CaseIterable {
     // Of the request.
     case unsupportedContentType = "unsupported-content-type"
     case nulCharacter = "nul-character"
@@ -41,4 +41,18 @@ enum InstaMedRule: String, Error, Sendable, Hashable, CaseIterable {
     case primaryMissing = "primary-transaction-missing"
     case primaryUnknown = "primary-transaction-unknown"
     case singleSignOnUnsupported = "single-sign-on-unsupported"
+}
+
+/// Why a request gave no command: the rule that it broke, and the field, where the rule is one of many fields.
+struct InstaMedProblem: Error, Sendable, Hashable {
+    /// The rule.
+    let rule: InstaMedRule
+    /// The field, by our own name for it; nil where the rule tells it.
+    let field: String?
+
+    /// A broken rule. A name can only be written in our source, never come from a request.
+    init(_ rule: InstaMedRule, _ field: StaticString? = nil) {
+        self.rule = rule
+        self.field = field.map { "\($0)" }
+    }
 }

@@ -41,6 +41,8 @@ extension RadialDialect {
         let message = try reading { () throws(XMLReadError) in try SettlementMessage(root) }
         let context = try message.frame.context.mirrored()
         let reference = PaymentReference.order(context.orderID, card: context.handle)
+        var exchange = exchange
+        exchange.isCredit = message.kind == .credit
         let command: PaymentCommand
         switch (message.kind, message.amount.isZero) {
         case (.debit, false):

@@ -13,7 +13,9 @@ extension RadialFault {
     }
 
     /// The Fault for a refused command.
-    init(_ refusal: PaymentRefusal) {
+    ///
+    /// - Parameter isCredit: Whether money was to be given back: then what is left is not that of the hold.
+    init(_ refusal: PaymentRefusal, isCredit: Bool = false) {
         switch refusal {
         case .token(let token):
             self.init(token)
@@ -52,9 +54,11 @@ extension RadialFault {
                 400, .invalidAmount, refusal.code,
                 "The currency is not that of the authorization. Send the same.")
         case .amountExceeded, .depleted:
+            let left =
+                isCredit ? "was captured and is not refunded yet" : "is left of the authorization"
             self.init(
                 400, .invalidAmount, refusal.code,
-                "The amount is more than is left of the authorization. Send less.")
+                "The amount is more than \(left). Send less.")
         case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld:
             self.init(
                 409, .invalidPaymentState, refusal.code,
@@ -75,7 +79,7 @@ extension RadialFault {
     init(_ refusal: TokenRefusal) {
         let sentence = refusal.sentence
         switch refusal.kind {
-        case .malformed, .unsupportedVersion, .badPayload:
+        case .malformed, .unsupportedVersion:
             self.init(
                 400, .invalidWalletPayment, refusal.code,
                 "\(sentence) Send the fields of Apple's paymentData unchanged.")
@@ -93,10 +97,9 @@ extension RadialFault {
             self.init(
                 400, .walletConfiguration, refusal.code,
                 "\(sentence) Check the store's Apple Pay certificate.")
-        case .orderMismatch:
-            self.init(
-                400, .invalidWalletPayment, refusal.code,
-                "\(sentence) Send the amount that the customer approved.")
+        // What is to be done the sentence says: an expired card, or another currency, asks for something else.
+        case .orderMismatch, .badPayload:
+            self.init(400, .invalidWalletPayment, refusal.code, sentence)
         case .sandboxSigner:
             self.init(
                 400, .invalidWalletPayment, refusal.code,

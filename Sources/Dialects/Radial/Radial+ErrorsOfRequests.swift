@@ -10,8 +10,9 @@ extension RadialFault {
         case .outOfMemory:
             self.init(503, .serviceUnavailable, error.code, error.sentence, mayRepeat: true)
         case .documentEmpty, .unsupportedEncoding, .unsupportedVersion, .malformed, .doctype,
-            .entity, .processingInstruction, .namespace, .duplicateAttribute, .tooDeep,
-            .tooManyElements, .tooManyAttributes, .textTooLong, .wrongRoot, .wrongNamespace:
+            .entity, .processingInstruction, .lateDeclaration, .namespace, .duplicateAttribute,
+            .tooDeep, .tooManyElements, .tooManyAttributes, .textTooLong, .wrongRoot,
+            .wrongNamespace:
             self.init(400, .malformedRequest, error.code, error.sentence)
         case .malformedAmount, .negativeAmount, .tooManyDecimals, .amountTooLarge,
             .unknownCurrency:

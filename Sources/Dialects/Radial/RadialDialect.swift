@@ -66,7 +66,8 @@ public struct RadialDialect: Dialect {
     ) -> DialectReply {
         switch outcome {
         case .success(let result): reply(to: exchange, with: result)
-        case .failure(let refusal): RadialFault(refusal).reply(at: exchange.receivedAt)
+        case .failure(let refusal):
+            RadialFault(refusal, isCredit: exchange.isCredit).reply(at: exchange.receivedAt)
         }
     }
 

@@ -26,6 +26,8 @@ public struct RadialExchange: Sendable {
     var hasTenderType = false
     /// Whether the card came out of a digital wallet.
     var isWallet = false
+    /// Whether a settlement gives money back.
+    var isCredit = false
     /// Whether the client asked for the first six and last four digits.
     var includesAccountData = false
 

@@ -19,8 +19,7 @@ extension VantivDialect {
             billing: node.billing(from: proof))
         command.capturesAtOnce = request.part != .authorization
         if request.part == .captureGivenAuth {
-            let code = node.child("authInformation")?.filled("authCode")
-            command.priorApproval = PriorApproval(code: code)
+            command.priorApproval = try Self.priorApproval(of: amount, in: node)
         } else if request.part == .forceCapture {
             command.priorApproval = PriorApproval(code: nil)
         }
@@ -30,6 +29,22 @@ extension VantivDialect {
             exchange.magic = magic.words
         }
         return command
+    }
+
+    /// authInformation: the approval that was given elsewhere, for no less than is captured where it says for how much.
+    ///
+    /// Source: Vantiv, 835 "Capture amount can not be more than authorized amount".
+    private static func priorApproval(
+        of amount: Money, in node: XMLNode
+    ) throws(VantivProblem) -> PriorApproval {
+        let approval = node.child("authInformation")
+        let approved = try held { () throws(SchemaFault) -> Money? in
+            try approval?.money("authAmount", in: amount.currency)
+        }
+        if let approved, amount.minorUnits > approved.minorUnits {
+            throw .answer(.captureTooLarge)
+        }
+        return PriorApproval(code: approval?.filled("authCode"))
     }
 
     /// credit to a card.

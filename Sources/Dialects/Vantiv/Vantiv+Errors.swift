@@ -63,7 +63,9 @@ extension VantivCode {
     /// The code of an authorization's outcome.
     ///
     /// Silence is no decline: 370, since a hold may stand until our reversal is acknowledged. What
-    /// never left us gets 100, soft: nothing is held, and it may be tried again.
+    /// never left us gets 100, soft: nothing is held, and it may be tried again. Not with the same
+    /// Apple Pay token or registration id: these were spent before it was to leave, and get 531 and
+    /// 877 from then on.
     init(_ result: AuthorizationResult) {
         switch result.outcome {
         case .approved:

@@ -28,8 +28,8 @@ public struct PKCS12File: Redacted {
     public static func open(
         _ file: [UInt8], password: [UInt8]
     ) throws(PKCS12Problem) -> PKCS12File {
-        guard isSuitable(password) else { throw .passwordUnsuitable }
         let layout = try PKCS12Layout(file)
+        guard isSuitable(password) else { throw .passwordUnsuitable }
         try layout.seal.check(layout.content, password: password)
         let hidden = try PKCS12Opening.certificates(in: layout, password: password)
         let key = try key(in: layout, password: password)

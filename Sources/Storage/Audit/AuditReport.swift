@@ -22,7 +22,8 @@ public struct AuditReport: Sendable, Hashable {
 public struct AuditBreach: Sendable, Hashable {
     /// Which rule.
     public let rule: AuditRule
-    /// The row: an identifier, a batch number; never card data, nor a client's key.
+    /// The row: an identifier, a batch number, a client's name; never card data, nor a client's
+    /// key.
     public let subject: String
 
     /// A stable code for machines.
@@ -65,6 +66,15 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case actAstray = "act-astray"
     /// A batch's totals are not what its operations add up to.
     case batchDisagrees = "batch-disagrees"
+    /// What was settled, or a total, is of a batch that is not there; or the one before a batch is
+    /// not.
+    case batchMissing = "batch-missing"
+    /// The payment was begun under a number that no transaction has any more.
+    case transactionMissing = "transaction-missing"
+    /// A client or a certificate is of a merchant that is not there.
+    case merchantMissing = "merchant-missing"
+    /// A secret is of a client that is not there.
+    case clientMissing = "client-missing"
 }
 
 /// How far an audit is.

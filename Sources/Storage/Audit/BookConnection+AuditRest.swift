@@ -2,8 +2,8 @@ import PaymentEngine
 import Books
 
 extension BookConnection {
-    /// Operations: each belongs to a payment, the acquirer is being told of each that waits, and a
-    /// void and what it takes back say the same.
+    /// Operations: each belongs to a payment, the acquirer is being told of each that waits, a void
+    /// and what it takes back say the same, and what is settled has its batch.
     func auditOperations(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -19,7 +19,8 @@ extension BookConnection {
                         AND (o.state = 'confirmed') <= (t.state = 'voided')),
                 (SELECT count(*) FROM operations v WHERE v.target = o.row
                     AND v.state IN ('pending', 'confirmed'))
-                    = CASE WHEN o.state IN ('voiding', 'voided') THEN 1 ELSE 0 END
+                    = CASE WHEN o.state IN ('voiding', 'voided') THEN 1 ELSE 0 END,
+                o.batch IS NULL OR EXISTS (SELECT 1 FROM batches b WHERE b.number = o.batch)
             FROM operations o WHERE o.row > ? ORDER BY o.row LIMIT ?
             """,
             piece.query
@@ -33,6 +34,7 @@ extension BookConnection {
             let fitsTarget = try columns.integer() != 0
             let fitsVoids = try columns.integer() != 0
             piece.check(fitsTarget && fitsVoids, .voidAstray, id)
+            piece.check(try columns.integer() != 0, .batchMissing, id)
         }
     }
 
@@ -96,12 +98,19 @@ extension BookConnection {
         }
     }
 
-    /// Batches: the totals are what the operations add up to, one currency and kind at a time.
+    /// Batches: the totals are what the operations add up to, one currency and kind at a time. They
+    /// are counted without a gap, so that an empty one is missed too.
     func auditBatches(_ piece: inout AuditPiece) throws {
-        let numbers = try allRows(
-            "SELECT number FROM batches WHERE number > ? ORDER BY number LIMIT ?", piece.query
-        ) { columns in try columns.integer() }
-        for number in numbers {
+        let batches = try allRows(
+            """
+            SELECT b.number,
+                b.number = 1 OR EXISTS (SELECT 1 FROM batches e WHERE e.number = b.number - 1)
+            FROM batches b WHERE b.number > ? ORDER BY b.number LIMIT ?
+            """,
+            piece.query
+        ) { columns in (number: try columns.integer(), follows: try columns.integer() != 0) }
+        for (number, follows) in batches {
+            piece.check(follows, .batchMissing, String(number - 1))
             piece.place = [number.bookValue]
             piece.rows += 1
             let differences = try first(

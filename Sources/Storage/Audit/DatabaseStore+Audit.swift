@@ -64,6 +64,18 @@ struct AuditedTable: Sendable {
             try $0.auditRegistrations(&$1)
         },
         AuditedTable(name: "batches", start: beforeFirstRow) { try $0.auditBatches(&$1) },
+        AuditedTable(name: "batch_totals", start: beforeFirstRow) {
+            try $0.auditBatchTotals(&$1)
+        },
+        AuditedTable(name: "certificates", start: beforeFirstRow) {
+            try $0.auditCertificates(&$1)
+        },
+        AuditedTable(name: "clients", start: ["".bookValue, "".bookValue]) {
+            try $0.auditClients(&$1)
+        },
+        AuditedTable(name: "credentials", start: beforeFirstRow) {
+            try $0.auditCredentials(&$1)
+        },
         AuditedTable(name: "acts", start: beforeFirstRow) { try $0.auditActs(&$1) },
         AuditedTable(name: "administration", start: []) { db, piece in
             try db.auditActHead(&piece)

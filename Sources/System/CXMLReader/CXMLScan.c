@@ -6,6 +6,7 @@
 
 /* Where a scan is in a document, and what it has counted. */
 typedef struct {
+    const uint8_t *start;
     const uint8_t *at;
     const uint8_t *end;
     cxml_limits limits;
@@ -102,6 +103,16 @@ static int32_t declaration(scan *state) {
     return CXML_OK;
 }
 
+/*
+ * Whether the target behind a "<?" is that of the declaration, in any case of its letters. Source:
+ * XML 1.0, production 17: no instruction has it.
+ */
+static int names_declaration(const uint8_t *at, const uint8_t *end) {
+    if (end - at < 3) return 0;
+    if ((at[0] | 0x20) != 'x' || (at[1] | 0x20) != 'm' || (at[2] | 0x20) != 'l') return 0;
+    return end - at == 3 || is_space(at[3]) || at[3] == '?';
+}
+
 /* Goes on behind what ends with a word, and begins behind `at`. */
 static int32_t pass(scan *state, const uint8_t *at, const char *word) {
     state->at = behind(at, state->end, word);
@@ -167,7 +178,10 @@ static int32_t markup(scan *state) {
     }
     if (begins(at, end, "<!--")) return comment(state);
     if (begins(at, end, "<![CDATA[")) return pass(state, at + strlen("<![CDATA["), "]]>");
-    if (begins(at, end, "<?")) return CXML_INSTRUCTION;
+    if (begins(at, end, "<?")) {
+        int is_late = at > state->start && names_declaration(at + strlen("<?"), end);
+        return is_late ? CXML_LATE_DECLARATION : CXML_INSTRUCTION;
+    }
     /*
      * What else begins so is a document type declaration, or stands in one; none can stand inside
      * the root. As none gets further than this, no entity is ever declared, so that neither
@@ -183,7 +197,7 @@ static int32_t markup(scan *state) {
 
 int32_t cxml_scan(const uint8_t *bytes, uint32_t length, cxml_limits limits) {
     if (!cxml_are_characters(bytes, length)) return CXML_MALFORMED;
-    scan state = {.at = bytes, .end = bytes + length, .limits = limits};
+    scan state = {.start = bytes, .at = bytes, .end = bytes + length, .limits = limits};
     int32_t error = declaration(&state);
     while (error == CXML_OK && state.at < state.end) {
         error = *state.at == '<' ? markup(&state) : text(&state);

@@ -55,6 +55,8 @@ struct BooksReplacement {
 
     /// The old books as one file, held; nil where they are damaged.
     private func heldBooks() throws(CosterFailure) -> HeldBook? {
+        // SQLite takes an empty file for a new book, and the log of the lost one away.
+        guard !FileNames.isEmpty(books) else { return nil }
         do throws(HeldBookError) {
             return try HeldBook(books)
         } catch {

@@ -17,6 +17,13 @@ enum FileNames {
             isFolder: facts.st_mode & S_IFMT == S_IFDIR)
     }
 
+    /// Whether a file is there and has nothing in it.
+    static func isEmpty(_ path: String) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return false }
+        return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
+    }
+
     /// The path of a file with no link in it; nil where there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let name = realpath(path, nil) else { return nil }

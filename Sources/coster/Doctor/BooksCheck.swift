@@ -10,6 +10,11 @@ import Storage
 enum BooksCheck {
     /// Opens them without making or changing anything; nil where they cannot be read.
     static func open(_ folder: DataFolder) -> (DatabaseStore?, [Finding]) {
+        guard !folder.hasEmptyBooks else {
+            // A first start that was cut off leaves it alone.
+            let condition: Condition = folder.hadBooks ? .booksDamaged : .booksMissing
+            return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
+        }
         do {
             return (try DatabaseStore(readingOnly: folder.path), [])
         } catch {

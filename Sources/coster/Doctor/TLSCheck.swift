@@ -14,7 +14,7 @@ enum TLSCheck {
             case .badCertificate: return [Finding(.tlsCertificateUnreadable, certificate)]
             case .badKey: return [Finding(.tlsKeyUnreadable, key)]
             case .keyMismatch: return [Finding(.tlsKeyMismatch, key)]
-            case .cannotListen: return []
+            case .cannotListen, .unknownHost: return []
             }
         }
         guard let own = try? Files.certificates(certificate).first else {

@@ -87,7 +87,7 @@ final class DirectoryWatch: Service {
             }
             directory.wasSeen(at: begun)
         } catch {
-            logger.error("what operators changed cannot be read; the next look tries again")
+            complain("what operators changed cannot be read; the next look tries again")
         }
     }
 
@@ -109,8 +109,13 @@ final class DirectoryWatch: Service {
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
             servers.set(try await store.nodes(seenSince: alive).count)
         } catch {
-            logger.error("that this server runs cannot be written; the next beat tries again")
+            complain("that this server runs cannot be written; the next beat tries again")
         }
+    }
+
+    /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
+    private func complain(_ sentence: Logger.Message) {
+        if !Task.isCancelled { logger.error(sentence) }
     }
 
     private func tellExpiries(at now: Timestamp) {

@@ -143,6 +143,25 @@ struct RestoreOverBooksTests {
         }
     }
 
+    @Test("a file that lost its books is no new one: it is refused, and kept with its log")
+    func emptyFile() async throws {
+        try await lendBooks { data, backup in
+            let books = "\(data)/coster.sqlite"
+            let log = Data("what is left".utf8)
+            #expect(truncate(books, 0) == 0)
+            try log.write(to: URL(filePath: books + "-wal"))
+            for command in [["migrate"], ["audit"]] {
+                let run = try await expect(78, command + ["--data", data])
+                #expect(run.errors.contains("books-damaged"), "\(run.errors)")
+            }
+            try await expect(0, ["restore", backup, "--force", "--data", data])
+            #expect(try await areRestored(data))
+            let left = try fileNames(in: data).filter { $0.contains("before-restore") }
+            let kept = try #require(left.first { $0.hasSuffix("-wal") })
+            #expect(try Data(contentsOf: URL(filePath: "\(data)/\(kept)")) == log)
+        }
+    }
+
     @Test("what was moved aside stays there")
     func asideStays() async throws {
         try await lendBooks { data, backup in

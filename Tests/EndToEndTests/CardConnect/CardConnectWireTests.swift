@@ -108,6 +108,30 @@ struct CardConnectWireTests {
         #expect(members["path"] as? String == "/cardconnect/rest/\(path)")
     }
 
+    @Test(
+        "a method that a path does not have is told in Spring's way too, with those that it has",
+        arguments: ["GET", "DELETE", "PATCH"])
+    func otherMethod(_ method: String) async throws {
+        let reply = try await shop.rest(method, "auth")
+        #expect(reply.status == 405)
+        #expect(reply.headers["allow"] == "PUT, POST")
+        #expect(reply.headers["content-type"] == "application/json")
+        #expect(reply.member("error") == "Method Not Allowed", "\(reply.text)")
+    }
+
+    @Test("a void of a part, sent again when the rest is captured, does not say that none is left")
+    func voidedAgain() async throws {
+        let retref = try await shop.approved(try dollars("100.00"))
+        let part = [("retref", retref), ("amount", "20.00")]
+        let first = try await shop.put("void", part)
+        #expect(first.member("respstat") == "A" && first.member("amount") == "80.00")
+        let capture = try await shop.put("capture", [("retref", retref)])
+        #expect(capture.member("respstat") == "A" && capture.member("amount") == "80.00")
+        let again = try await shop.put("void", part)
+        #expect(again.member("respstat") == "A" && again.member("amount") == nil, "\(again.text)")
+        #expect(try await shop.inquire(retref).member("setlstat") == "Queued for Capture")
+    }
+
     @Test("sixty-four authorizations with one wallet token are one approval")
     func once() async throws {
         let connections = 64

@@ -57,6 +57,28 @@ struct BooksCommandTests {
         }
     }
 
+    @Test("a file with nothing in it is new books alone, and lost ones beside a master key")
+    func emptyBooks() async throws {
+        try await TemporaryFolder.lend { place in
+            let data = ["--data", place.path]
+            let books = try place.write("", to: "coster.sqlite")
+            _ = try place.write("", to: "master.key")
+            for command in [
+                ["audit"], ["payments"], ["migrate"], ["backup", "\(place.path)/backup"],
+                ["serve", "--sandbox", "--listen", "127.0.0.1:0"],
+            ] {
+                let run = try await expect(78, command + data)
+                #expect(run.errors.contains("books-damaged"), "\(command) \(run.errors)")
+            }
+            #expect(try Data(contentsOf: URL(filePath: books)).isEmpty)
+            // Alone it is what a first start leaves that is cut off before all else.
+            try FileManager.default.removeItem(atPath: "\(place.path)/master.key")
+            try await expect(78, ["audit"] + data)
+            try await expect(0, ["migrate"] + data)
+            try await expect(0, ["audit"] + data)
+        }
+    }
+
     @Test("settle closes the batch beside a running server; a settled payment can be refunded")
     func settle() async throws {
         try await RunningServer.lend { server in
@@ -80,6 +102,22 @@ struct BooksCommandTests {
             #expect(audit.output.contains("0 breaches"))
             let list = try await CommandRun.coster(["payments", "--data", server.folder])
             #expect(list.output.contains(payment.order))
+        }
+    }
+
+    @Test("settle writes a net that is more than an amount can be like any other")
+    func largeNet() async throws {
+        try await RunningServer.lend { server in
+            let shop = RadialShop(server: server)
+            let most = try dollars("9999999999.99")
+            for _ in 0..<2 {
+                let payment = try await shop.approved(most)
+                let capture = try shop.settle("Debit", most, payment, isFinal: true)
+                #expect(try await shop.send(capture).isAcknowledged)
+            }
+            let run = try await CommandRun.coster(["settle", "--data", server.folder])
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            #expect(run.output.contains("  net 19999999999.98 USD"), "\(run.output)")
         }
     }
 }

@@ -18,6 +18,7 @@ struct ServeCommandTests {
             ["pay", "radial", "--url", "127.0.0.1:8080"],
             ["pay", "radial", "--void", "--capture"],
             ["pay", "radial", "--amount", "-1"],
+            ["payments", "--limit", "0"], ["payments", "--limit=-1"], ["acts", "--limit", "0"],
         ])
     func usage(_ arguments: [String]) async throws {
         let run = try await CommandRun.coster(arguments)
@@ -47,7 +48,33 @@ struct ServeCommandTests {
                 ])
                 #expect(run.ending == .exited(78))
                 #expect(run.errors.contains("--listen"))
+                // What is cut off with it is nobody's concern.
+                #expect(!run.errors.contains("tries again"), "\(run.errors)")
             }
+        }
+    }
+
+    @Test("a host that is not known is a matter of configuration")
+    func hostIsUnknown() async throws {
+        try await TemporaryFolder.lend { place in
+            // No name has so long a part, so that nobody is asked about it.
+            let host = String(repeating: "x", count: 64)
+            let run = try await expect(
+                78, ["serve", "--sandbox", "--data", place.path, "--listen", "\(host):0"])
+            #expect(run.errors.contains("--listen"), "\(run.errors)")
+        }
+    }
+
+    @Test("an argument that is no UTF-8 is refused, for it would name another file")
+    func noUnicode() async throws {
+        try await TemporaryFolder.lend { place in
+            // A shell gives it, since our own strings are UTF-8.
+            let script = #"exec "$1" migrate --data "$2/n$(printf '\377')b""#
+            let run = try await CommandRun.run(
+                "/bin/sh", ["-c", script, "sh", Places.coster, place.path])
+            #expect(run.ending == .exited(64), "\(run.output) \(run.errors)")
+            #expect(run.errors.contains("Argument 3 is no UTF-8"), "\(run.errors)")
+            #expect(try fileNames(in: place.path) == [])
         }
     }
 

@@ -48,14 +48,18 @@ struct TokenOpenPKCS12Tests {
         }
     }
 
-    @Test("a wrong password is bad input; a key alone still needs whose it is")
+    @Test("a wrong password is bad input, and so is none; a key alone still needs whose it is")
     func refused() async throws {
         try await TemporaryFolder.lend { place in
             let export = try await export(place, "EC_v1")
-            let wrong = try place.write("wrong\n", to: "wrong")
-            let key = ["--key", export.file, "--password-file", wrong]
-            let run = try await expect(65, export.open(key))
-            #expect(run.errors.contains("pkcs12-password-wrong"), "\(run.errors)")
+            for (password, code) in [
+                ("wrong\n", "pkcs12-password-wrong"), ("", "pkcs12-password-unsuitable"),
+            ] {
+                let file = try place.write(password, to: "refused")
+                let key = ["--key", export.file, "--password-file", file]
+                let run = try await expect(65, export.open(key))
+                #expect(run.errors.contains(code), "\(run.errors)")
+            }
             let merchant =
                 "\(place.path)/data/simulator/merchants/\(RunningServer.merchantIdentifier)"
             let alone = ["--key", "\(merchant)/ec.key.pem", "--password-file", export.password]

@@ -37,6 +37,16 @@ struct DoctorBooksTests {
         }
     }
 
+    @Test("a file with nothing in it is lost books, and none where nothing was ever made")
+    func emptyFile() async throws {
+        try await Clinic.lend { clinic in
+            #expect(truncate(clinic.folder.books, 0) == 0)
+            expect(try await clinic.examine(), .booksDamaged)
+            #expect(unlink(clinic.folder.masterKey) == 0)
+            #expect(BooksCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
+        }
+    }
+
     @Test("what an opening that failed means is said for each way of failing")
     func failures() {
         let rows: [(SchemaError, Condition)] = [

@@ -64,6 +64,22 @@ struct InstaMedTests {
         #expect(part.field("errorCode") == "400", "\(part.text)")
     }
 
+    @Test("of Voids of one refund at once each is VOIDED, and it is taken back once")
+    func voidsAtOnce() async throws {
+        let sale = try await shop.approved(try dollars("9.00"))
+        let refund = try await shop.send(shop.tied("SimpleRefund", sale, try dollars("4.00")))
+        let form = shop.tied("Void", try #require(refund.field("transactionID"), "\(refund.text)"))
+        let shop = shop
+        let replies = try await withThrowingTaskGroup(of: HTTPReply.self) { group in
+            for _ in 0..<8 { group.addTask { try await shop.send(form) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies.allSatisfy { $0.field("responseMessage") == "VOIDED" })
+        let both = try await BothBooks.read(shop.server.folder)
+        #expect(try both.payment(of: sale).amounts.refunded == 0)
+        #expect(both.agree(on: sale))
+    }
+
     @Test("who lost the reply to a sale is told which it was, by each way to send its token again")
     func lostReply() async throws {
         let amount = try dollars("12.00")

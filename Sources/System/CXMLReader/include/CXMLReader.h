@@ -27,7 +27,8 @@ enum {
     CXML_TOO_MANY_ELEMENTS = 8,
     CXML_TOO_MANY_ATTRIBUTES = 9,
     CXML_TEXT_TOO_LONG = 10,
-    CXML_NO_MEMORY = 11
+    CXML_NO_MEMORY = 11,
+    CXML_LATE_DECLARATION = 12
 };
 
 /* Offsets and lengths point into cxml_document.bytes. */
