@@ -14,6 +14,12 @@ public struct RegistrationID: Redacted, Hashable {
         self.value = value
     }
 
+    /// The name under which the books remember as which card the Apple token of a transaction was kept: a registration
+    /// that is spent by that, and whose time is over, from the start. It has a space, so that no client can name it.
+    public init(keptWith transactionID: String) {
+        value = "kept " + transactionID
+    }
+
     /// `RegistrationID`.
     public var redacted: String { "RegistrationID" }
 }

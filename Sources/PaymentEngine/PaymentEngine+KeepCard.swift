@@ -25,9 +25,8 @@ extension PaymentEngine {
     func keptHandle(
         of source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
-        guard let name = try await spendingName(of: source, request),
-            let id = RegistrationID(keptWith: name)
-        else { return nil }
+        guard let name = try await spendingName(of: source, request) else { return nil }
+        let id = RegistrationID(keptWith: name)
         let merchant = request.merchant.id
         return try await stored({ try await $0.registration(id, of: merchant) })?.keptHandle
     }

@@ -99,14 +99,6 @@ public struct StoredRegistration: Sendable, Hashable {
     }
 }
 
-extension RegistrationID {
-    /// The name under which the books remember as which card the Apple token of a transaction was kept: a registration
-    /// that is spent by that, and whose time is over, from the start. No dialect gives such a name.
-    public init?(keptWith transactionID: String) {
-        self.init("kept/" + transactionID)
-    }
-}
-
 /// A card to be kept for good, without a payment.
 public struct CardIntent: Sendable {
     /// Whose.

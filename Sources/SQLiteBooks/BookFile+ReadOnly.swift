@@ -12,10 +12,21 @@ extension BookFile {
     /// Source: SQLite, "Uniform Resource Identifiers": mode, readonly_shm, immutable. A library that
     /// was built without them makes its empty log and index anew.
     static func readOnlyName(of path: String) -> String {
-        guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let hasIndex = FileManager.default.fileExists(atPath: path + "-shm")
-        let way = hasLog && hasIndex ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1"
+        return name(
+            of: path, hasLog && hasIndex ? "mode=ro&readonly_shm=1" : "mode=ro&immutable=1")
+    }
+
+    /// What SQLite calls a file that it must not make.
+    ///
+    /// Source: SQLite, "Uniform Resource Identifiers": mode.
+    static func existingName(of path: String) -> String {
+        name(of: path, "mode=rw")
+    }
+
+    private static func name(of path: String, _ way: String) -> String {
+        guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
         var plain = CharacterSet.alphanumerics
         plain.insert(charactersIn: "/._-")
         let absolute = URL(fileURLWithPath: path).path

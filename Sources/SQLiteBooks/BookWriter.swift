@@ -178,7 +178,7 @@ final class BookWriter: Sendable {
         do {
             try end(db)
             for tell in done { tell() }
-            copyist?.tend(db)
+            copyist?.tend()
         } catch {
             rollBack(db)
             let meaning = BookWriter.meaning(ofFailedCommit: error)

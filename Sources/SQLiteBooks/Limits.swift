@@ -23,6 +23,10 @@ public enum BookLimits {
     static let pagesPerCopy = 16_000
     /// How many times as long the log may become before the writer waits until it is copied.
     static let longestLog = 4
+    /// How often it is tried to empty the log, where another process copies it.
+    static let triesToEmpty = 10
+    /// How long to wait between two such tries, in microseconds.
+    static let emptyingMicroseconds: UInt32 = 200_000
     /// What the log is cut back to after a busy hour, in bytes.
     public static let keptLogBytes = 67_108_864
     /// How many pages a copy takes in one step; between two of them it tells how far it has come.

@@ -7,6 +7,11 @@ import Synchronization
 ///
 /// A copy that fails leaves the log as it is, and is made again: nothing is lost, and a commit never fails for it.
 final class LogCopyist: Sendable {
+    private struct Connections {
+        let reader: DatabaseQueue
+        let copier: DatabaseQueue
+    }
+
     private let path: String
     private let durability: BookDurability
     private let stage: Mutex<LogStage>
@@ -14,8 +19,8 @@ final class LogCopyist: Sendable {
     private let pages = Atomic(0)
     /// Where copies are made, one at a time.
     private let place = DispatchQueue(label: "coster.log-copyist")
-    /// Opened when it is first needed.
-    private let connection = Mutex<DatabaseQueue?>(nil)
+    /// Opened when they are first needed.
+    private let connections = Mutex<Connections?>(nil)
 
     /// - Parameter limit: From how many pages on the log is copied.
     init(path: String, durability: BookDurability, limit: Int) {
@@ -26,7 +31,7 @@ final class LogCopyist: Sendable {
 
     /// Lets SQLite tell how long the log is after each commit of the writer, in place of copying it then.
     ///
-    /// Who commits by this connection keeps this object, whose address SQLite has.
+    /// This object, whose address SQLite has, is to live as long as the connection.
     func watch(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,
@@ -39,13 +44,13 @@ final class LogCopyist: Sendable {
     }
 
     /// Does what is to be done about the log; for the writer, after a commit and after it was told.
-    func tend(_ db: Database) {
+    func tend() {
         let pages = pages.load(ordering: .relaxed)
         switch stage.withLock({ $0.committed(pages: pages) }) {
         case .nothing: break
-        case .startCopyist: place.async { self.copy() }
+        case .startCopyist: place.async { self.copyAsTold() }
         case .waitForCopyist: wait()
-        case .copyTheRest: LogCopyist.copy(by: db)
+        case .copyTheRest: place.sync { copyAsTold() }
         }
     }
 
@@ -54,39 +59,53 @@ final class LogCopyist: Sendable {
         place.sync {}
     }
 
-    /// Ends its connection, after the copy that is being made.
+    /// Ends its connections, after the copy that is being made.
     func close() {
-        place.sync { connection.withLock { $0 = nil } }
+        place.sync { connections.withLock { $0 = nil } }
     }
 
-    private func copy() {
-        connection.withLock { connection in
+    private func copyAsTold() {
+        let copied = copy()
+        stage.withLock { $0.ended(copied: copied) }
+    }
+
+    /// Copies what nobody reads any more, without waiting for anyone; how many pages of the log are copied then.
+    ///
+    /// A reader of ours looks at the log meanwhile, or else at the file alone, which is left as it is then: so no writer
+    /// begins the log anew under the copy. SQLite before 3.51.3 may take pages for copied then that are not, where
+    /// another process has just copied all.
+    /// Source: SQLite, "Write-Ahead Logging", "The WAL-Reset Bug".
+    func copy() -> Int {
+        connections.withLock { connections in
             do {
-                let open = try connection ?? opened()
-                connection = open
-                open.inDatabase { db in LogCopyist.copy(by: db) }
+                let open =
+                    try connections
+                    ?? Connections(
+                        reader: LogCopyist.connection(path, durability),
+                        copier: LogCopyist.connection(path, durability))
+                connections = open
+                return try open.reader.read { db in
+                    _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+                    return try open.copier.inDatabase { try $0.checkpoint(.passive) }
+                        .checkpointedFrameCount
+                }
             } catch {
-                // The writer copies it.
+                // Another copies it now, or the disk refuses.
+                return 0
             }
         }
-        stage.withLock { $0.copyistEnded() }
     }
 
-    private func opened() throws -> DatabaseQueue {
+    /// A connection to a file that is there, which waits for the disk as the writer does.
+    static func connection(
+        _ path: String, _ durability: BookDurability
+    ) throws -> DatabaseQueue {
         var configuration = Configuration()
         let synchronous = durability.synchronous
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
         }
-        return try DatabaseQueue(path: path, configuration: configuration)
-    }
-
-    /// As much as nobody reads any more, without waiting for anyone.
-    private static func copy(by db: Database) {
-        do {
-            _ = try db.checkpoint(.passive)
-        } catch {
-            // Another copies it now, or the disk refuses; the next commit comes back to it.
-        }
+        return try DatabaseQueue(
+            path: BookFile.existingName(of: path), configuration: configuration)
     }
 }

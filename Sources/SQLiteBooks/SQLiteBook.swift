@@ -38,7 +38,10 @@ public final class SQLiteBook: Sendable {
         _ = SQLiteBook.isStarted
         do {
             try BookFile.prepare(path)
-            pool = try DatabasePool(path: path, configuration: SQLiteBook.configuration())
+            var configuration = SQLiteBook.configuration()
+            // Its connections have the copyist's address.
+            configuration.prepareDatabase { _ in withExtendedLifetime(copyist) {} }
+            pool = try DatabasePool(path: path, configuration: configuration)
             versionFound = try pool.writeWithoutTransaction { db in
                 try SQLiteBook.prepareWriter(db, durability)
                 copyist.watch(db)
@@ -116,13 +119,26 @@ public final class SQLiteBook: Sendable {
     public func emptyLog() throws(BookError) {
         do {
             try pool.writeWithoutTransaction { db in
-                // Two cannot copy at once; the next one begins after a commit, here.
+                // Two cannot copy at once; ours begins its next after a commit, here.
                 writer.copyist?.wait()
-                _ = try db.checkpoint(.truncate)
+                try SQLiteBook.emptyLog(db)
             }
         } catch {
             throw BookError(beforeCommit: error)
         }
+    }
+
+    /// Empties the log; where another process copies it just now, SQLite does not wait for that, so we do.
+    private static func emptyLog(_ db: Database) throws {
+        for _ in 1..<BookLimits.triesToEmpty {
+            do {
+                _ = try db.checkpoint(.truncate)
+                return
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                usleep(BookLimits.emptyingMicroseconds)
+            }
+        }
+        _ = try db.checkpoint(.truncate)
     }
 
     /// Closes the connections; writes that wait are refused.

@@ -57,14 +57,14 @@ extension BookConnection {
 
     /// Remembers as which card a token was kept, and forgets it with registrations that lapsed now.
     func remember(_ token: SpentToken, keptAs handle: VaultHandle) throws {
-        guard let id = RegistrationID(keptWith: token.transactionID) else { return }
         try change(
             """
             INSERT INTO registrations (merchant, id, expires_at, kept_handle)
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
-                token.merchant.value.bookValue, id.value.bookValue, token.at.value,
+                token.merchant.value.bookValue,
+                RegistrationID(keptWith: token.transactionID).value.bookValue, token.at.value,
                 handle.value.bookValue,
             ])
     }

@@ -152,8 +152,9 @@ struct AuditNamesTests {
         let payment = try await forcedCapture(booking: false)
         #expect(try await store.audit().breaches == [])
         let capture = try StoreFixture.capture(400, of: payment)
-        let later = StoreFixture.now.adding(seconds: 1)
-        let intent = AdviceIntent(delivery: capture, claim: nil, at: later)
+        // By a server whose clock is behind that of the approval's.
+        let moment = StoreFixture.now.adding(seconds: -1)
+        let intent = AdviceIntent(delivery: capture, claim: nil, at: moment)
         #expect(try await store.reserve(intent) == .reserved)
         #expect(try await fixture.conclude(capture))
         #expect(try await store.audit().breaches == [])

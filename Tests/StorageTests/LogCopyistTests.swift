@@ -31,6 +31,10 @@ struct LogCopyistTests {
         }
     }
 
+    private func rows(_ file: DatabaseQueue) throws -> Int? {
+        try file.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
+    }
+
     private func rows(_ book: SQLiteBook) throws -> Int? {
         try book.look { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
     }
@@ -79,6 +83,53 @@ struct LogCopyistTests {
         #expect(try rows(book) == 1_000)
         #expect(try logSize() < held + Self.longest, "it began anew")
         try book.close()
+    }
+
+    @Test("the copyist copies while the writer is in the middle of a change")
+    func besideTheWriter() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        try await write(0..<10, into: book)
+        let copyist = LogCopyist(path: path, durability: .powerCut, limit: Self.limit)
+        let (folder, path) = (folder, path)
+        let copied = try await book.write { db in
+            try db.change("INSERT INTO rows VALUES (10, '')", [])
+            let copied = copyist.copy()
+            // The file without its log is what was copied.
+            try FileManager.default.copyItem(atPath: path, toPath: folder + "/copy.sqlite")
+            return copied
+        }
+        #expect(copied > 0)
+        let copy = try DatabaseQueue(path: folder + "/copy.sqlite")
+        #expect(try rows(copy) == 10)
+        try copy.close()
+        copyist.close()
+        #expect(try rows(book) == 11)
+        try book.close()
+    }
+
+    @Test(
+        "the copyist waits for the disk as the writer does",
+        arguments: [(BookDurability.powerCut, 2), (.processCrash, 1)])
+    func durability(of book: BookDurability, expected: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try open().close()
+        let connection = try LogCopyist.connection(path, book)
+        let found = try connection.inDatabase { db in
+            try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        }
+        #expect(found == expected)
+        try connection.close()
+    }
+
+    @Test("the copyist makes no file in the place of one that was moved away")
+    func moved() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try open().close()
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+        let copyist = LogCopyist(path: path, durability: .powerCut, limit: Self.limit)
+        #expect(copyist.copy() == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("a log is emptied to nothing also while it is being copied")

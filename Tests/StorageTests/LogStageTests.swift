@@ -4,41 +4,56 @@ import Testing
 
 @Suite("When the log is copied, and by whom")
 struct LogStageTests {
-    /// What happens to a log that is copied from 10 pages on.
+    /// What happens to a log that is copied from 80 pages on; 10 are few.
     enum Event {
         case committed(pages: Int, LogStage.Action)
-        case copyistEnded
+        case ended(copied: Int)
     }
 
     @Test(
-        "the copyist copies a long log, and the writer what has come since, until it begins anew",
+        "the copyist copies a long log beside the writer, who waits for the rest where it is little",
         arguments: [
-            [.committed(pages: 9, .nothing), .committed(pages: 10, .startCopyist)],
+            [.committed(pages: 79, .nothing), .committed(pages: 80, .startCopyist)],
             // He who copies is let alone.
-            [.committed(pages: 12, .startCopyist), .committed(pages: 39, .nothing)],
+            [.committed(pages: 90, .startCopyist), .committed(pages: 319, .nothing)],
             // Writes that come faster than they are copied wait.
-            [.committed(pages: 12, .startCopyist), .committed(pages: 40, .waitForCopyist)],
+            [.committed(pages: 90, .startCopyist), .committed(pages: 320, .waitForCopyist)],
             [
-                .committed(pages: 10, .startCopyist), .copyistEnded,
-                .committed(pages: 12, .copyTheRest), .committed(pages: 2, .nothing),
-                .committed(pages: 9, .nothing), .committed(pages: 11, .startCopyist),
+                .committed(pages: 80, .startCopyist), .ended(copied: 80),
+                .committed(pages: 90, .copyTheRest), .ended(copied: 90),
+                .committed(pages: 2, .nothing), .committed(pages: 79, .nothing),
+                .committed(pages: 81, .startCopyist),
             ],
-            // A reader keeps it from beginning anew: what is long again is the copyist's again.
+            // Much came while he copied: he copies that too.
             [
-                .committed(pages: 10, .startCopyist), .copyistEnded,
-                .committed(pages: 19, .copyTheRest), .committed(pages: 20, .startCopyist),
-                .copyistEnded, .committed(pages: 29, .copyTheRest),
+                .committed(pages: 80, .startCopyist), .committed(pages: 200, .nothing),
+                .ended(copied: 80), .committed(pages: 201, .startCopyist),
+                .ended(copied: 201), .committed(pages: 202, .copyTheRest),
+            ],
+            // Those who read keep it from beginning anew, so that a little is left each time.
+            [
+                .committed(pages: 80, .startCopyist), .ended(copied: 75),
+                .committed(pages: 85, .copyTheRest), .ended(copied: 80),
+                .committed(pages: 88, .copyTheRest), .ended(copied: 88),
+                .committed(pages: 90, .copyTheRest),
+            ],
+            // Where no one can copy, for a reader or the disk, it is tried after some pages, not after each commit.
+            [
+                .committed(pages: 80, .startCopyist), .ended(copied: 0),
+                .committed(pages: 90, .nothing), .committed(pages: 91, .startCopyist),
+                .ended(copied: 0), .committed(pages: 101, .nothing),
+                .committed(pages: 400, .startCopyist),
             ],
             // An end that comes late ends nothing.
-            [.copyistEnded, .committed(pages: 10, .startCopyist)],
+            [.ended(copied: 80), .committed(pages: 80, .startCopyist)],
         ] as [[Event]])
     func stages(events: [Event]) {
-        var stage = LogStage(limit: 10)
+        var stage = LogStage(limit: 80)
         for event in events {
             switch event {
             case .committed(let pages, let action):
                 #expect(stage.committed(pages: pages) == action, "\(pages) pages")
-            case .copyistEnded: stage.copyistEnded()
+            case .ended(let copied): stage.ended(copied: copied)
             }
         }
     }

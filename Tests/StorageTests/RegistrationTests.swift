@@ -151,10 +151,11 @@ struct RegistrationTests {
         let handle = intent.card.handle
         #expect(try await store.keepCard(intent) == .begun(handle, isNewCard: true))
         #expect(try await store.keepCard(intent) == .tokenSpent)
-        let name = try #require(RegistrationID(keptWith: "aa"))
+        let name = RegistrationID(keptWith: "aa")
         let kept = try #require(try await store.registration(name, of: merchant))
         #expect(kept.keptHandle == handle && kept.isSpent && kept.spentBy == nil)
         #expect(kept.sealedContent == nil)
+        #expect(RegistrationID(name.value) == nil, "no client can name it")
         #expect(try await store.registration(name, of: MerchantID("OTHER")) == nil)
         var paying = try StoreFixture.intent()
         paying.registration = name
@@ -174,7 +175,7 @@ struct RegistrationTests {
         intent.spentToken = token
         #expect(try await store.spend(token))
         #expect(try await store.keepCard(intent) == .tokenSpent)
-        let name = try #require(RegistrationID(keptWith: "aa"))
+        let name = RegistrationID(keptWith: "aa")
         #expect(try await store.registration(name, of: merchant) == nil)
     }
 

@@ -26,7 +26,7 @@ extension BookConnection {
                             OR t.kind = 'forcedCapture' AND p.state <> 'credited'
                                 AND NOT EXISTS (SELECT 1 FROM operations o
                                     WHERE o.payment = p.row AND o.kind = 'capture'
-                                        AND o.created_at <= p.authorized_at)))
+                                        AND o.created_at = p.authorized_at)))
             FROM transactions t WHERE t.number > ? ORDER BY t.number LIMIT ?
             """,
             piece.query

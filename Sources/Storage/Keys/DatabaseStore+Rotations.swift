@@ -114,12 +114,12 @@ extension DatabaseStore {
 
     /// Empties a file's log of changes, in which old pages lie until it is written over.
     ///
-    /// Where someone reads meanwhile, it is emptied later, by whoever writes next.
+    /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.
     func emptyLog() {
         do {
             try book.emptyLog()
         } catch {
-            // It is done with the next checkpoint; nothing that works depends on it.
+            // Nothing that works depends on it.
         }
     }
 }
