@@ -130,15 +130,14 @@ public final class SQLiteBook: Sendable {
 
     /// Empties the log; where another process copies it just now, SQLite does not wait for that, so we do.
     private static func emptyLog(_ db: Database) throws {
-        for _ in 1..<BookLimits.triesToEmpty {
+        for left in (0..<BookLimits.triesToEmpty).reversed() {
             do {
                 _ = try db.checkpoint(.truncate)
                 return
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && left > 0 {
                 usleep(BookLimits.emptyingMicroseconds)
             }
         }
-        _ = try db.checkpoint(.truncate)
     }
 
     /// Closes the connections; writes that wait are refused.

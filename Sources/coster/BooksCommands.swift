@@ -139,6 +139,8 @@ struct PaymentsCommand: AsyncParsableCommand {
     @Option(help: "How many.")
     var limit = 20
 
+    func validate() throws { try ListLimit.require(limit) }
+
     func run() async throws {
         let store = try await books.open()
         print(PaymentTable.header)

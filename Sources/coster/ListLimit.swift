@@ -7,11 +7,3 @@ enum ListLimit {
         guard limit > 0 else { throw ValidationError("--limit is 1 or more.") }
     }
 }
-
-extension PaymentsCommand {
-    func validate() throws { try ListLimit.require(limit) }
-}
-
-extension ActsCommand {
-    func validate() throws { try ListLimit.require(limit) }
-}

@@ -14,6 +14,8 @@ struct ActsCommand: AsyncParsableCommand {
     @Option(help: "How many.")
     var limit = 50
 
+    func validate() throws { try ListLimit.require(limit) }
+
     func run() async throws {
         let store = try await books.open()
         for recorded in try await store.acts(limit: limit) {
