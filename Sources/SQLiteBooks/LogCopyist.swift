@@ -43,9 +43,12 @@ final class LogCopyist: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
+    /// How many pages the log had after the last commit; for whoever looks whether it gets shorter again.
+    var logPages: Int { pages.load(ordering: .relaxed) }
+
     /// Does what is to be done about the log; for the writer, after a commit and after it was told.
     func tend() {
-        let pages = pages.load(ordering: .relaxed)
+        let pages = logPages
         switch stage.withLock({ $0.committed(pages: pages) }) {
         case .nothing: break
         case .startCopyist: place.async { self.copyAsTold() }

@@ -115,6 +115,10 @@ public final class SQLiteBook: Sendable {
     /// How many commits of several changes were undone because one of them failed.
     public var undoneCommits: Int { writer.undone.load(ordering: .relaxed) }
 
+    /// How many pages the log of changes had after the last commit. It begins anew where all of it is
+    /// copied; one that only grows tells of a disk that refuses, or of someone who reads for ever.
+    public var logPages: Int { writer.copyist?.logPages ?? 0 }
+
     /// Empties the log of changes into the file, and cuts it to nothing.
     public func emptyLog() throws(BookError) {
         do {

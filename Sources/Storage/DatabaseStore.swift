@@ -82,6 +82,9 @@ public final class DatabaseStore: PaymentStore {
     /// fails; a few are nothing, many tell that something is wrong.
     public var undoneCommits: Int { book.undoneCommits }
 
+    /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
+    public var logPages: Int? { book.logPages }
+
     /// Closes the books. Writes that still wait are refused.
     public func close() throws(StoreError) {
         do {

@@ -28,6 +28,14 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// How long SQLite's log of changes is, in pages; nil where the database keeps its own.
+    var logPages: Int? {
+        switch self {
+        case .sqlite(let book): book.logPages
+        case .postgreSQL: nil
+        }
+    }
+
     /// Makes one change, all or nothing, durable when this returns; it may be run more than once.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value

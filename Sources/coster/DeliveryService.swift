@@ -61,6 +61,11 @@ struct ServerMetrics: Sendable {
             .counter, "coster_commits_undone_total",
             help: "Commits of several changes that were undone for one of them, and made again."
         ) { store.undoneCommits }
+        guard store.logPages != nil else { return }
+        registry.watch(
+            .gauge, "coster_log_pages",
+            help: "Pages in SQLite's log of changes, which begins anew once all are copied."
+        ) { store.logPages ?? 0 }
     }
 
     func record(_ round: DeliveryWorker.Round) {

@@ -74,6 +74,7 @@ struct LogCopyistTests {
         try await write(10..<500, into: book)
         let held = try logSize()
         #expect(held > 490 * 4_096)
+        #expect(book.logPages > 490, "whoever looks is told")
         try await reader.writeWithoutTransaction { db in
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") == 10)
             try db.execute(sql: "COMMIT")
@@ -82,6 +83,7 @@ struct LogCopyistTests {
         try await write(500..<1_000, into: book)
         #expect(try rows(book) == 1_000)
         #expect(try logSize() < held + Self.longest, "it began anew")
+        #expect(book.logPages < Self.limit * BookLimits.longestLog + 10)
         try book.close()
     }
 

@@ -172,5 +172,8 @@ struct RefusalTests {
         #expect(metrics.text.contains("operation=\"authorize\""))
         #expect(metrics.text.contains("outcome=\"approved\""))
         #expect(metrics.text.contains("coster_commits_undone_total "))
+        // An approval has been written, so the log has pages.
+        let log = try #require(metrics.text.firstMatch(of: /\ncoster_log_pages ([0-9]+)/))
+        #expect(log.output.1 != "0")
     }
 }
