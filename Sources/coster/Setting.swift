@@ -18,7 +18,7 @@ struct Setting: Sendable {
     var range: String {
         switch kind {
         case .flag: "true or false"
-        case .text: "a text"
+        case .text: "a text in UTF-8"
         case .number(let limit): "a whole number from 1 to \(limit)"
         case .address: "HOST:PORT, such as 127.0.0.1:8080"
         case .database: "a PostgreSQL URL, such as postgres://user@host/database"

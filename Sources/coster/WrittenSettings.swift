@@ -41,7 +41,9 @@ struct WrittenSettings: Sendable {
         let environment = WrittenSettings.environment(variables)
         if let file = config ?? environment["config"] { read(file) }
         for setting in Setting.all {
-            if let text = environment[setting.key] { values[setting.key] = setting.value(of: text) }
+            guard let text = environment[setting.key] else { continue }
+            // What was no UTF-8 has another character in its place, and would name something else.
+            values[setting.key] = text.contains("\u{FFFD}") ? .other : setting.value(of: text)
         }
     }
 

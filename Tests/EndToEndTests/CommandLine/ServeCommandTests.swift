@@ -78,6 +78,20 @@ struct ServeCommandTests {
         }
     }
 
+    @Test(
+        "a variable that is no UTF-8 is refused, for it would name another folder",
+        arguments: ["serve --sandbox", "payments"])
+    func variableWithoutUnicode(command: String) async throws {
+        try await TemporaryFolder.lend { place in
+            let script = #"COSTER_DATA="$2/n$(printf '\377')b" exec "$1" "# + command
+            let run = try await CommandRun.run(
+                "/bin/sh", ["-c", script, "sh", Places.coster, place.path])
+            #expect(run.ending == .exited(78), "\(run.output) \(run.errors)")
+            #expect(run.errors.contains("the setting data, which takes a text in UTF-8"))
+            #expect(try fileNames(in: place.path) == [])
+        }
+    }
+
     @Test("a second server on the same folder is refused, and the first one goes on")
     func folderIsTaken() async throws {
         try await RunningServer.lend { server in
