@@ -62,18 +62,25 @@ extension PaymentEngine {
     func payments(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney
     ) async throws(PaymentRefusal) -> [Payment] {
-        let merchant = request.merchant.id
-        switch reference {
-        case .number(let number):
-            guard
-                let found = try await stored({ try await $0.transaction(number, of: merchant) })
-            else { throw .paymentNotFound }
-            guard wanted.kinds.contains(found.name.kind) else { throw .wrongState }
-            return [found.authorization.payment]
-        case .begunBy, .order, .payment: break
+        if case .number(let number) = reference {
+            return [try await transaction(number, request, wanted: wanted).authorization.payment]
         }
+        let merchant = request.merchant.id
         let found = try await stored({ try await $0.payments(reference, of: merchant) })
         guard !found.isEmpty else { throw .paymentNotFound }
+        return found
+    }
+
+    /// The transaction that a client names by its number.
+    ///
+    /// - Throws: As ``payments(_:_:wanted:)``.
+    func transaction(
+        _ number: TransactionNumber, _ request: EngineRequest, wanted: WantedMoney
+    ) async throws(PaymentRefusal) -> StoredTransaction {
+        let merchant = request.merchant.id
+        guard let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        else { throw .paymentNotFound }
+        guard wanted.kinds.contains(found.name.kind) else { throw .wrongState }
         return found
     }
 

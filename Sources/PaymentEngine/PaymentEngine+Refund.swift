@@ -31,12 +31,47 @@ extension PaymentEngine {
     private func refundable(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PlannedAdvice {
+        if case .number(let number) = command.reference {
+            return try await captureRefund(number, command, request)
+        }
         guard command.requiresSettlement else {
             let found = try await payment(
                 command.reference, request, wanted: .refund, amount: command.amount)
             return PlannedAdvice(.refund, found.amount, of: found.payment)
         }
         return try await settledRefund(command, request)
+    }
+
+    /// A refund of one capture gives back its money, and no other capture's; without an amount all that is left of it.
+    ///
+    /// Source: cnpAPI, credit: without an amount that of the settlement transaction which is named.
+    private func captureRefund(
+        _ number: TransactionNumber, _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PlannedAdvice {
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        let found = try await transaction(number, request, wanted: .refund)
+        // A sale that was not approved has none.
+        guard let capture = found.operation, let state = found.operationState,
+            let left = found.left
+        else { throw .wrongState }
+        guard command.amount.map({ $0.currency == left.currency }) ?? true else {
+            throw .currencyMismatch
+        }
+        switch state {
+        case .confirmed, .settled: break
+        case .refused, .voided: throw .wrongState
+        case .pending, .voiding:
+            let mayFit = command.amount.map { $0.minorUnits <= left.minorUnits } ?? true
+            throw mayFit ? .inFlight : .amountExceeded
+        }
+        let payment = found.authorization.payment
+        // Refunds of the payment as a whole may have taken what the capture has.
+        let room = payment.refundable.minorUnits < left.minorUnits ? payment.refundable : left
+        let amount = command.amount ?? room
+        guard !amount.isZero, amount.minorUnits <= room.minorUnits else { throw .amountExceeded }
+        var plan = PlannedAdvice(.refund, amount, of: payment)
+        plan.ofCapture = capture.advice.id
+        return plan
     }
 
     /// What is settled may be given back, and what is not may not.

@@ -15,6 +15,7 @@ extension PaymentEngine {
         let claim = request.claim(on: payment.handle)
         var intent = AdviceIntent(delivery: delivery, claim: claim, at: request.now)
         intent.target = plan.target
+        intent.ofCapture = plan.ofCapture
         intent.settledOnly = plan.settledOnly
         intent.isLast = plan.isLast
         intent.isOnly = plan.isOnly
@@ -103,6 +104,8 @@ struct PlannedAdvice: Sendable {
     let payment: Payment
     /// For a void, the operation that is taken back.
     var target: OperationID?
+    /// For a refund, the capture that it gives back (part of), where it names one.
+    var ofCapture: OperationID?
     /// For a capture, whether no other may follow it.
     var isLast = false
     /// For a capture, whether it must be the payment's only one.

@@ -11,6 +11,9 @@ public struct AdviceIntent: Sendable {
     public var transaction: TransactionName?
     /// For a void: the operation that it takes back, which must be confirmed and not settled.
     public var target: OperationID?
+    /// For a refund: the capture that it gives back (part of), which must stand and have so much left; nil for one of
+    /// the payment as a whole.
+    public var ofCapture: OperationID?
     /// For a capture: whether no other may follow it, so that what is left of the hold is given up once it is
     /// confirmed.
     public var isLast = false

@@ -33,6 +33,8 @@ public struct StoredTransaction: Sendable, Hashable {
     public var operation: StoredOperation?
     /// Where the operation stands.
     public var operationState: OperationState?
+    /// What of the operation's amount no refund that names it gives back, or is to.
+    public var left: Money?
     /// The batch of the operation, where it is in one; the open one has no number.
     public var batch: FoundBatch?
     /// When it was written.

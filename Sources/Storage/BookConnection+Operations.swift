@@ -11,16 +11,19 @@ struct BookedOperation {
     let isAnswered: Bool
     /// The row of what a void takes back.
     let target: Int64?
+    /// The row of the capture that a refund gives back (part of), where it names one.
+    let capture: Int64?
     /// Whether it is a capture after which no other may come.
     let isLast: Bool
 
     /// One that the acquirer is about to be told of.
-    init(_ advice: AcquirerAdvice, target: Int64?, isLast: Bool = false) {
+    init(_ advice: AcquirerAdvice, target: Int64?, capture: Int64? = nil, isLast: Bool = false) {
         id = advice.id
         kind = advice.kind.rawValue
         amount = advice.amount
         isAnswered = false
         self.target = target
+        self.capture = capture
         self.isLast = isLast
     }
 
@@ -31,6 +34,7 @@ struct BookedOperation {
         self.amount = amount
         isAnswered = true
         target = nil
+        capture = nil
         isLast = false
     }
 }
@@ -48,14 +52,16 @@ extension BookConnection {
         try changeOne(
             """
             INSERT INTO operations
-                (id, payment, kind, amount, state, target, created_at, answered_at, is_last)
-            SELECT ?, row, ?, ?, ?, ?, ?, ?, ? FROM payments WHERE id = ?
+                (id, payment, kind, amount, state, target, of_capture, created_at, answered_at,
+                is_last)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             [
                 operation.id.value.identifier, operation.kind.bookValue,
                 operation.amount.minorUnits.bookValue,
                 (operation.isAnswered ? "confirmed" : "pending").bookValue,
-                operation.target?.bookValue ?? .null, now.value,
+                operation.target?.bookValue ?? .null, operation.capture?.bookValue ?? .null,
+                now.value,
                 operation.isAnswered ? now.value : .null,
                 (operation.isLast ? Int64(1) : 0).bookValue, payment.value.identifier,
             ])
@@ -87,6 +93,29 @@ extension BookConnection {
             return found
         case (_, _): return nil
         }
+    }
+
+    /// The row of the capture that a refund names, of its payment.
+    func capture(of intent: AdviceIntent) throws -> Int64? {
+        guard let id = intent.ofCapture else { return nil }
+        return try first(
+            """
+            SELECT o.row FROM operations o JOIN payments p ON p.row = o.payment
+            WHERE o.id = ? AND p.id = ? AND o.kind = 'capture'
+            """,
+            [id.value.identifier, intent.delivery.paymentID.value.identifier]
+        ) { columns in try columns.integer() }
+    }
+
+    /// Whether a capture stands, and has so much left that no refund of it gives back.
+    func hasLeft(_ amount: Money, inCapture row: Int64) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM operations o WHERE o.row = ? AND o.state = 'confirmed'
+                AND ? <= \(OperationColumns.left)
+            """,
+            [row.bookValue, amount.minorUnits.bookValue]
+        ) { _ in true } != nil
     }
 
     /// Moves what a void takes back from one state to the next; after ``target(of:)``.

@@ -18,6 +18,14 @@ extension DatabaseStore {
                 guard !found.isSettled else { return .settled }
                 target = found
             }
+            var capture = target?.kind == .capture ? target?.row : nil
+            if intent.ofCapture != nil {
+                guard let named = try db.capture(of: intent) else { return .refused }
+                capture = named
+            }
+            if let capture {
+                guard try db.hasLeft(advice.amount, inCapture: capture) else { return .refused }
+            }
             let isLast = intent.isLast && advice.kind == .capture
             let isReserved =
                 if advice.kind == .capture {
@@ -39,9 +47,12 @@ extension DatabaseStore {
             // Who waited for the row has counted the payments before it waited. Nobody changes the hold
             // now, and a renewal looks at it before it begins.
             guard try !db.isOvertaken(intent) else { throw Overtaken() }
+            if let capture, try !db.hasLeft(advice.amount, inCapture: capture) { throw Overtaken() }
             try db.insert(
-                BookedOperation(advice, target: target?.row, isLast: isLast), of: payment,
-                at: intent.at)
+                BookedOperation(
+                    advice, target: target?.row,
+                    capture: intent.ofCapture == nil ? nil : capture, isLast: isLast),
+                of: payment, at: intent.at)
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
             if intent.givesUpRest, advice.kind == .captureVoid { try db.giveUp(payment) }
             try db.queue(intent.delivery)

@@ -143,6 +143,12 @@ enum OperationColumns {
         o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
             WHERE d.id = o.id AND d.lease = 0 AND d.attempts = 0)
         """
+    /// What of an operation's amount no refund that names it gives back, or is to: of refunds those that stand, or may
+    /// yet.
+    static let left = """
+        o.amount - coalesce((SELECT sum(r.amount) FROM operations r WHERE r.of_capture = o.row
+            AND r.state IN ('pending', 'confirmed', 'voiding')), 0)
+        """
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,

@@ -88,7 +88,7 @@ enum TransactionColumns {
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
             \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
             o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at,
-            \(OperationColumns.isBeingTold)
+            \(OperationColumns.isBeingTold), \(OperationColumns.left)
         FROM transactions t JOIN payments p ON p.row = t.payment
             LEFT JOIN operations o ON o.row = t.operation
             LEFT JOIN batches b ON b.number = o.batch
@@ -109,13 +109,14 @@ extension RowColumns {
             name: name, authorization: authorization, declineReason: declineReason,
             operation: operation?.stored, operationState: operation?.state, at: writtenAt)
         transaction.batch = operation?.batch
+        transaction.left = operation?.left
         return transaction
     }
 
     /// The operation of a transaction, where it has one.
     private mutating func operation(
         of authorization: StoredAuthorization
-    ) throws -> (stored: StoredOperation, state: OperationState, batch: FoundBatch?)? {
+    ) throws -> FoundOperation? {
         guard let id = try identifierOrNil() else { return nil }
         let payment = authorization.payment
         let kind = try named(OperationKind.self)
@@ -132,12 +133,17 @@ extension RowColumns {
         let state = try named(OperationState.self)
         let batch = try batch()
         stored.isInWork = try integer() != 0
-        guard batch.number == nil else { return (stored, .settled, batch) }
+        let left = try money(in: payment.requested.currency)
+        guard batch.number == nil else { return (stored, .settled, batch, left) }
         switch (state, kind) {
         case (.pending, .capture), (.pending, .refund), (.confirmed, .capture),
             (.confirmed, .refund), (.confirmed, .credit):
-            return (stored, state, batch)
-        case (_, _): return (stored, state, nil)
+            return (stored, state, batch, left)
+        case (_, _): return (stored, state, nil, left)
         }
     }
 }
+
+private typealias FoundOperation = (
+    stored: StoredOperation, state: OperationState, batch: FoundBatch?, left: Money
+)

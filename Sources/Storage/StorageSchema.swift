@@ -14,7 +14,7 @@ enum StorageSchema {
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,
-            version3, version4, version5,
+            version3, version4, version5, version6,
         ])
 
     private static let paymentStates = [

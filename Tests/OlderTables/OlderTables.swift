@@ -2,7 +2,7 @@
 /// these words.
 public enum OlderTables {
     /// The versions that books are brought up to date from.
-    public static let versions = [2, 3, 4]
+    public static let versions = [2, 3, 4, 5]
 
     /// What makes tables of today those of a version.
     public static func steps(backTo version: Int) -> String {
@@ -11,6 +11,13 @@ public enum OlderTables {
 
     /// What each version changed, undone; the newest first.
     private static let undone: [(version: Int, sql: String)] = [
+        (
+            6,
+            """
+            DROP INDEX operations_of_capture;
+            ALTER TABLE operations DROP COLUMN of_capture
+            """
+        ),
         (
             5,
             """

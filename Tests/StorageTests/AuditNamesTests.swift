@@ -14,7 +14,7 @@ struct AuditNamesTests {
         fixture = try StoreFixture()
     }
 
-    /// Payment 1 with captures (one voided, one being voided), a refund (being voided) and names;
+    /// Payment 1 with captures (one voided, one being voided), a refund of one of them (being voided) and names;
     /// payment 2 a credit; payment 3 a sale that was declined; two spent registrations.
     private func fill() async throws {
         var intent = try StoreFixture.intent(1000)
@@ -23,14 +23,14 @@ struct AuditNamesTests {
         _ = try await store.begin(intent)
         let payment = intent.payment
         _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
-        try await fixture.done(.capture, 400, of: payment)
+        let kept = try await fixture.done(.capture, 400, of: payment)
         let voided = try await fixture.done(.capture, 100, of: payment)
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: voided)
         let voiding = try await fixture.done(.capture, 200, of: payment)
         _ = try await fixture.reserve(
             try StoreFixture.delivery(.captureVoid, 200, of: payment), takingBack: voiding,
             transaction: try StoreFixture.name(2, .void))
-        let refund = try await fixture.done(.refund, 50, of: payment)
+        let refund = try await fixture.done(.refund, 50, of: payment, ofCapture: kept)
         _ = try await fixture.reserve(
             try StoreFixture.delivery(.refundVoid, 50, of: payment), takingBack: refund)
         _ = try await fixture.credited(300, transaction: try StoreFixture.name(3, .credit))
@@ -78,11 +78,29 @@ struct AuditNamesTests {
             ),
             (
                 "UPDATE operations SET state = 'voided' WHERE amount = 400",
-                [.amountsDisagree, .voidAstray, .batchDisagrees]
+                [.amountsDisagree, .voidAstray, .refundAstray, .batchDisagrees]
             ),
             (
                 "DELETE FROM operations WHERE kind = 'captureVoid' AND state = 'confirmed'",
                 [.voidAstray]
+            ),
+            (
+                """
+                UPDATE operations SET of_capture = (SELECT c.row FROM operations c
+                    WHERE c.amount = 100 AND c.kind = 'capture') WHERE of_capture IS NOT NULL
+                """,
+                [.refundAstray]
+            ),
+            (
+                """
+                UPDATE operations SET of_capture = (SELECT c.row FROM operations c
+                    WHERE c.kind = 'credit') WHERE of_capture IS NOT NULL
+                """,
+                [.refundAstray]
+            ),
+            (
+                "UPDATE operations SET amount = 401 WHERE of_capture IS NOT NULL",
+                [.amountsDisagree, .voidAstray, .refundAstray]
             ),
             ("UPDATE operations SET kind = 'refund' WHERE kind = 'credit'", nil),
             ("DELETE FROM operations WHERE kind = 'credit'", nil),

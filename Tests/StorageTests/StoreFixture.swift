@@ -149,10 +149,10 @@ final class StoreFixture: Sendable {
     @discardableResult
     func done(
         _ kind: AdviceKind, _ amount: Int64, of payment: Payment,
-        takingBack target: OperationID? = nil
+        takingBack target: OperationID? = nil, ofCapture capture: OperationID? = nil
     ) async throws -> OperationID {
         let delivery = try StoreFixture.delivery(kind, amount, of: payment)
-        let outcome = try await reserve(delivery, takingBack: target)
+        let outcome = try await reserve(delivery, takingBack: target, ofCapture: capture)
         #expect(outcome == .reserved)
         #expect(try await conclude(delivery))
         return delivery.advice.id
@@ -160,12 +160,14 @@ final class StoreFixture: Sendable {
 
     func reserve(
         _ delivery: Delivery, takingBack target: OperationID? = nil,
-        transaction: TransactionName? = nil, isLast: Bool = false, isOnly: Bool = false
+        ofCapture capture: OperationID? = nil, transaction: TransactionName? = nil,
+        isLast: Bool = false, isOnly: Bool = false
     ) async throws -> ReserveOutcome {
         var intent = AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now)
         intent.isLast = isLast
         intent.isOnly = isOnly
         intent.target = target
+        intent.ofCapture = capture
         intent.transaction = transaction
         return try await store.reserve(intent)
     }

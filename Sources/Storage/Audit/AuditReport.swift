@@ -58,6 +58,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case idempotencyOrphan = "idempotency-orphan"
     /// A void and what it takes back do not agree.
     case voidAstray = "void-astray"
+    /// A refund of a capture that does not stand, or is another payment's; or a capture that gives back more than it took.
+    case refundAstray = "refund-astray"
     /// A transaction names a payment or an operation that is not there, or not its own.
     case transactionOrphan = "transaction-orphan"
     /// A spent registration still has its content, or names a payment or a card that is not there.

@@ -3,7 +3,8 @@ import Books
 
 extension BookConnection {
     /// Operations: each belongs to a payment, the acquirer is being told of each that waits, a void
-    /// and what it takes back say the same, and what is settled has its batch.
+    /// and what it takes back say the same, what is settled has its batch, and no capture gives back
+    /// what another took.
     func auditOperations(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -20,7 +21,12 @@ extension BookConnection {
                 (SELECT count(*) FROM operations v WHERE v.target = o.row
                     AND v.state IN ('pending', 'confirmed'))
                     = CASE WHEN o.state IN ('voiding', 'voided') THEN 1 ELSE 0 END,
-                o.batch IS NULL OR EXISTS (SELECT 1 FROM batches b WHERE b.number = o.batch)
+                o.batch IS NULL OR EXISTS (SELECT 1 FROM batches b WHERE b.number = o.batch),
+                o.of_capture IS NULL OR o.state IN ('refused', 'voided')
+                    OR EXISTS (SELECT 1 FROM operations c WHERE c.row = o.of_capture
+                        AND c.payment = o.payment AND c.kind = 'capture'
+                        AND c.state = 'confirmed'),
+                0 <= \(OperationColumns.left)
             FROM operations o WHERE o.row > ? ORDER BY o.row LIMIT ?
             """,
             piece.query
@@ -35,6 +41,9 @@ extension BookConnection {
             let fitsVoids = try columns.integer() != 0
             piece.check(fitsTarget && fitsVoids, .voidAstray, id)
             piece.check(try columns.integer() != 0, .batchMissing, id)
+            let isOfCapture = try columns.integer() != 0
+            let hasEnough = try columns.integer() != 0
+            piece.check(isOfCapture && hasEnough, .refundAstray, id)
         }
     }
 
