@@ -16,8 +16,8 @@ import NIOHTTP1
 /// A connection that is one more than the server keeps ends with its first reply, whatever that is: so
 /// the next one gets its turn.
 ///
-/// A client's wish to end its connection is put into one word here: what stands behind knows no versions
-/// of HTTP, and no other word for it.
+/// Here too each head is put in order, or refused: what stands behind knows no versions of HTTP, and one word
+/// alone for the end of a connection.
 final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -50,8 +50,10 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private var standing = Standing.none
     /// Whether this connection is one too many.
     private var isSpare = false
-    /// Whether the only request of such a connection has come.
+    /// Whether the last request that is answered has come.
     private var isServed = false
+    /// Whether the decoder stops behind the request that came last; see ``HTTPRequestHead/mayEndHTTP``.
+    private var endsHTTP = false
     /// Whether the client speaks HTTP/1.0, in which a connection goes on only where the reply says so.
     private var speaksHTTP10 = false
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
@@ -83,9 +85,19 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Source: RFC 9112, 9.6: behind the last reply there is nothing more to answer.
         if isServed { return }
-        let part = unwrapInboundIn(data)
-        if isSpare, case .end = part { isServed = true }
-        if case .head(let head) = part { speaksHTTP10 = head.version == .http1_0 }
+        var part = unwrapInboundIn(data)
+        if case .head(let head) = part {
+            endsHTTP = head.mayEndHTTP
+            guard let orderly = head.orderly else {
+                // As what the decoder itself refuses, it is answered 400 in its turn, and is the last.
+                isServed = true
+                context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+                return
+            }
+            speaksHTTP10 = head.version == .http1_0
+            part = .head(orderly)
+        }
+        if isSpare || endsHTTP, case .end = part { isServed = true }
         switch (part, standing) {
         case (.head(let head), .none) where isAlwaysAnswered(head.uri):
             lastGoneOn = .now()
@@ -122,14 +134,16 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             if isSpare { context.close(promise: nil) }
         case (.body, _), (.end, _): break
         }
-        guard case .head(var head) = part, !head.isKeepAlive else {
+        guard case .head = part else {
             context.fireChannelRead(data)
             return
         }
-        // Source: RFC 9112, 9.3: HTTP/1.0 ends a connection without a word; HTTP/1.1 with `close`, also in
-        // a list, in any case of letters. Hummingbird ends it for this field alone.
-        head.headers.replaceOrAdd(name: "connection", value: "close")
-        context.fireChannelRead(wrapInboundOut(.head(head)))
+        context.fireChannelRead(wrapInboundOut(part))
+    }
+
+    /// Asks for more of what the client sends; not for a decoder that has stopped, which would keep it all.
+    func read(context: ChannelHandlerContext) {
+        if !(isServed && endsHTTP) { context.read() }
     }
 
     func write(

@@ -29,10 +29,7 @@ public struct SlowHash: Redacted, Hashable {
     ///
     /// - Throws: ``MerchantFault/badSecret`` where it is not 8 to 256 printable ASCII characters.
     public init(of secret: String) throws(MerchantFault) {
-        let length = MerchantLimits.shortestSecretBytes...MerchantLimits.longestSecretBytes
-        guard length.contains(secret.utf8.count),
-            secret.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
-        else { throw .badSecret }
+        guard SlowHash.takes(secret) else { throw .badSecret }
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<SlowHash.saltBytes).map { _ in
             UInt8.random(in: .min ... .max, using: &generator)
@@ -42,13 +39,26 @@ public struct SlowHash: Redacted, Hashable {
     }
 
     /// Whether a presented secret is the one that was hashed; as slow as making it.
+    ///
+    /// What could not have been set is refused before: HMAC fills a key up with zeros, so that a
+    /// secret with some behind it has the same hash. That this is quick tells nobody anything: who
+    /// sends such a text can see that it is none.
     public func matches(_ presented: String) -> Bool {
-        guard let derived = SlowHash.derived(presented, salt) else { return false }
+        guard SlowHash.takes(presented), let derived = SlowHash.derived(presented, salt) else {
+            return false
+        }
         return SecretBytes.areEqual(derived, hash)
     }
 
     /// `SlowHash`.
     public var redacted: String { "SlowHash" }
+
+    /// Whether a text may be a secret.
+    private static func takes(_ secret: String) -> Bool {
+        let length = MerchantLimits.shortestSecretBytes...MerchantLimits.longestSecretBytes
+        return length.contains(secret.utf8.count)
+            && secret.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
 
     private static func derived(_ secret: String, _ salt: [UInt8]) -> [UInt8]? {
         do {

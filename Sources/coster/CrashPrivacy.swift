@@ -6,9 +6,9 @@ import WipingHeap
 
 /// Keeps the memory of a server out of what a crash leaves behind, and out of others' reach.
 ///
-/// Swift's own crash report prints pieces of memory, and sixteen bytes are a card number. So a server that crashes says
-/// nothing: no report and no core file. What it frees is overwritten, and no other process of its user may read it.
-/// Only root can still take an image; the threat model says what is in it.
+/// Swift's own crash report prints pieces of memory, and sixteen bytes are a card number. So a server that crashes, or is
+/// asked for a core file (SIGQUIT), says nothing: no report and no core file. What it frees is overwritten, and no other
+/// process of its user may read it. Only root can still take an image; the threat model says what is in it.
 enum CrashPrivacy {
     /// What every command keeps: it may hold a key for a moment. Before the first secret is read.
     static func beginCommand() {
@@ -22,7 +22,8 @@ enum CrashPrivacy {
     /// What a server keeps besides; before the first secret is read.
     static func begin() {
         beginCommand()
-        for signal in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+        // All that Swift's backtracer takes.
+        for signal in [SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
             Glibc.signal(signal, SIG_DFL)
         }
         _ = coster_wipe_idle_stacks()

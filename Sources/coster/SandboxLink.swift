@@ -17,16 +17,18 @@ struct SandboxLink: SandboxHost {
     private static let timeout = TimeAmount.seconds(600)
 
     private let url: String
-    private let client: HTTPClient
+    /// Its connections are there for as long as the process is.
+    private static let client = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     /// A line to the program that listens there.
     ///
     /// - Parameter address: HOST:PORT.
     init(address: String) {
         url = "http://\(address)"
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     func hold(_ hold: SandboxHold) async -> HoldOutcome {
@@ -67,7 +69,8 @@ struct SandboxLink: SandboxHost {
             request.headers.add(name: "content-type", value: "application/json")
             request.headers.add(name: "connection", value: "close")
             request.body = .bytes(ByteBuffer(data: try JSONEncoder().encode(message)))
-            let response = try await client.execute(request, timeout: SandboxLink.timeout)
+            let response = try await SandboxLink.client.execute(
+                request, timeout: SandboxLink.timeout)
             guard response.status == .ok else { return .unanswered }
             let body = try await response.body.collect(upTo: SandboxLink.replyLimit)
             return .answered(try JSONDecoder().decode(LinkReply.self, from: Data(buffer: body)))

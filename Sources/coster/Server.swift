@@ -63,8 +63,8 @@ struct Server {
                 / 2)
     }
 
-    /// Serves until SIGTERM, then drains. A drain that outlasts its time is cut off, and ends like any
-    /// other: what was begun with the acquirer is in the books.
+    /// Serves until it is told to stop, then drains. A drain that outlasts its time is cut off, and ends
+    /// like any other: what was begun with the acquirer is in the books.
     func run() async throws {
         let worker = DeliveryWorker(engine: engine)
         let gateway = try makeGateway()
@@ -96,7 +96,7 @@ struct Server {
         case .cannotListen:
             CosterFailure(
                 .configuration,
-                "The server cannot listen on \(settings.host):\(settings.port). Is the port in use? Choose another with --listen."
+                "The server cannot listen on \(settings.host):\(settings.port). Is the port in use, or for other accounts alone, or is the address not this machine's? Choose another with --listen."
             )
         case .unknownHost:
             CosterFailure(
@@ -145,9 +145,18 @@ struct Server {
                     metadata: ["count": "\(count)"])
             }
         } catch {
-            throw CosterFailure(
-                .internalFault,
-                "The books cannot be repaired after the last stop: \(error.rawValue).")
+            let start = "The books cannot be repaired after the last stop (\(error.rawValue))."
+            let failure =
+                switch error {
+                case .unavailable, .indeterminate:
+                    CosterFailure(
+                        .configuration,
+                        "\(start) Check the folder's owner and free space; coster doctor says more."
+                    )
+                case .corrupt:
+                    CosterFailure(.internalFault, "\(start) coster audit says more.")
+                }
+            throw failure
         }
     }
 

@@ -121,7 +121,8 @@ struct LingerTests {
                 discardLimit: 0,
                 isAlwaysAnswered: { _ in false },
                 refusal: { _ in DialectReply.text(503, "full\n", outcomeCode: "overloaded") }))
-        let request = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/parrot")
+        let request = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: "/parrot", headers: ["host": "test"])
         try connection.sends(request)
         #expect(connection.isOpen)
         connection.fillBuffers()

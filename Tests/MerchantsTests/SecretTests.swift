@@ -13,6 +13,16 @@ struct SecretTests {
         }
     }
 
+    @Test("what could never have been set is no one's secret, though its hash be the same")
+    func neverSet() throws {
+        let hash = try SlowHash(of: "correct horse")
+        // HMAC fills its key up with zeros, to 64 bytes.
+        for zeros in [1, 2, 51] {
+            #expect(!hash.matches("correct horse" + String(repeating: "\0", count: zeros)))
+        }
+        #expect(hash.matches("correct horse"))
+    }
+
     @Test("two slow hashes of one secret look different")
     func salted() throws {
         let one = try SlowHash(of: "correct horse")
