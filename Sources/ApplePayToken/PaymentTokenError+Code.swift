@@ -48,6 +48,7 @@ extension PaymentTokenError {
         case .leafNotValidThen: "leaf-not-valid-then"
         case .issuerNotValidThen: "issuer-not-valid-then"
         case .staleSigningTime: "stale-signing-time"
+        case .signedBeforeRestore: "signed-before-restore"
         case .futureSigningTime: "future-signing-time"
         case .sandboxSigner: "sandbox-signer"
         case .unknownKey: "unknown-key"

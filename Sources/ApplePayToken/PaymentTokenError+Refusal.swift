@@ -22,6 +22,9 @@ extension PaymentTokenError {
             .badSignature
         case .staleSigningTime, .futureSigningTime:
             .stale
+        // The books that knew whether it was spent are lost.
+        case .signedBeforeRestore:
+            .replayed
         case .sandboxSigner:
             .sandboxSigner
         case .unknownKey:

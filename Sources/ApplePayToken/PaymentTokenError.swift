@@ -103,6 +103,9 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case issuerNotValidThen
     /// Signed too long before the moment of receipt.
     case staleSigningTime
+    /// Signed before the books were put back from a backup, or so soon after that clocks may
+    /// differ: it may have been spent in what is lost.
+    case signedBeforeRestore
     /// Signed too far after the moment of receipt.
     case futureSigningTime
     /// Signed by Apple's sandbox, which this server does not take.

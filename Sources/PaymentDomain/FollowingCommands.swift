@@ -64,6 +64,10 @@ public struct ReleaseCommand: Sendable {
     public var reference: PaymentReference
     /// How much to give up; nil for all that is left.
     public var amount: Money?
+    /// The currency of the hold that is meant, where no amount says it; nil for whatever is held.
+    public var currency: Currency?
+    /// Whether an amount that was authorized means the hold as a whole, so that all that is left of it is given up.
+    public var takesWholeForRest = false
     /// Whether it is refused where nothing is left to give up, in place of being taken as done.
     public var refusesNothingLeft = false
     /// The networks whose holds are given up as a whole or not at all.

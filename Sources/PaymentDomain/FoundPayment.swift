@@ -22,6 +22,8 @@ public struct FoundPayment: Sendable, Hashable {
     public var capturedAt: Timestamp?
     /// Whether its own request is still telling the acquirer of that capture, which may yet refuse it.
     public var isCaptureInWork = false
+    /// Whether no more is captured of its hold, the rest of which is given up.
+    public var isClosed = false
     /// Whether some of what was captured is settled.
     public var isSettled: Bool
 

@@ -46,6 +46,8 @@ public struct AuthorizeCommand: Sendable {
     public var capturesAtOnce = false
     /// The approval that was given elsewhere, by voice or offline: the issuer is told, not asked.
     public var priorApproval: PriorApproval?
+    /// Whether a card that we keep may pay though nobody has said when it ends; the acquirer is then sent no end.
+    public var mayLackExpiry = false
     /// The cardholder's address and contacts, for address verification.
     public var billing: BillingDetails
     /// What a sandbox is to answer, by the test values of the dialect; nil outside a sandbox.
@@ -100,8 +102,11 @@ public struct KeyedCard: Sendable {
     public var expiry: CardExpiry?
     /// The printed security code.
     public var securityCode: SecurityCode?
-    /// The cryptogram, where the merchant decrypted an Apple Pay token itself.
+    /// The cryptogram, where the merchant decrypted an Apple Pay token itself; or a value of 3-D Secure.
     public var cryptogram: Cryptogram?
+    /// Whether the cryptogram is for one use, as a device's is. A value of 3-D Secure comes with every try, and every
+    /// shipment, of what the cardholder confirmed.
+    public var isCryptogramForOneUse = true
     /// The indicator that came with the cryptogram.
     public var eci: ECI?
 
@@ -116,6 +121,9 @@ public struct KeyedCard: Sendable {
         self.cryptogram = cryptogram
         self.eci = eci
     }
+
+    /// The cryptogram, where what is done with the card spends it.
+    public var oneUseCryptogram: Cryptogram? { isCryptogramForOneUse ? cryptogram : nil }
 }
 
 /// The cardholder's address and contacts; personal data, so it prints nothing.

@@ -89,7 +89,7 @@ public struct TokenRefusal: Sendable, Hashable {
         case badSignature
         /// Apple signed it too long ago, or in the future.
         case stale
-        /// Its transaction identifier was spent before.
+        /// Its transaction identifier was spent before, or may have been, in books that a restore has lost.
         case replayed
         /// The same, where what it was spent on is known to have come to nothing.
         case spentInVain

@@ -14,7 +14,7 @@ public struct AcquirerAuthorization: Sendable {
     public var merchant: AcquirerMerchant
     /// Field 2.
     public var pan: PAN
-    /// Field 14; nil only for a credit.
+    /// Field 14; nil for a credit, and for a kept card whose end no one has said.
     public var expiry: CardExpiry?
     /// Fields 4 and 49; zero for a card check.
     public var amount: Money

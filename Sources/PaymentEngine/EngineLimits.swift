@@ -17,10 +17,15 @@ public enum EngineLimits {
     public static let entriesPerList = 50_000
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
     public static let numberProposals = 8
+    /// How often an operation is planned from what stands before it is said to be in work: each time another request
+    /// took the room for it meanwhile.
+    static let plansPerAdvice = 8
     /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant
     /// propose the same one in less than one of a million million tries; in CardSecure's shape, of a thousand million
     /// where the first two and last four digits are the same.
     public static let handleProposals = 8
+    /// The longest that a protocol lets a registration last, in seconds: eProtect's and CardSecure's day.
+    static let longestRegistrationSeconds: Int64 = 86_400
     /// How often lapsed registrations are erased, in seconds.
     public static let erasureSeconds: Int64 = 60
     /// How many advices one round of the delivery worker takes.

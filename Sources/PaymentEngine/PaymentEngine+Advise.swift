@@ -6,38 +6,32 @@ extension PaymentEngine {
         _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         if command.replacesEarlier { return .recorded(try await recapture(command, request)) }
-        let found = try await payment(
-            command.reference, request, wanted: .capture, amount: command.amount)
-        do {
-            return .recorded(try await capture(found.amount, of: found.payment, command, request))
-        } catch .amountExceeded {
-            throw try await withoutRoom(for: found.amount, in: found.payment, command, request)
+        return try await untilRoom { () throws(PaymentRefusal) in
+            let found = try await payment(
+                command.reference, request, wanted: .capture, amount: command.amount)
+            return try await captureIfRoom(found.amount, of: found.payment, command, request)
+                .map { .recorded($0) }
         }
-    }
-
-    /// Why a hold that was found to have room has none: where a newer one of its order has, or may have when it is
-    /// authorized, who asks again is given that.
-    private func withoutRoom(
-        for amount: Money, in tried: Payment, _ command: CaptureCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentRefusal {
-        guard case .order = command.reference else { return .amountExceeded }
-        let found = try await payments(command.reference, request, wanted: .capture)
-        let mayFit = found.prefix { $0.id != tried.id }.contains { newer in
-            newer.state == .authorizing
-                || newer.state == .authorized && newer.requested.currency == amount.currency
-                    && newer.amounts.remaining >= amount.minorUnits
-        }
-        return mayFit ? .inFlight : .amountExceeded
     }
 
     /// Captures an amount of a payment that has room for it.
     func capture(
         _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
+        guard
+            let result = try await captureIfRoom(amount, of: payment, command, request)
+        else { throw command.replacesEarlier ? .inFlight : .amountExceeded }
+        return result
+    }
+
+    /// The same; nil where the books have no room for it.
+    private func captureIfRoom(
+        _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
         var plan = PlannedAdvice(.capture, amount, of: payment)
         plan.isLast = command.isFinal
         plan.isOnly = command.replacesEarlier
-        let result = try await advise(plan, request)
+        guard let result = try await adviseIfRoom(plan, request) else { return nil }
         // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
         // or of one that was not the last, and captures nothing.
         if command.isFinal, result.refusal == nil, !result.isRepetition {
@@ -51,18 +45,39 @@ extension PaymentEngine {
         _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         if !command.wholeOnly.isEmpty { try await refuseParts(command, request) }
-        guard command.amount != nil || command.refusesNothingLeft else {
-            return try await releaseAll(command.reference, request)
+        return try await untilRoom { () throws(PaymentRefusal) in
+            guard command.amount != nil || command.refusesNothingLeft else {
+                return try await releaseAll(command, request)
+            }
+            let all = try await payments(command.reference, request, wanted: .release)
+            if let nothing = try await nothingHeld(all, command, request) {
+                return .recorded(nothing)
+            }
+            let found = try await releasable(all, command, request)
+            var plan = PlannedAdvice(.release, found.amount, of: found.payment)
+            plan.paymentsSeen = command.reference.seen(all, like: found.payment)
+            return try await adviseIfRoom(plan, request).map { .recorded($0) }
         }
-        let all = try await payments(command.reference, request, wanted: .release)
-        if let nothing = try await nothingHeld(all, command, request) {
-            return .recorded(nothing)
+    }
+
+    /// The hold that an amount is given up of, and how much of it. An amount that one of the payments was authorized for
+    /// means the hold as a whole: of one that was captured in part, or renewed for less, all that is left.
+    private func releasable(
+        _ all: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money) {
+        do {
+            return try await payment(
+                command.reference, request, wanted: .release, amount: command.amount)
+        } catch {
+            guard command.takesWholeForRest, let amount = command.amount,
+                all.contains(where: { $0.authorized == amount }),
+                let held = all.first(where: {
+                    $0.state == .authorized && $0.remaining.currency == amount.currency
+                        && !$0.remaining.isZero && $0.remaining.minorUnits < amount.minorUnits
+                })
+            else { throw error }
+            return (held, held.remaining)
         }
-        let found = try await payment(
-            command.reference, request, wanted: .release, amount: command.amount)
-        var plan = PlannedAdvice(.release, found.amount, of: found.payment)
-        plan.paymentsSeen = command.reference.seen(all, like: found.payment)
-        return .recorded(try await advise(plan, request))
     }
 
     /// Some networks give up a hold as a whole or not at all.
@@ -131,11 +146,16 @@ extension PaymentEngine {
         return first
     }
 
+    /// - Returns: Nil where the books have no room for it any more.
     private func releaseAll(
-        _ reference: PaymentReference, _ request: EngineRequest, closedOnly: Bool = false
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        let command = ReleaseCommand(reference: reference, amount: nil)
-        let found = try await payments(reference, request, wanted: .release)
+        _ command: ReleaseCommand, _ request: EngineRequest, closedOnly: Bool = false
+    ) async throws(PaymentRefusal) -> PaymentResult? {
+        let reference = command.reference
+        let all = try await payments(reference, request, wanted: .release)
+        let found = all.filter { payment in
+            command.currency.map { $0 == payment.requested.currency } ?? true
+        }
+        guard !found.isEmpty else { throw .currencyMismatch }
         if let nothing = try await nothingHeld(found, command, request) {
             return .recorded(nothing)
         }
@@ -150,8 +170,8 @@ extension PaymentEngine {
         }
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         plan.closedOnly = closedOnly
-        plan.paymentsSeen = reference.seen(found, like: payment)
-        return .recorded(try await advise(plan, request))
+        plan.paymentsSeen = reference.seen(all, like: payment)
+        return try await adviseIfRoom(plan, request).map { .recorded($0) }
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.
@@ -160,7 +180,8 @@ extension PaymentEngine {
     ///
     /// What led here stands already, so a refusal changes nothing of it; where a crash comes between, the worker does it.
     func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
-        _ = try? await releaseAll(.payment(id), request.unnamed, closedOnly: true)
+        let all = ReleaseCommand(reference: .payment(id), amount: nil)
+        _ = try? await releaseAll(all, request.unnamed, closedOnly: true)
     }
 }
 
@@ -176,6 +197,12 @@ extension PaymentReference {
 extension Payment {
     /// Whether it only checks the card: nothing is held, whatever comes of it.
     var isCheck: Bool { requested.isZero }
+
+    /// What the issuer approved; nil where it did not.
+    fileprivate var authorized: Money? {
+        guard amounts.authorized > 0 else { return nil }
+        return try? Money(minorUnits: amounts.authorized, currency: requested.currency)
+    }
 
     /// Whether all of its hold is being given up, and the acquirer has not answered yet.
     fileprivate var isBeingGivenUp: Bool {

@@ -10,7 +10,8 @@ extension PaymentEngine {
     func authorize(
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let card = try await openCard(command.source, amount: command.amount, request)
+        var card = try await openCard(command.source, amount: command.amount, request)
+        card.mayLackExpiry = command.mayLackExpiry && card.entryMode == .credentialOnFile
         var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
             amount: command.checksCardOnly ? .zero(card.amount.currency) : card.amount)
@@ -52,7 +53,8 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let network = plan.card.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
-        guard plan.card.expiry != nil || plan.purpose == .credit else { throw .expiryMissing }
+        guard plan.card.expiry != nil || plan.card.mayLackExpiry || plan.purpose == .credit
+        else { throw .expiryMissing }
 
         let begun: BegunAuthorization
         switch try await begin(plan, request) {

@@ -65,6 +65,15 @@ extension PaymentEngine {
     private func cancelWhole(
         _ id: PaymentID, _ amount: Money?, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
+        try await untilRoom { () throws(PaymentRefusal) in
+            try await cancelIfRoom(id, amount, request)
+        }
+    }
+
+    /// The same; nil where a hold of which nothing was captured had no room for it any more.
+    private func cancelIfRoom(
+        _ id: PaymentID, _ amount: Money?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
         switch payment.state {
@@ -86,7 +95,7 @@ extension PaymentEngine {
                     !payment.remaining.isZero || asked.minorUnits > payment.amounts.authorized
                 throw isTooMuch ? .amountExceeded : .depleted
             }
-            return try await advise(PlannedAdvice(.release, asked, of: payment), request)
+            return try await adviseIfRoom(PlannedAdvice(.release, asked, of: payment), request)
         }
         if let amount { try payment.refusePart(amount) }
         let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
@@ -164,8 +173,11 @@ extension PaymentStanding {
     func refuseWhatCannotBeTakenBack() throws(PaymentRefusal) {
         let amounts = authorization.payment.amounts
         guard settledCaptures == 0 else { throw .alreadySettled }
-        guard amounts.refunded == 0, amounts.refunding == 0 else { throw .wrongState }
-        guard amounts.capturing == 0, amounts.uncapturing == 0 else { throw .inFlight }
+        guard amounts.refunded == amounts.unrefunding else { throw .wrongState }
+        let inWork = [
+            amounts.capturing, amounts.uncapturing, amounts.refunding, amounts.unrefunding,
+        ]
+        guard inWork.allSatisfy({ $0 == 0 }) else { throw .inFlight }
     }
 }
 

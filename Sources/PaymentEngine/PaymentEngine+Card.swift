@@ -15,6 +15,8 @@ struct OpenCard: Sendable {
     var securityCode: SecurityCode?
     var transactionID: String?
     var originalLastFour: String?
+    /// Whether it may pay without an end.
+    var mayLackExpiry = false
     /// The registration that it came out of, to be spent with the intent.
     var registration: RegistrationID?
 
@@ -43,7 +45,7 @@ extension PaymentEngine {
             card.securityCode = keyed.securityCode
             card.cryptogram = keyed.cryptogram
             card.eci = keyed.eci
-            if let cryptogram = keyed.cryptogram {
+            if let cryptogram = keyed.oneUseCryptogram {
                 // The merchant opened the token, so Apple's identifier is not here; the cryptogram is as unique.
                 card.transactionID = ports.vault.spendingName(
                     of: cryptogram, on: keyed.pan, merchant: request.merchant.id)
@@ -66,6 +68,8 @@ extension PaymentEngine {
 
     /// The same source, where the look of a client's token does not tell what it is: a registration where there is one
     /// of that name, spent and lapsed ones too; else a kept card. The books give no name to both.
+    ///
+    /// - Throws: ``PaymentRefusal/inFlight`` where it is neither, and may have paid in books that a restore has lost.
     func told(
         _ source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentSource {
@@ -74,9 +78,14 @@ extension PaymentEngine {
         }
         let merchant = request.merchant.id
         let found = try await stored({ try await $0.registration(id, of: merchant) })
-        return found == nil
-            ? .stored(handle, expiry: expiry, securityCode: securityCode)
-            : .registered(id, expiry: expiry, securityCode: securityCode)
+        guard found == nil else {
+            return .registered(id, expiry: expiry, securityCode: securityCode)
+        }
+        if mayHaveLostRegistrations(at: request.now) {
+            let card = try await stored({ try await $0.card(handle, of: merchant) })
+            guard card != nil else { throw .inFlight }
+        }
+        return .stored(handle, expiry: expiry, securityCode: securityCode)
     }
 
     /// Opens the card that a handle stands for.

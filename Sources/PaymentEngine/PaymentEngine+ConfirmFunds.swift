@@ -5,8 +5,9 @@ extension PaymentEngine {
     ///
     /// The amount is the original one at every debit, so that what was captured of a hold counts as there. A shop may
     /// have taken an order whose authorization timed out; this is where it finds out before it ships. A renewal is a
-    /// new payment of the same order and card, without cryptogram, for no more than was left; the rest of a lapsed hold
-    /// is released. A check of the card holds nothing, and hides no hold.
+    /// new payment of the same order and card, without cryptogram, for all that was left, whatever part of it is asked
+    /// about: who ships in parts asks about each, and a part without a hold is a good sale that the shop cancels. What
+    /// was left of a lapsed hold is released. A check of the card holds nothing, and hides no hold.
     ///
     /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
     /// Codes, TIMEOUT.
@@ -41,6 +42,7 @@ extension PaymentEngine {
         case unavailable
         /// An authorization of the order is being asked for just now.
         case unknown
+        /// The payment that came to nothing, or has lapsed, and how much is to be held in its place.
         case renewable(Payment, Money)
     }
 
@@ -71,8 +73,7 @@ extension PaymentEngine {
             if let newest = paid.first, try await isCancelled(newest, request) {
                 return .unavailable
             }
-            let left = held.remaining
-            return .renewable(held, left.minorUnits < amount.minorUnits ? left : amount)
+            return .renewable(held, held.remaining)
         }
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {
             return .unavailable
@@ -80,7 +81,7 @@ extension PaymentEngine {
         guard newest.state.mayBeRenewed, try await !isCancelled(newest, request) else {
             return .unavailable
         }
-        return .renewable(newest, amount)
+        return .renewable(newest, newest.requested)
     }
 
     /// Whether an older hold of an order takes captures still, and is for an amount. One that was renewed takes none.

@@ -27,6 +27,13 @@ enum WantedMoney {
         }
     }
 
+    fileprivate var isCapture: Bool {
+        switch self {
+        case .capture: true
+        case .refund, .release: false
+        }
+    }
+
     /// All that can be had.
     fileprivate func whole(of payment: Payment) -> Money {
         switch self {
@@ -35,22 +42,31 @@ enum WantedMoney {
         }
     }
 
-    /// Why an amount cannot be had.
-    fileprivate func shortage(of payment: Payment, for amount: Int64) -> PaymentRefusal {
+    /// Why an amount cannot be had. What is at the acquirer just now may be refused, or taken: nobody knows that yet, and
+    /// who asks again may be given it.
+    func shortage(of payment: Payment, for amount: Money) -> PaymentRefusal {
+        let mayCome = mayCome(to: payment)
+        let left = whole(of: payment).minorUnits
+        // No sum of a few amounts is too large.
+        if mayCome > 0, amount.minorUnits <= left + mayCome { return .inFlight }
         switch self {
-        case .refund: payment.mayYetRefund(amount) ? .inFlight : .amountExceeded
+        case .refund: return .amountExceeded
         case .capture, .release:
-            amount > payment.amounts.authorized ? .amountExceeded : .depleted
+            let isBeyond = amount.minorUnits > payment.amounts.authorized
+            return isBeyond ? .amountExceeded : .depleted
         }
     }
-}
 
-extension Payment {
-    /// Whether an amount could be refunded if the acquirer takes what is being captured: nobody knows that yet, and who
-    /// asks again may be given it.
-    fileprivate func mayYetRefund(_ amount: Int64) -> Bool {
-        let (room, overflow) = amounts.refundable.addingReportingOverflow(amounts.capturing)
-        return amounts.capturing > 0 && !overflow && amount <= room
+    /// How much more may be had, once the acquirer has answered.
+    private func mayCome(to payment: Payment) -> Int64 {
+        let amounts = payment.amounts
+        switch self {
+        case .refund:
+            return amounts.capturing + amounts.refunding + amounts.uncapturing
+                + amounts.unrefunding
+        case .capture, .release:
+            return amounts.capturing + amounts.uncapturing
+        }
     }
 }
 
@@ -98,21 +114,35 @@ extension PaymentEngine {
                 reason = reason == .wrongState ? .currencyMismatch : reason
                 continue
             }
+            if case .order = reference, payment.mayComeToHold(amount) {
+                reason = .inFlight
+                continue
+            }
             guard !amount.isZero || payment.state != .authorized else {
-                reason = reason.orBetter(wanted.shortage(of: payment, for: 0))
+                reason = reason.orBetter(wanted.shortage(of: payment, for: amount))
                 continue
             }
             do {
                 var copy = payment
                 _ = try copy.apply(wanted.event(amount.minorUnits))
-                return (payment, amount)
+                guard wanted.isCapture, payment.isClosed else { return (payment, amount) }
+                // What closed it may be refused, which opens it again.
+                let mayOpen = payment.amounts.capturing > 0
+                reason = reason.orBetter(mayOpen ? .inFlight : .amountExceeded)
             } catch .amountExceeded {
-                reason = reason.orBetter(wanted.shortage(of: payment, for: amount.minorUnits))
+                reason = reason.orBetter(wanted.shortage(of: payment, for: amount))
             } catch {
                 continue
             }
         }
         throw reason
+    }
+}
+
+extension Payment {
+    /// Whether it is being authorized just now, for so much: a capture may find it in a moment.
+    fileprivate func mayComeToHold(_ amount: Money) -> Bool {
+        state == .authorizing && amount.minorUnits <= requested.minorUnits
     }
 }
 

@@ -10,11 +10,14 @@ extension PaymentEngine {
             guard found.contains(where: { $0.createdAt >= moment }) else { throw .tooOld }
         }
         do {
-            var plan = try await refundable(command, request)
-            plan.orderReference = command.orderReference
-            let hasPaymentsName = command.orderReference == plan.payment.orderReference
-            let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
-            return .recorded(try await advise(plan, isUnnamed ? request.ruled(by: nil) : request))
+            return try await untilRoom { () throws(PaymentRefusal) in
+                var plan = try await refundable(command, request)
+                plan.orderReference = command.orderReference
+                let hasPaymentsName = command.orderReference == plan.payment.orderReference
+                let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
+                return try await adviseIfRoom(plan, isUnnamed ? request.ruled(by: nil) : request)
+                    .map { .recorded($0) }
+            }
         } catch .amountExceeded
             where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture
         {
@@ -65,10 +68,14 @@ extension PaymentEngine {
             throw mayFit ? .inFlight : .amountExceeded
         }
         let payment = found.authorization.payment
+        let captured = capture.advice.amount
         // Refunds of the payment as a whole may have taken what the capture has.
         let room = payment.refundable.minorUnits < left.minorUnits ? payment.refundable : left
         let amount = command.amount ?? room
-        guard !amount.isZero, amount.minorUnits <= room.minorUnits else { throw .amountExceeded }
+        guard !amount.isZero, amount.minorUnits <= room.minorUnits else {
+            throw amount.minorUnits > captured.minorUnits
+                ? .amountExceeded : WantedMoney.refund.shortage(of: payment, for: amount)
+        }
         var plan = PlannedAdvice(.refund, amount, of: payment)
         plan.ofCapture = capture.advice.id
         return plan
@@ -93,9 +100,9 @@ extension PaymentEngine {
         let amount = command.amount ?? left
         guard amount.minorUnits <= left.minorUnits, !amount.isZero else {
             // What was captured and waits for its batch can be given back later.
-            let comesLater =
-                !amount.isZero && amount.minorUnits <= payment.refundable.minorUnits
-            throw comesLater ? .notSettled : .amountExceeded
+            let now = standing.authorization.payment
+            let comesLater = !amount.isZero && amount.minorUnits <= now.refundable.minorUnits
+            throw comesLater ? .notSettled : WantedMoney.refund.shortage(of: now, for: amount)
         }
         var plan = PlannedAdvice(.refund, amount, of: payment)
         plan.settledOnly = true

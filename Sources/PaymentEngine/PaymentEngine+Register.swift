@@ -86,18 +86,29 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> RegistrationContent {
         let merchant = request.merchant.id
         guard let kept = try await stored({ try await $0.registration(id, of: merchant) }) else {
-            throw .registrationNotFound
+            throw mayHaveLostRegistrations(at: request.now) ? .inFlight : .registrationNotFound
         }
         return try await content(of: kept, request)
     }
 
+    /// Whether a registration that is not in the books may have been made, and may have paid, before a backup was put
+    /// back: the restore was no longer ago than a registration lasts.
+    func mayHaveLostRegistrations(at now: Timestamp) -> Bool {
+        guard let restored = ports.verifier.earliestSigningTime else { return false }
+        return now < restored.adding(seconds: EngineLimits.longestRegistrationSeconds)
+    }
+
     /// The same of one that was read.
+    ///
+    /// One that putting back a backup has erased, or whose time was over by then, may have paid since the backup. The
+    /// books do not tell, so nobody may hear that it has lapsed: who hears that pays again.
     func content(
         of kept: StoredRegistration, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RegistrationContent {
         guard !kept.isSpent else { throw .registrationSpent(by: nil) }
         guard kept.expiresAt > request.now, let sealed = kept.sealedContent else {
-            throw .registrationExpired
+            let isLost = ports.verifier.earliestSigningTime.map { kept.expiresAt < $0 } ?? false
+            throw isLost ? .inFlight : .registrationExpired
         }
         guard let bytes = try? await opened(sealed, for: binding(kept.id, request)),
             let content = RegistrationContent(bytes)

@@ -5,6 +5,29 @@ extension PaymentEngine {
     func advise(
         _ plan: PlannedAdvice, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
+        guard let result = try await adviseIfRoom(plan, request) else {
+            throw plan.refusalWithoutRoom
+        }
+        return result
+    }
+
+    /// Plans what is to be done from what stands, anew where another request took the room for it meanwhile: what is left
+    /// then decides, and what that request comes to.
+    ///
+    /// - Parameter attempt: Nil where it found no room any more.
+    func untilRoom<Value>(
+        _ attempt: () async throws(PaymentRefusal) -> Value?
+    ) async throws(PaymentRefusal) -> Value {
+        for _ in 0..<EngineLimits.plansPerAdvice {
+            if let value = try await attempt() { return value }
+        }
+        throw .inFlight
+    }
+
+    /// The same as ``advise(_:_:)``; nil where the books have no room for it.
+    func adviseIfRoom(
+        _ plan: PlannedAdvice, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
         let payment = plan.payment
         let delivery = Delivery(
             advice: AcquirerAdvice(
@@ -36,7 +59,7 @@ extension PaymentEngine {
                 begun.number = proposal.number
                 let outcome = await tell(delivery.advice)
                 return try await conclude(delivery, outcome, begun, claim)
-            case .refused: throw plan.refusalWithoutRoom
+            case .refused: return nil
             case .settled: throw .alreadySettled
             case .overtaken: throw .inFlight
             case .alreadyRecorded(let record):
@@ -129,7 +152,7 @@ struct PlannedAdvice: Sendable {
 
     /// What is said where the books have no room for it. That an only capture fits has been looked at: another process
     /// has captured since, and who asks again is told of that capture.
-    fileprivate var refusalWithoutRoom: PaymentRefusal {
+    var refusalWithoutRoom: PaymentRefusal {
         if isOnly { return .inFlight }
         return target == nil ? .amountExceeded : .wrongState
     }

@@ -27,8 +27,8 @@ extension PaymentEngine {
         switch state {
         case .confirmed: break
         case .settled: throw .alreadySettled
-        case .pending: throw .inFlight
-        case .refused, .voiding, .voided: throw .wrongState
+        case .pending, .voiding: throw .inFlight
+        case .refused, .voided: throw .wrongState
         }
         let isWhole = found.name.kind.capturesAtOnce
         var plan = PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment)

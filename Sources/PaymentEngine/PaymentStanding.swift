@@ -63,6 +63,7 @@ public struct PaymentStanding: Sendable, Hashable {
         found.declineReason = declineReason
         found.capturedAt = capture?.at
         found.isCaptureInWork = capture?.isInWork ?? false
+        found.isClosed = payment.isClosed
         return found
     }
 }

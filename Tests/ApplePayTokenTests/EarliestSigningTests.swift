@@ -37,7 +37,7 @@ struct EarliestSigningTests {
     }
 
     @Test(
-        "what was signed at it is taken, and a millisecond before it is stale; without one all is",
+        "what was signed at it is taken, and a millisecond before it not; without one all is",
         arguments: [
             Row(later: nil, isTaken: true), Row(later: -1_000, isTaken: true),
             Row(later: -1, isTaken: true), Row(later: 0, isTaken: true),
@@ -49,10 +49,37 @@ struct EarliestSigningTests {
         if row.isTaken {
             #expect(try await verifier.verify(token, at: world.now).signedAt == world.now)
         } else {
-            await #expect(throws: PaymentTokenError.staleSigningTime) {
+            await #expect(throws: PaymentTokenError.signedBeforeRestore) {
                 try await verifier.verify(token, at: world.now)
             }
         }
+        #expect(verifier.earliestSigningTime == earliest)
+    }
+
+    @Test("what was signed before it may have paid, also where it is too old by now")
+    func tooOld() async throws {
+        let signedAt = world.now
+        let late = signedAt.adding(seconds: 3_600)
+        let verifier = makeVerifier { signedAt.adding(seconds: 1) }
+        await #expect(throws: PaymentTokenError.signedBeforeRestore) {
+            try await verifier.verify(token, at: late)
+        }
+        let earlier = makeVerifier { signedAt }
+        await #expect(throws: PaymentTokenError.staleSigningTime) {
+            try await earlier.verify(token, at: late)
+        }
+    }
+
+    @Test("its refusal says what is true, and asks nobody to pay again unlooked")
+    func refusal() {
+        let refusal = PaymentTokenError.signedBeforeRestore.refusal
+        #expect(refusal.kind == .replayed)
+        #expect(refusal.code == "signed-before-restore")
+        #expect(refusal.sentence.contains("Look for that payment first."))
+        #expect(!refusal.sentence.contains("clock"))
+        // InstaMed's clients split its errors there.
+        #expect(!refusal.sentence.contains(";"))
+        #expect(refusal.sentence.hasSuffix("."))
     }
 
     @Test("it is asked for at each token, also where the chain is remembered")
@@ -61,7 +88,7 @@ struct EarliestSigningTests {
         let verifier = makeVerifier { earliest.value }
         _ = try await verifier.verify(token, at: world.now)
         earliest.move(to: world.now.adding(seconds: 1))
-        await #expect(throws: PaymentTokenError.staleSigningTime) {
+        await #expect(throws: PaymentTokenError.signedBeforeRestore) {
             try await verifier.verify(token, at: world.now)
         }
         earliest.move(to: world.now)

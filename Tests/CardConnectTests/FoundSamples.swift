@@ -62,6 +62,13 @@ enum FoundSamples {
                     $0.payment?.isCaptureInWork = true
                 }
             ]
+        case "closed":
+            [
+                transaction {
+                    $0.payment?.amounts.captured = 0
+                    $0.payment?.isClosed = true
+                }
+            ]
         case "zero":
             [
                 transaction {

@@ -169,6 +169,30 @@ struct ConfirmFundsTests {
         }
     }
 
+    @Test(
+        "an order that is shipped in parts is renewed once, and each part finds its funds",
+        arguments: [true, false])
+    func shippedInParts(isLapsed: Bool) async throws {
+        try await withWorld { (world) async throws in
+            if isLapsed {
+                _ = try await world.authorize()
+                world.clock.advance(seconds: Self.lifetime)
+            } else {
+                try await world.tryInVain()
+            }
+            for (part, isRenewed) in [(400, true), (600, false)] as [(Int64, Bool)] {
+                let funds = try await world.confirmFunds(part, renews: true)
+                #expect(funds.availability == .available)
+                #expect(funds.renewalAttempted == isRenewed)
+                #expect(try await world.capture(part).refusal == nil)
+            }
+            #expect(await world.acquirer.asked.map(\.amount) == [try usd(1000), try usd(1000)])
+            #expect(try await world.payment().amounts.captured == 1000)
+            let more = try await world.confirmFunds(1, renews: true)
+            #expect(more.availability == .unavailable && !more.renewalAttempted)
+        }
+    }
+
     @Test("a first try that timed out is not renewed once the order was paid by another")
     func renewsNoOldTry() async throws {
         try await withWorld { (world) async throws in

@@ -59,7 +59,7 @@ struct DeliveryWorkerTests {
             let result = try await world.capture(1000, key: "k")
             #expect(!result.isAnswered)
             #expect(try await world.payment().amounts.capturing == 1000)
-            await #expect(throws: PaymentRefusal.depleted) { try await world.capture(1) }
+            await #expect(throws: PaymentRefusal.inFlight) { try await world.capture(1) }
             // While the request may still be telling it, the worker leaves it alone.
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
 
@@ -68,6 +68,7 @@ struct DeliveryWorkerTests {
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             let amounts = try await world.payment().amounts
             #expect([amounts.capturing, amounts.captured] == [0, 1000])
+            await #expect(throws: PaymentRefusal.depleted) { try await world.capture(1) }
             #expect(Set(await world.acquirer.told.map(\.id)).count == 1)
             let again = try await world.capture(1000, key: "k")
             #expect(again.isAnswered)

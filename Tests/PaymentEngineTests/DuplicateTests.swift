@@ -333,6 +333,28 @@ struct DuplicateTests {
         }
     }
 
+    @Test("a card with a value of 3-D Secure pays under every name, and once under each")
+    func threeDSecureValue() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            var card = KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12))
+            card.cryptogram = Cryptogram([UInt8](repeating: 7, count: 20))
+            card.isCryptogramForOneUse = false
+            let source = PaymentSource.keyed(card)
+            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
+            _ = try await client.pay(source, sale: true, rule: "sale/1")
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            let first = try await client.pay(source, sale: true, rule: "sale/1")
+            let again = try await client.pay(source, sale: true, rule: "sale/1")
+            let other = try await client.pay(source, sale: true, rule: "sale/2")
+            #expect([first, again, other].map(\.isRepetition) == [false, true, false])
+            #expect(again.number == first.number)
+            #expect(other.number != first.number)
+        }
+    }
+
     @Test("a capture, a refund and a void are found again although nothing is left for them")
     func tied() async throws {
         try await withWorld { (world) async throws in

@@ -33,7 +33,7 @@ struct EngineWorld: Sendable {
     let acquirer: ScriptedAcquirer
     let clock: ScriptedClock
     let device: SimulatedDevice
-    let engine: PaymentEngine
+    var engine: PaymentEngine
 
     var worker: DeliveryWorker { DeliveryWorker(engine: engine) }
 
@@ -139,6 +139,16 @@ func withTwoWorlds(
             acquirer: shareAcquirer ? world.acquirer : ScriptedAcquirer(), faults: faults)
         try await body(world, other)
         try other.store.close()
+    }
+}
+
+/// The same; before a step of the second one something may happen.
+func withTwo(
+    _ body: (EngineWorld, EngineWorld, StoreFaults) async throws -> Void
+) async throws {
+    let faults = StoreFaults()
+    try await withTwoWorlds(faults: faults) { (one, two) async throws in
+        try await body(one, two, faults)
     }
 }
 

@@ -43,6 +43,27 @@ struct KeyedAndStoredTests {
         }
     }
 
+    @Test("a value of 3-D Secure is sent with every payment that brings it, and is never spent")
+    func threeDSecureValue() async throws {
+        try await withWorld { (world) async throws in
+            let value = Cryptogram(Array("AUTHENTICATION VALUE".utf8))
+            var card = try keyedCard()
+            card.cryptogram = value
+            card.isCryptogramForOneUse = false
+            await world.acquirer.answers { _ in .declined(.insufficientFunds, AcquirerChecks()) }
+            _ = try await pay(.keyed(card), in: world)
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            for _ in 0..<2 {
+                let paid = try await pay(.keyed(card), in: world)
+                #expect(paid.outcome == .approved)
+            }
+            let asked = await world.acquirer.asked
+            #expect(asked.map(\.cryptogram) == [value, value, value])
+            #expect(asked.allSatisfy { $0.entryMode == .keyed && $0.eci == nil })
+            #expect(try world.number("SELECT count(*) FROM spent_tokens") == 0)
+        }
+    }
+
     @Test("a check of the card sends and spends the cryptogram that comes with it")
     func checkedCryptogram() async throws {
         try await withWorld { (world) async throws in
@@ -75,6 +96,30 @@ struct KeyedAndStoredTests {
             #expect(asked.cryptogram == nil)
             #expect(asked.eci == nil)
             #expect(asked.securityCode == nil)
+        }
+    }
+
+    @Test("a card kept without an end pays without one where it may, and with it once it is said")
+    func withoutExpiry() async throws {
+        try await withWorld { (world) async throws in
+            let number = KeyedCard(pan: try TestCard.visa.pan(), expiry: nil)
+            let keep = KeepCardCommand(source: .keyed(number))
+            guard case .kept(let kept) = try await world.send(.keepCard(keep)) else {
+                throw UnexpectedResult()
+            }
+            let source = PaymentSource.stored(kept.handle, expiry: nil, securityCode: nil)
+            await expectRefusal("expiry-missing") { try await pay(source, in: world) }
+            await expectRefusal("expiry-missing") {
+                try await pay(.keyed(number), in: world, mayLackExpiry: true)
+            }
+            #expect(await world.acquirer.asked.isEmpty)
+            let first = try await pay(source, in: world, mayLackExpiry: true)
+            #expect(first.outcome == .approved)
+            #expect(first.expiry == nil)
+            let end = CardExpiry(year: 2031, month: 2)
+            _ = try await pay(.stored(kept.handle, expiry: end, securityCode: nil), in: world)
+            _ = try await pay(source, in: world, mayLackExpiry: true)
+            #expect(await world.acquirer.asked.map(\.expiry) == [nil, end, end])
         }
     }
 
@@ -161,10 +206,12 @@ struct KeyedAndStoredTests {
     }
 
     private func pay(
-        _ source: PaymentSource, in world: EngineWorld, as merchant: MerchantID = EngineWorld.shop
+        _ source: PaymentSource, in world: EngineWorld, as merchant: MerchantID = EngineWorld.shop,
+        mayLackExpiry: Bool = false
     ) async throws -> AuthorizationResult {
-        let command = AuthorizeCommand(
+        var command = AuthorizeCommand(
             source: source, orderReference: "order", amount: try usd(1000))
+        command.mayLackExpiry = mayLackExpiry
         let result = try await world.send(.authorize(command), from: merchant)
         guard case .authorization(let answer) = result else { throw UnexpectedResult() }
         return answer

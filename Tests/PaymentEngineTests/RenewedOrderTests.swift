@@ -61,14 +61,18 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a renewal for less than was left stands for no more than itself")
-    func renewalForLess() async throws {
+    @Test("a renewal is for all that was left, whatever part of it is asked about, and for no more")
+    func renewalForPart() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
+            _ = try await world.capture(100)
             world.clock.advance(seconds: Self.lifetime)
             #expect(try await world.confirmFunds(300, renews: true).renewalAttempted)
-            #expect(try await world.confirmFunds(300, renews: true).availability == .available)
-            #expect(try await world.confirmFunds(301, renews: true).availability == .unavailable)
+            #expect(try await world.payment().amounts.authorized == 900)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
+            await #expect(throws: PaymentRefusal.self) { try await world.capture(901) }
+            #expect(try await world.capture(900).refusal == nil)
         }
     }
 

@@ -89,6 +89,8 @@ struct SampleTests {
     static let cryptograms: [(String, Int?)] = [
         ("AgAAAAAABk4DWZ4C28yUQAAAAAA=", 20), ("AgAAAAAABk4DWZ4C28yUQAAAAAA", 20),
         ("0102030405060708090a0B0C0D0E0F1011121314", 20), (" AAAB ", 3), ("!", nil), ("AAAAA", nil),
+        // Of gateways' test requests: its last character has bits that belong to no byte.
+        ("AAABAWFlmQAAAABjRWWZEEFgFz+=", 20),
     ]
 
     @Test("of a cryptogram may be in hexadecimal or in base64", arguments: cryptograms)

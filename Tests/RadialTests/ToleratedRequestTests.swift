@@ -68,4 +68,37 @@ struct ToleratedRequestTests {
         let expected = try command(of: body, to: .settle, tender: "VC")
         #expect(try command(of: long, to: .settle, tender: "VC") == expected)
     }
+
+    @Test(
+        "a month of a settlement may be of any form, as it is not used, but not of any length",
+        arguments: ["2028-01-01T00:00:00.000Z", "01/28", "", " "])
+    func anyMonth(_ text: String) throws {
+        let body = Samples.body("settle-debit")
+        let changed = body.replacing(">2031-07<", with: ">\(text)<")
+        try #require(changed != body)
+        let expected = try command(of: body, to: .settle, tender: "VC")
+        #expect(try command(of: changed, to: .settle, tender: "VC") == expected)
+        let long = body.replacing("2031-07", with: String(repeating: "1", count: 256))
+        let fault = dialect.decode(Samples.request(.settle, long, tender: "VC")).fault
+        #expect(fault?.outcomeCode == "value-too-long")
+    }
+
+    /// PerformReauthorization, and whether it asks for one; nil is refused.
+    static let flags: [(String, Bool?)] = [
+        ("", false), (" ", false), ("0", false), ("false", false), ("1", true), (" true ", true),
+        ("no", nil),
+    ]
+
+    @Test("an empty PerformReauthorization is false, as PHP writes it", arguments: flags)
+    func emptyFlag(_ text: String, _ renews: Bool?) throws {
+        let body = Samples.body("confirm-funds-renewed")
+            .replacing(">1</PerformReauthorization>", with: ">\(text)</PerformReauthorization>")
+        let decoded = dialect.decode(Samples.request(.confirmFunds, body, tender: "VC"))
+        guard case .confirmFunds(let command)? = decoded.commanded?.command else {
+            #expect(renews == nil)
+            #expect(decoded.fault?.outcomeCode == "malformed-boolean")
+            return
+        }
+        #expect(command.renews == renews)
+    }
 }

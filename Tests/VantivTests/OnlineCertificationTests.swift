@@ -81,16 +81,37 @@ struct OnlineCertificationTests {
         }
     }
 
-    @Test("takes an order for certified only with its card and its amount")
-    func otherwise() throws {
-        for (order, card, amount) in [
-            ("6", "4457010000000009", "60060"), ("6", "4457010100000008", "60061"),
-            ("7", "4457010100000008", "60060"), ("10", "4457010140000141", "0"),
-        ] {
-            let row = CertificationRow.row(order: order, card: card, amount: amount)
-            #expect(row == nil)
-        }
-        #expect(CertificationRow.row(order: "1", card: "4457010000000009", amount: "0") != nil)
+    @Test("takes an order for certified with its card alone")
+    func otherwise() {
+        for (order, card) in [
+            ("6", "4457010000000009"), ("7", "4457010100000008"), ("06", "4457010100000008"),
+        ] { #expect(CertificationRow.row(order: order, card: card) == nil) }
+    }
+
+    @Test("names each order and card once, since no amount is looked at")
+    func once() {
+        let names = CertificationRow.table.map { "\($0.order) \($0.card)" }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(
+        "is answered so whatever the amount; orders 10 to 13 with four fifths of it",
+        arguments: table, [0, 10100] as [Int64])
+    func anyAmount(_ row: OnlineCertificationRow, _ amount: Int64) throws {
+        let request = request(row, "authorization")
+            .replacing("<amount>\(row.amount)<", with: "<amount>\(amount)<")
+        let decoded = OnlineSamples.decode(request, in: "12.50", by: sandbox)
+        let command = try #require(decoded.authorize, "\(decoded.text)")
+        let exchange = try #require(decoded.exchange)
+        let reply = sandbox.encode(.success(.authorization(issuer(command))), for: exchange)
+        let text = String(decoding: reply.body, as: UTF8.self)
+        let isPart = row.approvedAmount != nil && amount > 0
+        let code = row.approvedAmount == nil || isPart ? row.response : "000"
+        #expect(value(of: "response", in: text) == code)
+        #expect(value(of: "approvedAmount", in: text) == (isPart ? "8080" : nil))
+        #expect(value(of: "avsResult", in: text) == row.address)
+        #expect(value(of: "cardValidationResult", in: text) == row.securityCode)
+        if let code = row.authorizationCode { #expect(value(of: "authCode", in: text) == code) }
     }
 
     @Test("sets the script's checks too, where our own words have them")

@@ -61,24 +61,84 @@ struct OnlineCommandTests {
         #expect(card.expiry == nil)
     }
 
-    @Test("carries the cryptogram of a token that the merchant opened, whatever orderSource says")
-    func cryptogram() throws {
-        let proof = """
-            <cardholderAuthentication><customerIpAddress>192.0.2.1</customerIpAddress>\
-            <authenticationValue>BwABBJQ1AgAAAAAgJDUCAAAAAAA=</authenticationValue>\
-            </cardholderAuthentication>
-            """
-        let decoded = OnlineSamples.decode(authorization(OnlineSamples.card + proof), in: "9.14")
-        let command = try #require(decoded.authorize)
-        guard case .keyed(let card) = command.source else {
-            Issue.record("no card")
-            return
-        }
-        #expect(card.cryptogram?.count == 20)
+    private let proof = """
+        <cardholderAuthentication><customerIpAddress>192.0.2.1</customerIpAddress>\
+        <authenticationValue>BwABBJQ1AgAAAAAgJDUCAAAAAAA=</authenticationValue>\
+        </cardholderAuthentication>
+        """
+
+    /// The card that a transaction brings.
+    private func keyed(
+        _ request: String, by dialect: VantivDialect = OnlineSamples.production
+    ) throws -> KeyedCard? {
+        let decoded = OnlineSamples.decode(request, in: "9.14", by: dialect)
+        let command = try #require(decoded.authorize, "\(decoded.text)")
         #expect(command.billing.networkAddress == "192.0.2.1")
+        guard case .keyed(let card) = command.source else { return nil }
+        return card
+    }
+
+    @Test(
+        "carries a cryptogram, which is for one use where orderSource says that a device made it",
+        arguments: [
+            ("applepay", true), ("androidpay", true), ("3dsAuthenticated", false),
+            ("3dsAttempted", false), ("ecommerce", false), ("recurring", false),
+        ])
+    func cryptogram(_ orderSource: String, isForOneUse: Bool) throws {
+        for (element, name) in [
+            ("authorization", "cardholderAuthentication"), ("sale", "cardholderAuthentication"),
+            ("sale", "fraudCheck"),
+        ] {
+            let request = authorization(
+                OnlineSamples.card + proof.replacing("cardholderAuthentication", with: name),
+                element
+            ).replacing(">ecommerce<", with: ">\(orderSource)<")
+            let card = try #require(try keyed(request))
+            #expect(card.cryptogram?.count == 20)
+            #expect(card.isCryptogramForOneUse == isForOneUse)
+            #expect((card.oneUseCryptogram != nil) == isForOneUse)
+        }
         let token = "<token><litleToken>1112000276870009</litleToken></token>"
         let refused = OnlineSamples.decode(authorization(token + proof), in: "9.14")
         #expect(refused.reply?.outcomeCode == "354")
+    }
+
+    @Test("that checks the card alone uses up no device's cryptogram, and brings any other")
+    func checkedCryptogram() throws {
+        let check = authorization(OnlineSamples.card + proof).replacing(">1499<", with: ">0<")
+        let card = try #require(try keyed(check))
+        #expect(card.cryptogram?.count == 20 && card.oneUseCryptogram == nil)
+        let wallet = check.replacing(">ecommerce<", with: ">applepay<")
+        #expect(try #require(try keyed(wallet)).cryptogram == nil)
+    }
+
+    @Test("takes the cryptogram of Vantiv's certification for any use, in a sandbox alone")
+    func certifiedCryptogram() throws {
+        let request = authorization(OnlineSamples.card + proof)
+            .replacing(">ecommerce<", with: ">applepay<")
+        let another = request.replacing("gJDUCAAAAAAA=", with: "gJDUCAAAAAAE=")
+        #expect(another != request)
+        for (text, dialect, isForOneUse) in [
+            (request, OnlineSamples.sandbox, false), (another, OnlineSamples.sandbox, true),
+            (request, OnlineSamples.production, true),
+        ] {
+            let card = try #require(try keyed(text, by: dialect))
+            #expect(card.cryptogram?.count == 20 && card.isCryptogramForOneUse == isForOneUse)
+        }
+    }
+
+    @Test("may lack an end where its card is one that we keep, and nowhere else")
+    func keptWithoutExpiry() throws {
+        let token = "<token><litleToken>1112000276870009</litleToken></token>"
+        let paypage = "<paypage><paypageRegistrationId>r1</paypageRegistrationId></paypage>"
+        for (source, mayLackExpiry) in [
+            (token, true), (OnlineSamples.card, false), (paypage, false),
+            (OnlineSamples.applePay, false),
+        ] {
+            let decoded = OnlineSamples.decode(authorization(source, "sale"), in: "12.50")
+            let command = try #require(decoded.authorize, "\(decoded.text)")
+            #expect(command.mayLackExpiry == mayLackExpiry)
+        }
     }
 
     @Test(

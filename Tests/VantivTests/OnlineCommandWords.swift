@@ -13,6 +13,7 @@ private func words(_ command: PaymentCommand) -> String {
         var flags = authorize.capturesAtOnce ? " captures" : ""
         if authorize.checksCardOnly { flags += " checks-card-only" }
         if authorize.allowsPartialApproval { flags += " allows-part" }
+        if authorize.mayLackExpiry { flags += " may-lack-expiry" }
         if let prior = authorize.priorApproval { flags += " approved-before=\(prior.code ?? "-")" }
         return """
             authorize order=\(authorize.orderReference) amount=\(words(authorize.amount))\(flags)
@@ -73,7 +74,8 @@ private func words(_ source: PaymentSource) -> String {
             "registered \(id.value) expiry=\(expiry?.yearAndMonth ?? "none") code=\(words(code))"
     case .keyed(let card):
         let digits = card.pan.withDigits { $0 }
-        let cryptogram = card.cryptogram?.withBytes { "\($0.count) bytes" } ?? "none"
+        let use = card.isCryptogramForOneUse ? "" : " for any use"
+        let cryptogram = card.cryptogram?.withBytes { "\($0.count) bytes\(use)" } ?? "none"
         return """
             keyed \(digits) expiry=\(card.expiry?.yearAndMonth ?? "none") \
             code=\(words(card.securityCode)) cryptogram=\(cryptogram)

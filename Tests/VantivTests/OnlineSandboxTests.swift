@@ -74,6 +74,9 @@ struct OnlineSandboxTests {
     static let tied: [(String, String)] = [
         ("123456789012345360", "360"), ("102948757348543822", "822"), ("123456000", "000"),
         ("123456001", "360"), ("7", "360"), ("1234567890123455555", "360"), ("362", "362"),
+        // What may be a number of ours, of a request that was refused, says nothing; one of next month is none of ours.
+        ("217414620123654000", "360"), ("217000000000654000", "360"), ("190000000000654110", "360"),
+        ("220000000000654000", "000"), ("120000000000654110", "110"),
     ]
 
     @Test("in the number of a transaction that is not in our books", arguments: tied)
@@ -105,7 +108,7 @@ struct OnlineSandboxTests {
             #expect(decoded.exchange?.magic == nil)
         }
         for row in CertificationRow.table {
-            let request = card(row.card, amount: "\(row.amount)", order: row.order)
+            let request = card(row.card, amount: "10100", order: row.order)
             let decoded = OnlineSamples.decode(request, in: "9.14")
             #expect(try #require(decoded.authorize).script == nil)
         }

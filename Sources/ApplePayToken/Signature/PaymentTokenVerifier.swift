@@ -15,6 +15,10 @@ public final class PaymentTokenVerifier: Sendable {
     private let cache: ChainCache?
     private let earliestSigning: @Sendable () -> Timestamp?
 
+    /// What was signed before this moment is refused, and what was registered until then may have
+    /// paid, since books were put back from a backup; nil where none were.
+    public var earliestSigningTime: Timestamp? { earliestSigning() }
+
     /// A verifier that trusts these roots and no others.
     ///
     /// - Parameters:
@@ -22,9 +26,9 @@ public final class PaymentTokenVerifier: Sendable {
     ///   - policy: What is allowed beyond what Apple fixes.
     ///   - cachesChains: Whether proven chains are remembered; false only to measure what that
     ///     saves.
-    ///   - earliestSigning: What was signed before this moment is refused as too old; asked at each
-    ///     token, and nil for no such moment. For books that were put back from a backup: which
-    ///     tokens were spent since then is not known.
+    ///   - earliestSigning: What was signed before this moment is refused; asked at each token, and
+    ///     nil for no such moment. For books that were put back from a backup: which tokens were
+    ///     spent since then is not known.
     public init(
         roots: [Certificate], policy: VerificationPolicy = VerificationPolicy(),
         cachesChains: Bool = true,
@@ -84,10 +88,11 @@ public final class PaymentTokenVerifier: Sendable {
     ) throws(PaymentTokenError) {
         let age = now.milliseconds(since: signingTime)
         let limit = Timestamp(seconds: max(0, policy.maximumAgeSeconds)).milliseconds
-        guard age <= limit else { throw .staleSigningTime }
+        // First, since what is too old as well may have been spent in books that are lost.
         if let earliest = earliestSigning(), signingTime < earliest {
-            throw .staleSigningTime
+            throw .signedBeforeRestore
         }
+        guard age <= limit else { throw .staleSigningTime }
         guard age >= -limit else { throw .futureSigningTime }
     }
 

@@ -170,7 +170,8 @@ enum CardPointeStanding: Sendable, Hashable {
             } else if payment.amounts.standingCapture > 0 {
                 self = payment.isSettled ? .accepted : .queued
             } else if payment.amounts.standing > 0 {
-                self = .authorized
+                // What was voided with its capture may wait for the acquirer to hear that its hold is given up.
+                self = payment.isClosed ? .open : .authorized
             } else {
                 self = .voided
             }

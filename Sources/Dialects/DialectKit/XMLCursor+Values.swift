@@ -62,12 +62,6 @@ extension XMLCursor {
         try XMLValue.month(try requiredElement(name), named: name)
     }
 
-    /// A month that may be there.
-    public mutating func optionalMonth(_ name: StaticString) throws(XMLReadError) -> CardExpiry? {
-        guard let node = try optionalElement(name) else { return nil }
-        return try XMLValue.month(node, named: name)
-    }
-
     /// A dotted IPv4 address that must be there.
     public mutating func requiredAddress(_ name: StaticString) throws(XMLReadError) -> String {
         let text = try requiredTrimmed(name, max: XMLLimits.wordCharacters)

@@ -22,12 +22,11 @@ extension RadialDialect {
     ) throws(RadialProblem) -> RadialDecoded {
         let message = try reading { () throws(XMLReadError) in try AuthCancelMessage(root) }
         let context = try message.frame.context.mirrored()
-        return decoded(
-            .release(
-                ReleaseCommand(
-                    reference: .order(context.orderID, card: context.handle),
-                    amount: message.amount)),
-            message.frame, context, exchange)
+        var release = ReleaseCommand(
+            reference: .order(context.orderID, card: context.handle), amount: message.amount)
+        // Shops send the order's whole amount, also where part of it was shipped.
+        release.takesWholeForRest = true
+        return decoded(.release(release), message.frame, context, exchange)
     }
 
     /// PaymentSettlementRequest: a debit captures, a credit refunds.
@@ -50,7 +49,9 @@ extension RadialDialect {
                 CaptureCommand(
                     reference: reference, amount: message.amount, isFinal: message.isFinalDebit))
         case (.debit, true) where message.isFinalDebit:
-            command = .release(ReleaseCommand(reference: reference, amount: nil))
+            var release = ReleaseCommand(reference: reference, amount: nil)
+            release.currency = message.amount.currency
+            command = .release(release)
         case (.credit, false):
             command = .refund(RefundCommand(reference: reference, amount: message.amount))
         case (.debit, true), (.credit, true):

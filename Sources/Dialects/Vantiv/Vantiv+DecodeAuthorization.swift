@@ -9,14 +9,16 @@ extension VantivDialect {
         let node = request.node
         let proof = node.child("cardholderAuthentication") ?? node.child("fraudCheck")
         let amount = try request.amount() ?? .zero(request.currency)
-        let card = try source(of: request, proof: proof, &exchange)
+        // An authorization of nothing asks about the card alone. Source: Vantiv's certification,
+        // orders 1 to 9 with an amount of 0.
+        let isCheck = request.part == .authorization && amount.isZero
+        let card = try source(of: request, proof: proof, isCheck: isCheck, &exchange)
         var command = AuthorizeCommand(
             source: card.source, orderReference: exchange.orderID ?? "", amount: amount,
-            // An authorization of nothing asks about the card alone. Source: Vantiv's
-            // certification, orders 1 to 9 with an amount of 0.
-            checksCardOnly: request.part == .authorization && amount.isZero,
-            allowsPartialApproval: node.isTrue("allowPartialAuth"),
+            checksCardOnly: isCheck, allowsPartialApproval: node.isTrue("allowPartialAuth"),
             billing: node.billing(from: proof))
+        // registerTokenRequest has no expDate, and token need not have one.
+        if case .stored = card.source { command.mayLackExpiry = true }
         command.capturesAtOnce = request.part != .authorization
         if request.part == .captureGivenAuth {
             command.priorApproval = try Self.priorApproval(of: amount, in: node)
@@ -52,7 +54,7 @@ extension VantivDialect {
         _ request: VantivRequest, _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> CreditCommand {
         let amount = try request.amount() ?? .zero(request.currency)
-        let card = try source(of: request, proof: nil, &exchange)
+        let card = try source(of: request, proof: nil, isCheck: false, &exchange)
         var command = CreditCommand(
             source: card.source, orderReference: exchange.orderID ?? "", amount: amount)
         if isSandbox {
@@ -66,14 +68,16 @@ extension VantivDialect {
 
     /// The card that a transaction brings, and what a sandbox looks at.
     private func source(
-        of request: VantivRequest, proof: XMLNode?, _ exchange: inout VantivExchange
+        of request: VantivRequest, proof: XMLNode?, isCheck: Bool,
+        _ exchange: inout VantivExchange
     ) throws(VantivProblem) -> (source: PaymentSource, test: SandboxMagic.Card) {
         // mpos, paypal and banks. Source: Vantiv, 330 "Invalid Payment Type".
         guard let card = CardSource(in: request.node) else { throw .answer(.invalidPaymentType) }
         exchange.bringsCard = card.bringsCard
         let cryptogram = try Self.cryptogram(in: proof)
         if case .card(let node) = card {
-            let keyed = try Self.keyed(node, cryptogram)
+            var keyed = try Self.keyed(node)
+            if let cryptogram { add(cryptogram, to: &keyed.card, of: request, isCheck: isCheck) }
             return (.keyed(keyed.card), .number(keyed.number))
         }
         // Dropping the proof would authorize without what the shop believes to have sent.
@@ -98,9 +102,30 @@ extension VantivDialect {
         }
     }
 
+    /// Puts a cryptogram beside a card's number.
+    ///
+    /// With orderSource applepay or androidpay it is a device's, out of a token that the merchant
+    /// decrypted, and pays once; a check of the card, which holds nothing, sends none of it, so that
+    /// the payment still can. With any other it is a value of 3-D Secure, which is good for every
+    /// try, and every shipment, of what the cardholder confirmed.
+    ///
+    /// Source: Vantiv, cardholderAuthentication and orderSourceType; its certification sends the
+    /// value of orders 5 and 65 with one payment after the other.
+    private func add(
+        _ cryptogram: Cryptogram, to card: inout KeyedCard, of request: VantivRequest, isCheck: Bool
+    ) {
+        let isOfDevice = Self.walletSources.contains(request.node.text(of: "orderSource") ?? "")
+        if isOfDevice, isCheck { return }
+        let isPublished = isSandbox && cryptogram == CertificationRow.cryptogram
+        card.cryptogram = cryptogram
+        card.isCryptogramForOneUse = isOfDevice && !isPublished
+    }
+
+    private static let walletSources: Set<String> = ["applepay", "androidpay"]
+
     /// card: a number keyed in, or one that the merchant took out of an Apple Pay token.
     private static func keyed(
-        _ node: XMLNode, _ cryptogram: Cryptogram?
+        _ node: XMLNode
     ) throws(VantivProblem) -> (card: KeyedCard, number: CardNumberText) {
         guard node.child("track") == nil else { throw .answer(.invalidPaymentType) }
         let number = CardNumberText(value: node.text(of: "number") ?? "")
@@ -109,8 +134,7 @@ extension VantivDialect {
         }
         try checkType(node.text(of: "type") ?? "", of: pan)
         let card = KeyedCard(
-            pan: pan, expiry: try expiry(node), securityCode: try securityCode(node),
-            cryptogram: cryptogram)
+            pan: pan, expiry: try expiry(node), securityCode: try securityCode(node))
         return (card, number)
     }
 

@@ -25,7 +25,7 @@ extension VantivDialect {
         if isSandbox {
             // Only for what is not in our own books.
             if refusal == .paymentNotFound, let tied = exchange.tied {
-                code = SandboxMagic.code(ofTied: tied)
+                code = SandboxMagic.code(ofTied: tied, at: exchange.receivedAt)
             } else if refusal == .registrationNotFound,
                 let known = exchange.magic?.unknownRegistration
             {

@@ -69,7 +69,7 @@ extension XMLWriter {
             element(family.transactionNumber, answer.number.description)
         }
         if kind.hasOrderID(release) {
-            element("orderId", answer.order(upTo: release))
+            element("orderId", answer.order(in: exchange.version))
         }
         if kind == .registerTokenRequest, let token = answer.token {
             write(registered: token, family)
@@ -130,10 +130,9 @@ extension VantivAnswer.Token {
 }
 
 extension VantivAnswer {
-    /// The order as a release can hold it: one that was made in a later version may be longer.
-    fileprivate func order(upTo release: VantivRelease) -> String {
-        guard let orderID else { return "" }
-        return release == .v12x34 ? orderID : orderID.prefix(in: VantivLimits.shortOrderID)
+    /// The order as a version can hold it: one that was made in a later version may be longer.
+    fileprivate func order(in version: VantivVersion) -> String {
+        orderID?.prefix(in: version.longestOrderID) ?? ""
     }
 }
 

@@ -48,6 +48,10 @@ enum VantivLimits {
     static let rootSearch = 1024
     /// Seconds after which a client may try again (ours).
     static let retryAfterSeconds = 5
+    /// How long a number that we gave to what was refused is known as ours: a year (ours).
+    static let ownNumberSeconds: Int64 = 31_622_400
+    /// How far the clocks of two servers may be apart (ours).
+    static let clockSeconds: Int64 = 60
     /// How long an `id` marks a duplicate: two days. Source: Vantiv, "Online duplicate checking".
     static let duplicateSeconds: Int64 = 172_800
 }

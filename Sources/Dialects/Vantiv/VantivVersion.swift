@@ -111,6 +111,13 @@ struct VantivVersion: Sendable, Hashable {
     /// Which family a version belongs to.
     var family: VantivFamily { major >= 12 ? .cnp : .litle }
 
+    /// The longest `orderId` that a request may have. A reply has the same: were it cut, two orders could come back as
+    /// one.
+    var longestOrderID: Int {
+        release == .v12x34 || nextRelease == .v12x34
+            ? VantivLimits.longOrderID : VantivLimits.shortOrderID
+    }
+
     /// One to three digits.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard (1...3).contains(digits.count) else { return nil }

@@ -65,7 +65,7 @@ struct SchemaTests {
             #expect(reply.isAcknowledged)
             try await expectValid(reply.text, "public-2017/Checkout-Datatypes-1.0.xsd")
         }
-        let fault = try await shop.send(shop.cancel(amount, payment))
+        let fault = try await shop.send(shop.cancel(try dollars("15.00"), payment))
         #expect(fault.faultCode != nil)
         try await expectValid(fault.text, "public-2017/Checkout-Service-Fault-1.0.xsd")
     }

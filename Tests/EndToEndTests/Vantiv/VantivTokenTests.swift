@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Vantiv over HTTP: an Apple Pay token whose card is kept", .server())
+@Suite("Vantiv over HTTP: a card that is kept, of an Apple Pay token or a number", .server())
 struct VantivTokenTests {
     private let shop: VantivTestShop
 
@@ -9,7 +9,7 @@ struct VantivTokenTests {
         shop = VantivTestShop(server: try #require(RunningServer.ofSuite))
     }
 
-    @Test("is registered again by who lost the reply, and pays through its token alone")
+    @Test("of Apple Pay, is registered again by who lost the reply, and pays by its token alone")
     func keptAgain() async throws {
         let amount = try dollars("19.00")
         let wallet = shop.applePay(try shop.server.token(amount))
@@ -26,5 +26,18 @@ struct VantivTokenTests {
             shop.order(newName(), amount, source: "recurring")
             + "<token><\(shop.token)>\(token)</\(shop.token)><expDate>1249</expDate></token>"
         try await shop.answered(shop.online("sale", stored), "000")
+    }
+
+    @Test("of a number alone, pays without an expDate, which no one has said")
+    func numberAlone() async throws {
+        let number = "<accountNumber>4457119922390123</accountNumber>"
+        let kept = try await shop.answered(shop.online("registerTokenRequest", number), "801")
+        let token = try #require(kept.reply.element(shop.token), "\(kept.reply.text)")
+        for transaction in ["sale", "authorization"] {
+            let content =
+                shop.order(newName(), try dollars("19.00"), source: "ecommerce")
+                + "<token><\(shop.token)>\(token)</\(shop.token)></token>"
+            try await shop.answered(shop.online(transaction, content), "000")
+        }
     }
 }

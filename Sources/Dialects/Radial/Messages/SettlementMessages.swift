@@ -13,7 +13,14 @@ struct ConfirmFundsMessage {
         var cursor = try XMLCursor(root, named: name)
         frame = try MessageFrame(root, &cursor, named: name)
         amount = try cursor.requiredMoney("Amount")
-        renews = try cursor.optionalBoolean("PerformReauthorization") ?? false
+        // Empty means false: Radial's SDK for PHP writes that word so.
+        let flag = trimmedXML(
+            try cursor.optional("PerformReauthorization", max: RadialLimits.freeText, min: 0) ?? "")
+        switch flag {
+        case "true", "1": renews = true
+        case "", "false", "0": renews = false
+        default: throw XMLReadError(.malformedBoolean, "PerformReauthorization")
+        }
         try cursor.finish()
     }
 }
@@ -64,7 +71,8 @@ struct SettlementMessage {
         // limit alone: none of them says anything to us.
         try cursor.skip("AuthorizationResponseCode")
         try cursor.optionalDateTime("AuthorizationDate")
-        _ = try cursor.optionalMonth("ExpirationDate")
+        // A month; clients write whole dates, and it is not used.
+        _ = try cursor.optional("ExpirationDate", max: RadialLimits.freeText, min: 0)
         try cursor.skip("ClientContext")
         isFinalDebit = try cursor.optionalBoolean("FinalDebit") ?? false
         // Not in the schema, but a public client sends it here.

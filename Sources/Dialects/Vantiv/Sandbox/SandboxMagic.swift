@@ -25,10 +25,8 @@ enum SandboxMagic {
         let amount = amountText.map { trimmedXML($0) } ?? ""
         switch card {
         case .number(let number):
-            if let row = CertificationRow.row(
-                order: exchange.orderID ?? "", card: number.value, amount: amount)
-            {
-                row.apply(to: &script, &words)
+            if let row = CertificationRow.row(order: exchange.orderID ?? "", card: number.value) {
+                row.apply(amount, to: &script, &words)
             } else {
                 applySuffix(of: number.value, amount, to: &script, &words)
             }
@@ -85,17 +83,28 @@ enum SandboxMagic {
         if code == .approved {
             script.verdict = .approve
         } else if code == .partiallyApproved {
-            // Four fifths, as in Vantiv's certification orders 10 to 13.
-            let units = ContentValue.integer(amount) ?? 0
-            script.verdict = .approvePart(units / 5 * 4 + units % 5 * 4 / 5)
+            script.verdict = approval(ofPartOf: amount)
         } else if let reason = code.scriptedReason {
             script.verdict = .decline(reason)
             words.decline = code
         }
     }
 
+    /// An approval of four fifths, as in Vantiv's certification orders 10 to 13; nothing has no parts.
+    static func approval(ofPartOf amount: String) -> SandboxScript.Verdict {
+        let units = ContentValue.integer(amount) ?? 0
+        return units == 0 ? .approve : .approvePart(units / 5 * 4 + units % 5 * 4 / 5)
+    }
+
     /// The code for a transaction that is not in our books: the last three digits of its number.
-    static func code(ofTied number: TransactionNumber) -> VantivCode {
+    ///
+    /// But for a number that may be ours: what was refused has one, and is in no books.
+    static func code(ofTied number: TransactionNumber, at now: Timestamp) -> VantivCode {
+        let year = now.adding(seconds: -VantivLimits.ownNumberSeconds)
+        let oldest = TransactionNumber(at: year, random: 0)
+        let next = TransactionNumber(
+            at: now.adding(seconds: VantivLimits.clockSeconds), random: 0)
+        if oldest.value <= number.value, number.value < next.value { return .transactionNotFound }
         let digits = String(number.value % 1000)
         let padded = String(repeating: "0", count: 3 - digits.utf8.count) + digits
         return VantivCode(rawValue: padded) ?? .transactionNotFound

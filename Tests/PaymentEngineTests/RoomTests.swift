@@ -1,0 +1,131 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite(
+    "What there is room for, while others take and the acquirer is asked", .timeLimit(.minutes(20)))
+struct RoomTests {
+    private func eur(_ cents: Int64) throws -> Money {
+        try Money(minorUnits: cents, currency: try #require(Currency(code: "EUR")))
+    }
+
+    /// A cancel as Radial's shops send it, with the order's whole amount.
+    private func cancel(_ amount: Money, _ world: EngineWorld) async throws -> Money {
+        var command = ReleaseCommand(reference: .order("order", card: nil), amount: amount)
+        command.takesWholeForRest = true
+        guard case .recorded(let result) = try await world.send(.release(command)) else {
+            throw UnexpectedResult()
+        }
+        return result.amount
+    }
+
+    @Test("all that is left is given up, also where a capture takes some of it meanwhile")
+    func releaseBesideCapture() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            faults.before(.reserve) {
+                // What it throws is seen by what is given up.
+                _ = try? await one.capture(300)
+            }
+            #expect(try await two.release(nil).amount == (try usd(700)))
+            #expect(try await one.payment().amounts.captured == 300)
+        }
+    }
+
+    @Test("an amount that another takes meanwhile is refused as it stands then")
+    func captureBesideCapture() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            faults.before(.reserve) { _ = try? await one.capture(300) }
+            await expectRefusal("depleted") { try await two.capture(800) }
+            faults.before(.reserve) { _ = try? await one.capture(100) }
+            #expect(try await two.capture(600).refusal == nil)
+        }
+    }
+
+    @Test("all that is left of the money of one currency is not another currency's hold")
+    func releaseInCurrency() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let card = PaymentSource.keyed(
+                KeyedCard(
+                    pan: try PAN(digits: "4111111111111111"),
+                    expiry: CardExpiry(year: 2030, month: 12)))
+            _ = try await client.authorization(
+                .authorize(
+                    AuthorizeCommand(source: card, orderReference: "order", amount: try eur(20))))
+            _ = try await world.authorize()
+            var command = ReleaseCommand(reference: .order("order", card: nil), amount: nil)
+            command.currency = Currency(code: "EUR")
+            guard case .recorded(let given) = try await world.send(.release(command)) else {
+                throw UnexpectedResult()
+            }
+            #expect(given.amount == (try eur(20)))
+            #expect(try await world.payment().remaining == (try usd(1000)))
+            command.currency = Currency(code: "JPY")
+            let other = command
+            await expectRefusal("currency-mismatch") { try await world.send(.release(other)) }
+        }
+    }
+
+    @Test("a cancel of the whole amount gives up what is left of a hold that was captured in part")
+    func cancelOfWhole() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            // No amount of the order's, so it is taken as it stands.
+            await expectRefusal("depleted") { try await cancel(try usd(999), world) }
+            await expectRefusal("amount-exceeded") { try await cancel(try usd(1001), world) }
+            #expect(try await cancel(try usd(1000), world) == (try usd(600)))
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.released] == [400, 600])
+            await expectRefusal("depleted") { try await cancel(try usd(1000), world) }
+        }
+    }
+
+    @Test("while a refund is at the acquirer, another that it leaves no room for is in work")
+    func refundBesideRefund() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(1000)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.refund(1000)
+            await expectRefusal("in-flight") { try await world.refund(1000) }
+            await expectRefusal("amount-exceeded") { try await world.refund(1001) }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.refund(1000).refusal == nil)
+            await expectRefusal("amount-exceeded") { try await world.refund(1) }
+        }
+    }
+
+    @Test("while a payment is being given back, its cancel is in work, and refused once it was")
+    func cancelBesideRefund() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay(sale: true)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.refund(number, 1000, settled: false)
+            await expectRefusal("in-flight") { try await client.cancel(number) }
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            await expectRefusal("wrong-state") { try await client.cancel(number) }
+        }
+    }
+
+    @Test("while an order is being authorized, a capture of it is in work")
+    func captureBesideAuthorization() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            await one.acquirer.answers { request in
+                await expectRefusal("in-flight") { try await two.capture(1000) }
+                await expectRefusal("wrong-state") { try await two.capture(1001) }
+                return .approval(of: request.amount)
+            }
+            _ = try await one.authorize()
+            #expect(try await two.capture(1000).refusal == nil)
+        }
+    }
+}
