@@ -32,6 +32,8 @@ public struct AdministrativeAct: Sendable, Hashable {
         case credentialRotated = "credential-rotated"
         /// A secret was revoked.
         case credentialRevoked = "credential-revoked"
+        /// A name was taken from a merchant's client.
+        case credentialRemoved = "credential-removed"
         /// The master key was made.
         case masterKeyMade = "master-key-made"
         /// A server got its master key from custodians.
@@ -40,6 +42,8 @@ public struct AdministrativeAct: Sendable, Hashable {
         case rotationBegun = "rotation-begun"
         /// A rotation of keys ended.
         case rotationEnded = "rotation-ended"
+        /// The new master key of a rotation that had not ended was given up.
+        case masterKeyAbandoned = "master-key-abandoned"
         /// A backup was written.
         case backedUp = "backed-up"
         /// A backup was put in place.

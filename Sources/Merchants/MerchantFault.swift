@@ -40,7 +40,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .badAppleMerchantIdentifier:
             "An Apple merchant identifier looks like merchant.com.example; copy it from Apple's developer site."
         case .badAcquirerNumber:
-            "The acquirer's numbers do not fit: at most 15 letters and digits for the merchant, 8 for the terminal, 4 digits for the category."
+            "The acquirer's numbers do not fit: 1 to 15 letters and digits for the merchant, exactly 8 for the terminal, 4 digits for the category."
         case .badIdentity:
             "A client's name must be 1 to 200 printable ASCII characters, and no longer than its protocol has room for; copy it from the client's configuration."
         case .badSecret:
@@ -52,7 +52,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .merchantUnknown:
             "There is no merchant of this name; coster merchant list shows them all."
         case .identityTaken:
-            "This client's name is taken; to give it a new secret use coster merchant credential rotate."
+            "A name of this client is taken; coster merchant show tells whose it is. Where this merchant has it with a secret, give it a new one with coster merchant credential rotate. Where another has it, end that one's secrets with coster merchant credential revoke, or take a name without a secret from it with coster merchant credential remove."
         case .credentialUnknown:
             "There is no such credential that is still good; coster merchant credential list shows them."
         case .tooManySecrets:

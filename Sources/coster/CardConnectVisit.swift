@@ -64,9 +64,8 @@ struct CardConnectVisit: ShopVisit {
     private func walletToken(_ token: SimulatedToken) async throws(CosterFailure) -> String {
         let reply = try await wire.send(shop.tokenize(token))
         guard reply.status == 200, let wallet = reply.member("token") else {
-            throw CosterFailure(
-                .doesNotHold,
-                "refused: \(reply.member("message") ?? "-") (HTTP \(reply.status))")
+            guard let message = reply.member("message") else { throw reply.stranger }
+            throw CosterFailure(.doesNotHold, "refused: \(message) (HTTP \(reply.status))")
         }
         // Whoever has the token and the shop's password can pay once: it is shown by its ends alone.
         print("tokenized   \(wallet.prefix(3))…\(wallet.suffix(4))")
@@ -96,7 +95,7 @@ struct CardConnectVisit: ShopVisit {
     }
 
     private func unreadable(_ reply: ShopReply) -> CosterFailure {
-        CosterFailure(
-            .doesNotHold, "refused: \(reply.member("error") ?? "-") (HTTP \(reply.status))")
+        guard let error = reply.member("error") else { return reply.stranger }
+        return CosterFailure(.doesNotHold, "refused: \(error) (HTTP \(reply.status))")
     }
 }

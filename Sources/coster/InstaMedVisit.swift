@@ -74,9 +74,9 @@ struct InstaMedVisit: ShopVisit {
     }
 
     private func refused(_ reply: ShopReply) -> CosterFailure {
-        CosterFailure(
+        guard let code = reply.field("errorCode") else { return reply.stranger }
+        return CosterFailure(
             .doesNotHold,
-            "refused: \(reply.field("errorCode") ?? "-") \(reply.field("errorMessage") ?? "") (HTTP \(reply.status))"
-        )
+            "refused: \(code) \(reply.field("errorMessage") ?? "") (HTTP \(reply.status))")
     }
 }

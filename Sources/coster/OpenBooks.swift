@@ -18,11 +18,27 @@ enum OpenBooks {
             return CardVault(
                 keys: try await store.openVaultKeys(master: master, at: SystemClock.now()))
         } catch {
-            throw CosterFailure(
+            throw await closed(error, store, master)
+        }
+    }
+
+    /// What to say where a master key does not open the books' keys.
+    static func closed(
+        _ error: VaultOpeningError, _ store: DatabaseStore, _ master: MasterKey
+    ) async -> CosterFailure {
+        // Books that do not tell are not said to have had it.
+        if error == .vault(.wrongMasterKey),
+            let former = try? await store.formerMasterIDs(), former.contains(master.id)
+        {
+            return CosterFailure(
                 .configuration,
-                "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that these books were made with; coster keys inventory names it."
+                "The master key \(master.id) is from before a rotation, and opens nothing any more (\(Condition.masterKeyFormer.rawValue)). Give the one that coster keys rotate changed to; coster keys inventory names it."
             )
         }
+        return CosterFailure(
+            .configuration,
+            "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that opens these books; coster keys inventory names it."
+        )
     }
 
     /// The wrapped keys of the books.

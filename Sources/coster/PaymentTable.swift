@@ -14,12 +14,14 @@ enum PaymentTable {
 
     static func line(_ payment: Payment) -> String {
         let amounts = payment.amounts
+        // A credit has no hold and no capture; whether it was taken back is not looked up here.
+        let refunded = payment.state == .credited ? payment.requested.minorUnits : amounts.refunded
         return line([
             payment.createdAt.iso8601, payment.orderReference,
             "…\(payment.handle.value.suffix(4))", payment.state.rawValue,
             payment.requested.currency.code,
             decimal(amounts.authorized, payment), decimal(amounts.captured, payment),
-            decimal(amounts.refunded, payment), decimal(amounts.released, payment),
+            decimal(refunded, payment), decimal(amounts.released, payment),
         ])
     }
 

@@ -64,8 +64,9 @@ struct RadialVisit: ShopVisit {
             return CosterFailure(
                 .doesNotHold, "refused: \(fault): \(reply.text("Description") ?? "")")
         }
+        let response = reply.text("ResponseCode")
+        guard response != nil || code != "-" else { return reply.stranger }
         return CosterFailure(
-            .doesNotHold,
-            "not approved: \(code) \(reply.text("ResponseCode") ?? "") (HTTP \(reply.status))")
+            .doesNotHold, "not approved: \(code) \(response ?? "") (HTTP \(reply.status))")
     }
 }

@@ -85,7 +85,7 @@ struct SandboxMerchant: Sendable {
         guard appleMerchantID != appleMerchantIdentifier else {
             throw CosterFailure(
                 .badInput,
-                "\(appleMerchantIdentifier) is the sandbox's own merchant's, whose certificates are built in; choose another identifier, such as merchant.com.example."
+                "refused: \(MerchantFault.badAppleMerchantIdentifier.code): \(appleMerchantIdentifier) is the sandbox's own merchant's, whose certificates are built in; choose another identifier, such as merchant.com.example."
             )
         }
     }

@@ -58,7 +58,7 @@ struct ServerSettings: Sendable {
             } catch {
                 throw CosterFailure(
                     .configuration,
-                    "The configuration file \(file) cannot be read as JSON. Check the path and its syntax."
+                    "The configuration file \(file) cannot be read, or is not one JSON object of settings. Check its path, and its syntax."
                 )
             }
         } else {
@@ -80,7 +80,7 @@ struct ServerSettings: Sendable {
     private init(_ flags: Flags, _ reader: ConfigReader) throws(CosterFailure) {
         isSandbox = flags.sandbox ?? reader.bool(forKey: "sandbox", default: false)
         let listen = flags.listen ?? reader.string(forKey: "listen", default: "127.0.0.1:8080")
-        (host, port) = try ServerSettings.address(listen)
+        (host, port) = try ServerSettings.address(listen, of: "listen")
         data = DataFolder(
             flags.data
                 ?? reader.string(
@@ -110,7 +110,9 @@ struct ServerSettings: Sendable {
             plantedBug = reader.string(forKey: "sandbox-plant")
             sandboxAcquirer = reader.string(forKey: "sandbox-acquirer")
         }
-        if let sandboxAcquirer { _ = try ServerSettings.address(sandboxAcquirer) }
+        if let sandboxAcquirer {
+            _ = try ServerSettings.address(sandboxAcquirer, of: "sandbox-acquirer")
+        }
         guard (tlsCertificateFile == nil) == (tlsKeyFile == nil) else {
             throw CosterFailure(
                 .configuration,
@@ -136,13 +138,16 @@ struct ServerSettings: Sendable {
         )
     }
 
-    private static func address(_ text: String) throws(CosterFailure) -> (String, Int) {
+    private static func address(
+        _ text: String, of setting: String
+    ) throws(CosterFailure) -> (String, Int) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port),
             colon != text.startIndex
         else {
             throw CosterFailure(
-                .configuration, "The listen address must be HOST:PORT, such as 127.0.0.1:8080.")
+                .configuration,
+                "The setting \(setting) must be HOST:PORT, such as 127.0.0.1:8080.")
         }
         let host = text[..<colon]
         return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)

@@ -53,7 +53,7 @@ struct Setting: Sendable {
         Setting(key: "tls-key-file", kind: .text),
         Setting(key: "refund-beyond-capture", kind: .flag),
         Setting(key: "sandbox-stop-at", kind: .text),
-        Setting(key: "sandbox-acquirer", kind: .text),
+        Setting(key: "sandbox-acquirer", kind: .address),
         Setting(key: "sandbox-plant", kind: .text),
     ]
 

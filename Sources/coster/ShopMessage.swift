@@ -68,6 +68,14 @@ struct ShopReply: Sendable {
     let status: Int
     let body: String
 
+    /// What is said of a reply that is none of the protocol's: another server's, a proxy's, another path's.
+    var stranger: CosterFailure {
+        CosterFailure(
+            .doesNotHold,
+            "refused: The server answered HTTP \(status), and nothing that the protocol has. Check that --url is the address of a Coster server, without a path."
+        )
+    }
+
     /// The text of the first XML element of that name.
     func text(_ element: String) -> String? {
         let openings = ["<\(element)>", "<\(element) "].compactMap { body.firstRange(of: $0) }

@@ -34,7 +34,7 @@ struct TokenMintCommand: AsyncParsableCommand {
 
     @Option(
         help:
-            "The payment processing certificate that the token is for, PEM or DER. [the newest that the simulator issued for the merchant identifier, or else its own]"
+            "The payment processing certificate that the token is for, PEM or DER. [the active one that the simulator issued for the merchant identifier, or else its own]"
     )
     var certificate: String?
 

@@ -57,12 +57,11 @@ struct VantivVisit: ShopVisit {
         guard reply.status == 200, reply.member("response") == "870",
             let registration = reply.member("paypageRegistrationId")
         else {
+            guard let response = reply.member("response") else { throw reply.stranger }
             let message = reply.member("message") ?? ""
             let detail = reply.member("detail").map { ": \($0)" } ?? ""
             throw CosterFailure(
-                .doesNotHold,
-                "refused: \(reply.member("response") ?? "HTTP \(reply.status)") \(message)\(detail)"
-            )
+                .doesNotHold, "refused: \(response) \(message)\(detail)")
         }
         // Whoever has the id can pay once: it is shown by its end alone.
         print(
@@ -75,9 +74,8 @@ struct VantivVisit: ShopVisit {
     private func approved(_ message: ShopMessage) async throws(CosterFailure) -> VantivReply {
         let reply = try await wire.send(message)
         guard reply.status == 200, reply.attribute("response") == "0" else {
-            throw CosterFailure(
-                .doesNotHold,
-                "refused: \(reply.attribute("message") ?? "-") (HTTP \(reply.status))")
+            guard let message = reply.attribute("message") else { throw reply.stranger }
+            throw CosterFailure(.doesNotHold, "refused: \(message) (HTTP \(reply.status))")
         }
         let code = reply.text("response") ?? "-"
         guard code == "000", let number = reply.text("cnpTxnId") else {

@@ -7,9 +7,13 @@ extension DatabaseStore {
     /// Gives a merchant's client its names and, where one of them needs it, its first secret; or,
     /// without a secret, a client that has one a further name that needs none.
     ///
+    /// A name of another merchant that nobody can use any more is taken from it, on record. What was
+    /// paid under the name stays that merchant's: payments, cards and keys of requests are bound to
+    /// the merchant, and not to the client.
+    ///
     /// - Returns: The secret's number; nil where no name needs a secret.
-    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is another
-    ///   merchant's, or has its secret already and no other name is new.
+    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is in use for
+    ///   another merchant, or has its secret already and no other name is new.
     public func addClient(
         _ names: [ClientIdentity], secret: StoredSecret?, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
@@ -20,17 +24,28 @@ extension DatabaseStore {
         return try await administer(act) { db in
             var hasSecret = false
             var isNew = false
+            var unused: [(name: ClientIdentity, owner: MerchantID)] = []
             for name in names {
                 guard try db.hasMerchant(name.merchant) else { return .failure(.merchantUnknown) }
                 guard let owner = try db.owner(of: name.dialect, name.name) else {
                     isNew = true
                     continue
                 }
-                guard owner == name.merchant else { return .failure(.identityTaken) }
+                guard owner == name.merchant else {
+                    guard try !db.isUsed(name, by: owner, at: now) else {
+                        return .failure(.identityTaken)
+                    }
+                    isNew = true
+                    unused.append((name, owner))
+                    continue
+                }
                 // A name without a secret may come with several clients of its merchant.
                 if !name.isOpen { hasSecret = true }
             }
             guard !hasSecret || (isNew && secret == nil) else { return .failure(.identityTaken) }
+            for (name, owner) in unused {
+                try db.handOver(name, from: owner, by: actor, at: now)
+            }
             var number: Int64?
             for name in names {
                 try db.insert(name)
@@ -58,14 +73,7 @@ extension DatabaseStore {
             guard try db.owner(of: name.dialect, name.name) == name.merchant, !name.isOpen else {
                 return .failure(.credentialUnknown)
             }
-            let good = try db.first(
-                """
-                SELECT count(*) FROM credentials WHERE dialect = ? AND client = ?
-                    AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
-                """,
-                [name.dialect.bookValue, name.name.bookValue, now.value]
-            ) { try $0.count() }
-            guard good ?? 0 < MerchantLimits.secretsAtOnce else {
+            guard try db.goodSecrets(of: name, at: now) < MerchantLimits.secretsAtOnce else {
                 return .failure(.tooManySecrets)
             }
             try db.change(
@@ -98,6 +106,30 @@ extension DatabaseStore {
                 """,
                 [number.bookValue, merchant.value.bookValue, now.value])
             return ended == 1 ? .success(()) : .failure(.credentialUnknown)
+        }
+    }
+
+    /// Takes names that need no secret from their merchant.
+    ///
+    /// - Throws: `refused` with `credentialUnknown` where the merchant has not got one of them.
+    public func remove(
+        _ names: [ClientIdentity], by actor: String, at now: Timestamp
+    ) async throws(AdministrationError) -> Administered<Void> {
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: .credentialRemoved,
+            subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
+        )
+        return try await administer(act) { db in
+            for name in names {
+                guard try db.owner(of: name.dialect, name.name) == name.merchant, name.isOpen
+                else { return .failure(.credentialUnknown) }
+            }
+            for name in names {
+                try db.change(
+                    "DELETE FROM clients WHERE dialect = ? AND name = ? AND is_open = 1",
+                    [name.dialect.bookValue, name.name.bookValue])
+            }
+            return .success(())
         }
     }
 
@@ -156,6 +188,58 @@ extension BookConnection {
             "SELECT merchant FROM clients WHERE dialect = ? AND name = ?",
             [dialect.bookValue, name.bookValue]
         ) { MerchantID(try $0.text()) }
+    }
+
+    fileprivate func goodSecrets(of name: ClientIdentity, at now: Timestamp) throws -> Int {
+        try first(
+            """
+            SELECT count(*) FROM credentials WHERE dialect = ? AND client = ?
+                AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+            """,
+            [name.dialect.bookValue, name.name.bookValue, now.value]
+        ) { try $0.count() } ?? 0
+    }
+
+    /// Whether anyone can come with a name: a secret of it is good or, where it needs none, one of
+    /// its merchant's in its dialect.
+    fileprivate func isUsed(
+        _ name: ClientIdentity, by owner: MerchantID, at now: Timestamp
+    ) throws -> Bool {
+        guard name.isOpen else { return try goodSecrets(of: name, at: now) > 0 }
+        return try first(
+            """
+            SELECT 1 FROM clients c
+            JOIN credentials s ON s.dialect = c.dialect AND s.client = c.name
+            WHERE c.dialect = ? AND c.merchant = ? AND s.revoked_at IS NULL
+                AND (s.expires_at IS NULL OR s.expires_at > ?)
+            LIMIT 1
+            """,
+            [name.dialect.bookValue, owner.value.bookValue, now.value]
+        ) { _ in true } ?? false
+    }
+
+    /// Gives a name that nobody uses to another merchant, with its secrets, which have all ended.
+    fileprivate func handOver(
+        _ name: ClientIdentity, from owner: MerchantID, by actor: String, at now: Timestamp
+    ) throws {
+        // Where the clock is put back, what ended by it must not be good again, and not for the other.
+        try change(
+            """
+            UPDATE credentials SET revoked_at = ?3
+            WHERE dialect = ?1 AND client = ?2 AND revoked_at IS NULL
+            """,
+            [name.dialect.bookValue, name.name.bookValue, now.value])
+        try changeOne(
+            "UPDATE clients SET merchant = ?3, details = ?4 WHERE dialect = ?1 AND name = ?2",
+            [
+                name.dialect.bookValue, name.name.bookValue, name.merchant.value.bookValue,
+                name.details.joined(separator: "\n").bookValue,
+            ])
+        try record(
+            AdministrativeAct(
+                at: now, actor: actor, kind: .credentialRemoved,
+                subject: "\(owner) \(name.dialect) \(name.name)"),
+            isChange: false)
     }
 
     fileprivate func insert(_ name: ClientIdentity) throws {

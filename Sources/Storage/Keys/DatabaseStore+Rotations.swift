@@ -112,6 +112,41 @@ extension DatabaseStore {
         }
     }
 
+    /// Gives up the new master key of a rotation, which goes on as one of data keys alone.
+    ///
+    /// Until a rotation ends every key is under the old master key too. So nothing is lost with what
+    /// the new one wraps; the new data keys stay, for servers seal with them already.
+    ///
+    /// - Returns: The rotation as it is now, or nil where it is not where it was thought to be.
+    /// - Throws: ``PaymentEngine/StoreError/corrupt`` where a key is under the new master key alone;
+    ///   nothing is changed then.
+    public func abandonNewMaster(
+        of rotation: RotationRecord, by actor: String, at now: Timestamp
+    ) async throws(StoreError) -> RotationRecord? {
+        let goesOn: RotationRecord? = try await write { db in
+            try db.beginAdministration()
+            guard try db.unfinishedRotation() == rotation, rotation.changesMaster else {
+                return nil
+            }
+            let names = Set(try db.wrappedKeys().map(\.id))
+            let new = [rotation.newMasterID.bookValue]
+            try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", new)
+            try db.change("DELETE FROM key_shares WHERE master_id = ?", new)
+            let left = try db.wrappedKeys()
+            guard left.contains(where: { $0.purpose == .hashing }), Set(left.map(\.id)) == names,
+                left.allSatisfy({ $0.masterID == rotation.oldMasterID })
+            else { throw BookError.corrupt }
+            try db.changeOne(
+                "UPDATE rotations SET new_master = old_master WHERE number = ?",
+                [rotation.number.bookValue])
+            try db.record(
+                rotation.act(.masterKeyAbandoned, by: actor, at: now), isChange: true)
+            return try db.unfinishedRotation()
+        }
+        if goesOn != nil { emptyLog() }
+        return goesOn
+    }
+
     /// Empties a file's log of changes, in which old pages lie until it is written over.
     ///
     /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.

@@ -45,14 +45,12 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     private func refuseTarget(_ folder: DataFolder) throws(CosterFailure) {
-        guard let there = FileNames.identity(file) else { return }
-        guard there != FileNames.identity(folder.books) else {
+        let output = OutputFile(path: file, beside: folder)
+        if let there = FileNames.identity(file), there == FileNames.identity(folder.books) {
             throw CosterFailure(
                 .badInput, "The file \(file) is the books themselves. Name another file.")
         }
-        guard !there.isFolder else {
-            throw CosterFailure(.badInput, "\(file) is a folder. Name a file in it.")
-        }
+        guard try output.isTaken() else { return }
         guard force else {
             throw CosterFailure(
                 .badInput,

@@ -64,14 +64,19 @@ extension DataFolder {
     }
 
     private var stagings: [String] {
-        names.filter { name in
-            name.hasPrefix(DataFolder.stagingStart)
-                && Int64(name.dropFirst(DataFolder.stagingStart.count)) != nil
-        }
+        names.filter(DataFolder.isStaging)
     }
 
-    private var asides: [String] {
-        names.filter { $0.hasPrefix(DatabaseStore.fileName + DataFolder.asideMark) }
+    private var asides: [String] { names.filter(DataFolder.isAside) }
+
+    /// Whether a name is one that a restore gives to the folder in which it checks a backup.
+    static func isStaging(_ name: String) -> Bool {
+        name.hasPrefix(stagingStart) && Int64(name.dropFirst(stagingStart.count)) != nil
+    }
+
+    /// Whether a name is one that a restore gives to books that were there.
+    static func isAside(_ name: String) -> Bool {
+        name.hasPrefix(DatabaseStore.fileName + asideMark)
     }
 
     private var names: [String] {

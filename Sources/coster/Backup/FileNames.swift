@@ -6,7 +6,14 @@ enum FileNames {
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64
-        let isFolder: Bool
+        let kind: Kind
+    }
+
+    /// What a file is.
+    enum Kind: Sendable {
+        case regular, folder
+        /// A device, a pipe, a socket: no bytes that stay.
+        case other
     }
 
     static func identity(_ path: String) -> Identity? {
@@ -14,7 +21,21 @@ enum FileNames {
         guard stat(path, &facts) == 0 else { return nil }
         return Identity(
             device: UInt64(facts.st_dev), number: UInt64(facts.st_ino),
-            isFolder: facts.st_mode & S_IFMT == S_IFDIR)
+            kind: kind(facts.st_mode & S_IFMT))
+    }
+
+    private static func kind(_ format: mode_t) -> Kind {
+        switch format {
+        case S_IFREG: .regular
+        case S_IFDIR: .folder
+        default: .other
+        }
+    }
+
+    /// Whether a name is there, also that of a link which leads nowhere.
+    static func isTaken(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
     }
 
     /// Whether a file is there and has nothing in it.

@@ -26,7 +26,10 @@ struct Restoration: Sendable {
     /// - Throws: Where it is no whole copy of sound books; then nothing was changed.
     func stage() async throws(CosterFailure) -> Outcome {
         // A link would be copied as one, and what was written into the copy would be written into the backup.
-        guard let source = FileNames.resolved(file) else { throw cannotCopy }
+        // A device or a pipe has no end to copy to.
+        guard let source = FileNames.resolved(file),
+            FileNames.identity(source)?.kind == .regular
+        else { throw cannotCopy }
         try requireWhole(source)
         guard
             (try? FileManager.default.createDirectory(

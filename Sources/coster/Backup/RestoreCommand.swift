@@ -61,7 +61,14 @@ struct RestoreCommand: AsyncParsableCommand {
             withExtendedLifetime(rotationLock) {}
             withExtendedLifetime(lock) {}
         }
-        guard FileNames.identity(folder.books) == nil || force else {
+        let there = FileNames.identity(folder.books)
+        guard there == nil || there?.kind == .regular else {
+            throw CosterFailure(
+                .badInput,
+                "\(folder.books) is no regular file, so that no books go in its place. Take it away, or name another folder."
+            )
+        }
+        guard there == nil || force else {
             throw CosterFailure(
                 .badInput,
                 "There are books in \(folder.path) already. Name another folder, or move them aside with --force."

@@ -30,7 +30,17 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @Flag(help: "Give records up that do not open, rather than keep the old keys for them.")
     var giveUpDamaged = false
 
+    @Flag(
+        help: """
+            The next master key of a rotation that has not ended is lost: go on with the one that the books had before, \
+            and end the rotation without a change of it.
+            """)
+    var abandonNewMasterKey = false
+
     func validate() throws {
+        guard !abandonNewMasterKey || (newShares == nil && newMasterKeyFile == nil) else {
+            throw ValidationError("--abandon-new-master-key goes with no next master key.")
+        }
         guard (newShares == nil) == (newThreshold == nil) else {
             throw ValidationError("--new-shares and --new-threshold go together.")
         }
@@ -51,7 +61,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
             say: { print($0) })
         let unfinished = try await desk.unfinished()
         let rotation: RotationRecord
-        if let unfinished {
+        if abandonNewMasterKey {
+            rotation = try await abandon(unfinished, desk)
+        } else if let unfinished {
             try requireNext(of: unfinished, master, try await MasterKeySource.commitments(store))
             rotation = unfinished
         } else {
@@ -61,6 +73,11 @@ struct KeysRotateCommand: AsyncParsableCommand {
             .filter { $0.masterID == rotation.newMasterID }
         try await desk.finish(rotation, givesUpDamaged: giveUpDamaged)
         for line in advice(after: rotation, shares) { print(line) }
+        if abandonNewMasterKey {
+            print(
+                "Backups from meanwhile open with the key that was given up as well. Where someone may have it, give coster keys rotate once more."
+            )
+        }
         withExtendedLifetime(lock) {}
         guard unfinished == nil || isAskedFor(rotation, shares) else {
             throw CosterFailure(
@@ -77,6 +94,18 @@ struct KeysRotateCommand: AsyncParsableCommand {
         guard let count = newShares, let threshold = newThreshold else { return true }
         return rotation.changesMaster
             && shares.contains { $0.entries.count == count && $0.threshold == threshold }
+    }
+
+    private func abandon(
+        _ unfinished: RotationRecord?, _ desk: RotationDesk
+    ) async throws(CosterFailure) -> RotationRecord {
+        guard let unfinished, unfinished.changesMaster else {
+            throw CosterFailure(
+                .badInput,
+                "There is no rotation to another master key that has not ended, so that there is none to abandon; nothing was changed."
+            )
+        }
+        return try await desk.abandonNewMaster(of: unfinished)
     }
 
     private func begin(_ desk: RotationDesk) async throws(CosterFailure) -> RotationRecord {
@@ -114,7 +143,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             guard try MasterKeyFile.read(path).id == rotation.newMasterID else {
                 throw CosterFailure(
                     .badInput,
-                    "A rotation to master key \(rotation.newMasterID) has not ended, and the file \(path) holds another. Give the file of that one; when it has ended, start the next."
+                    "A rotation to master key \(rotation.newMasterID) has not ended, and the file \(path) holds another. Give the file of that one; when it has ended, start the next. \(Self.wayBack)"
                 )
             }
         }
@@ -125,14 +154,20 @@ struct KeysRotateCommand: AsyncParsableCommand {
         guard rotation.changesMaster, !isAtHand else { return }
         let set = sets.filter { $0.masterID == rotation.newMasterID }
         guard set.isEmpty else {
+            print(
+                "It is to master key \(rotation.newMasterID), whose shares are needed. \(Self.wayBack)"
+            )
             _ = try ShareEntry.masterKey(of: set)
             return
         }
         throw CosterFailure(
             .badInput,
-            "The rotation is to master key \(rotation.newMasterID). Give its file with --new-master-key-file, so that it is sure that the key is not lost."
+            "The rotation is to master key \(rotation.newMasterID). Give its file with --new-master-key-file, so that it is sure that the key is not lost. \(Self.wayBack)"
         )
     }
+
+    private static let wayBack =
+        "Where it is lost, coster keys rotate --abandon-new-master-key keeps the master key that the books had before."
 
     /// - Parameter shares: Those of the new master key, where it is split.
     private func advice(

@@ -47,6 +47,7 @@ struct KeysUnsealCommand: AsyncParsableCommand {
     private var nobody: CosterFailure {
         CosterFailure(
             .notReachable,
-            "No server waits for shares in \(data). Start it first: coster serve --data \(data)")
+            "No server waits for shares in \(data). Start it first, as it is started always, with --data \(data); in this version that is: coster serve --sandbox --data \(data)"
+        )
     }
 }

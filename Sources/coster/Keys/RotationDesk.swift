@@ -18,7 +18,7 @@ struct RotationDesk: Sendable {
         do {
             return try await store.unfinishedRotation()
         } catch {
-            throw failure(of: .store(error))
+            throw await failure(of: .store(error))
         }
     }
 
@@ -35,21 +35,53 @@ struct RotationDesk: Sendable {
                     shares: shares, at: now())
                 beginning = try await store.begin(plan, by: actor)
             } catch let error as VaultError {
-                throw failure(of: .vault(error))
+                throw await failure(of: .vault(error))
             } catch let error as StoreError {
-                throw failure(of: .store(error))
+                throw await failure(of: .store(error))
             } catch {
-                throw failure(of: .store(.unavailable))
+                throw await failure(of: .store(.unavailable))
             }
             switch beginning {
             case .begun(let rotation, _):
                 say("rotation \(rotation.number) begun")
                 return rotation
-            case .unfinished: throw failure(of: .underway)
+            case .unfinished: throw await failure(of: .underway)
             // A merchant got a key meanwhile.
             case .outdated: continue
             }
         }
+    }
+
+    /// Gives up the new master key of a rotation, which goes on with the one at hand.
+    ///
+    /// - Throws: Exit code 65 where the key at hand is the new one, 78 where it does not open every key.
+    func abandonNewMaster(
+        of rotation: RotationRecord
+    ) async throws(CosterFailure) -> RotationRecord {
+        guard master.id != rotation.newMasterID else {
+            throw CosterFailure(
+                .badInput,
+                "The master key \(master.id) that was given is the new one, so that it is not lost: leave --abandon-new-master-key out, and the rotation goes on to it."
+            )
+        }
+        let goesOn: RotationRecord?
+        do {
+            // Before the other way to them goes: each opens with the key at hand.
+            _ = try VaultKeys.opened(
+                master: master, existing: try await store.wrappedKeys())
+            goesOn = try await store.abandonNewMaster(of: rotation, by: actor, at: now())
+        } catch let error as VaultError {
+            throw await failure(of: .vault(error))
+        } catch let error as StoreError {
+            throw await failure(of: .store(error))
+        } catch {
+            throw await failure(of: .store(.unavailable))
+        }
+        guard let goesOn else { throw await failure(of: .underway) }
+        say(
+            "master key \(rotation.newMasterID) is given up; the rotation goes on under \(rotation.oldMasterID)"
+        )
+        return goesOn
     }
 
     /// Makes sure that no server runs that could not take up new keys: one that has a master key
@@ -59,9 +91,9 @@ struct RotationDesk: Sendable {
         do {
             epoch = try await store.epoch()
         } catch {
-            throw failure(of: .store(error))
+            throw await failure(of: .store(error))
         }
-        guard await servers(epoch) else { throw failure(of: .serversLate) }
+        guard await servers(epoch) else { throw await failure(of: .serversLate) }
     }
 
     /// Carries a rotation to its end.
@@ -84,22 +116,18 @@ struct RotationDesk: Sendable {
                 say(progress.sentence)
             }
         } catch {
-            throw failure(of: error)
+            throw await failure(of: error)
         }
     }
 
-    private func failure(of error: RotationError) -> CosterFailure {
+    private func failure(of error: RotationError) async -> CosterFailure {
         switch error {
         case .store(let error):
             CosterFailure(
                 .configuration,
                 "The books could not be used just now (\(error.rawValue)). Start the rotation again; it goes on where it was."
             )
-        case .vault(let error):
-            CosterFailure(
-                .configuration,
-                "The vault's keys do not open with the master key \(master.id) (\(error.code)). Give the key that opens these books; coster keys inventory names it."
-            )
+        case .vault(let error): await OpenBooks.closed(.vault(error), store, master)
         case .serversLate:
             CosterFailure(
                 .doesNotHold,

@@ -15,12 +15,34 @@ enum ClientNames {
         var store: String?
         var user: String?
         var merchantID: String?
-        var storeID = "1"
-        var terminalID = "1"
+        var storeID: String?
+        var terminalID: String?
         var paypageID: String?
         var merchid: String?
         var site: String?
+
+        /// Refuses what the dialect, or what is asked of it, has no use for.
+        ///
+        /// - Throws: Exit code 64, with the option.
+        func requireOnly(_ options: Set<String>, _ dialect: String) throws(CosterFailure) {
+            let given = [
+                ("--store", store), ("--user", user), ("--merchant-id", merchantID),
+                ("--store-id", storeID), ("--terminal-id", terminalID),
+                ("--paypage-id", paypageID), ("--merchid", merchid), ("--site", site),
+            ]
+            guard let stray = given.first(where: { $0.1 != nil && !options.contains($0.0) })
+            else { return }
+            throw CosterFailure(
+                .usage, "The option \(stray.0) is of no use here with \(dialect); leave it out.")
+        }
     }
+
+    /// The options that name a client.
+    private static let options: [String: Set<String>] = [
+        "radial": ["--store"], "vantiv": ["--user", "--merchant-id", "--paypage-id"],
+        "instamed": ["--user", "--merchant-id", "--store-id", "--terminal-id"],
+        "cardconnect": ["--user", "--merchid", "--site"],
+    ]
 
     /// How many characters a dialect has room for in a secret.
     ///
@@ -35,6 +57,7 @@ enum ClientNames {
     static func names(
         _ given: Given, in dialect: String, of merchant: MerchantID
     ) throws(CosterFailure) -> [ClientIdentity] {
+        if let options = options[dialect] { try given.requireOnly(options, dialect) }
         var names: [ClientIdentity] = []
         func add(_ name: String, _ details: [String] = [], isOpen: Bool = false)
             throws(CosterFailure)
@@ -59,30 +82,18 @@ enum ClientNames {
             }
             try add(VantivIdentity.user(user, merchantID: id))
             if let paypage = given.paypageID {
-                // As eProtect takes it; a `/` in it would make it a user, and one without a password.
-                guard paypage.utf8.allSatisfy(isLetterOrDigit) else {
-                    throw CosterFailure(.badInput, "A paypageId is letters and digits alone.")
-                }
-                try add(VantivIdentity.paypage(paypage), isOpen: true)
+                try add(try paypageName(paypage), isOpen: true)
             }
         case "instamed":
             let outlet = try outlet(given)
             try add(outlet.user)
-            let place = [outlet.user, outlet.merchantID, outlet.storeID, outlet.terminalID]
-            try add(outletPrefix + place.joined(separator: ":"), place, isOpen: true)
+            try add(outletName(outlet), place(outlet), isOpen: true)
         case "cardconnect":
             try add(try basicUser(given, dialect))
             let merchid = try required(given.merchid, "--merchid", dialect)
-            guard CardConnectIdentity.canCarry(merchid: merchid) else {
-                throw CosterFailure(.badIdentity)
-            }
-            try add(CardConnectIdentity.merchant(merchid), isOpen: true)
+            try add(try merchidName(merchid), isOpen: true)
             if let site = given.site { try add(try cardSecureName(of: site), isOpen: true) }
-        default:
-            throw CosterFailure(
-                .usage,
-                "There is no dialect of this name; give one of \(dialects.joined(separator: ", "))."
-            )
+        default: throw noDialect
         }
         for name in names where SandboxMerchant.owns(name) {
             throw CosterFailure(
@@ -91,6 +102,51 @@ enum ClientNames {
             )
         }
         return names
+    }
+
+    /// Names of a merchant that need no secret: a paypage, an outlet, a merchid, a site.
+    ///
+    /// - Throws: As ``names(_:in:of:)``.
+    static func openNames(
+        _ given: Given, in dialect: String, of merchant: MerchantID
+    ) throws(CosterFailure) -> [ClientIdentity] {
+        let names: [String]
+        switch dialect {
+        case "radial":
+            throw CosterFailure(
+                .usage,
+                "Every client that speaks radial has a secret: end it with coster merchant credential revoke."
+            )
+        case "vantiv":
+            try given.requireOnly(["--paypage-id"], dialect)
+            names = [try paypageName(try required(given.paypageID, "--paypage-id", dialect))]
+        case "instamed":
+            try given.requireOnly(options[dialect] ?? [], dialect)
+            names = [outletName(try outlet(given))]
+        case "cardconnect":
+            try given.requireOnly(["--merchid", "--site"], dialect)
+            let merchid = try given.merchid.map(merchidName)
+            let site = try given.site.map(cardSecureName)
+            names = [merchid, site].compactMap { $0 }
+            guard !names.isEmpty else {
+                throw CosterFailure(.usage, "Give --merchid or --site, or both.")
+            }
+        default: throw noDialect
+        }
+        do throws(MerchantFault) {
+            return try names.map { (name) throws(MerchantFault) in
+                try ClientIdentity(
+                    dialect: dialect, name: name, merchant: merchant, isOpen: true)
+            }
+        } catch {
+            throw CosterFailure(error)
+        }
+    }
+
+    private static var noDialect: CosterFailure {
+        CosterFailure(
+            .usage,
+            "There is no dialect of this name; give one of \(dialects.joined(separator: ", ")).")
     }
 
     /// The InstaMed outlet of a client's name, or nil where it is none.
@@ -112,16 +168,44 @@ enum ClientNames {
         let id = try required(given.merchantID, "--merchant-id", "instamed")
         guard
             let outlet = InstaMedOutlet(
-                user: user, merchantID: id, storeID: given.storeID,
-                terminalID: given.terminalID, applePayMerchantIDs: []),
-            !outlet.user.isEmpty
+                user: user, merchantID: id, storeID: given.storeID ?? "1",
+                terminalID: given.terminalID ?? "1", applePayMerchantIDs: [])
         else {
             throw CosterFailure(
                 .badInput,
                 "InstaMed's merchantID, storeID and terminalID are short printable texts; copy them from the client's configuration."
             )
         }
+        guard !outlet.user.isEmpty else {
+            throw CosterFailure(
+                .badInput,
+                "InstaMed's user is what comes before the @; give a --user that has something there."
+            )
+        }
         return outlet
+    }
+
+    private static func place(_ outlet: InstaMedOutlet) -> [String] {
+        [outlet.user, outlet.merchantID, outlet.storeID, outlet.terminalID]
+    }
+
+    private static func outletName(_ outlet: InstaMedOutlet) -> String {
+        outletPrefix + place(outlet).joined(separator: ":")
+    }
+
+    /// As eProtect takes it; a `/` in it would make it a user, and one without a password.
+    private static func paypageName(_ paypage: String) throws(CosterFailure) -> String {
+        guard paypage.utf8.allSatisfy(isLetterOrDigit) else {
+            throw CosterFailure(.badInput, "A paypageId is letters and digits alone.")
+        }
+        return VantivIdentity.paypage(paypage)
+    }
+
+    private static func merchidName(_ merchid: String) throws(CosterFailure) -> String {
+        guard CardConnectIdentity.canCarry(merchid: merchid) else {
+            throw CosterFailure(.badIdentity)
+        }
+        return CardConnectIdentity.merchant(merchid)
     }
 
     /// Source: RFC 7617, 2: a user-id has no colon, since the first one ends it.

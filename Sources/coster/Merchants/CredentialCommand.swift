@@ -12,7 +12,8 @@ struct CredentialCommand: AsyncParsableCommand {
         abstract: "Give a merchant's clients their secrets, change them, end them.",
         subcommands: [
             CredentialCreateCommand.self, CredentialRotateCommand.self,
-            CredentialRevokeCommand.self, CredentialListCommand.self,
+            CredentialRevokeCommand.self, CredentialRemoveCommand.self,
+            CredentialListCommand.self,
         ])
 }
 
@@ -33,11 +34,11 @@ struct ClientOptions: ParsableArguments {
     @Option(name: .customLong("merchant-id"), help: "vantiv, instamed: merchantId.")
     var merchantID: String?
 
-    @Option(name: .customLong("store-id"), help: "instamed: storeID.")
-    var storeID = "1"
+    @Option(name: .customLong("store-id"), help: "instamed: storeID. [1]")
+    var storeID: String?
 
-    @Option(name: .customLong("terminal-id"), help: "instamed: terminalID.")
-    var terminalID = "1"
+    @Option(name: .customLong("terminal-id"), help: "instamed: terminalID. [1]")
+    var terminalID: String?
 
     @Option(name: .customLong("paypage-id"), help: "vantiv: eProtect's paypageId.")
     var paypageID: String?
@@ -51,19 +52,33 @@ struct ClientOptions: ParsableArguments {
     )
     var site: String?
 
+    func names(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
+        try ClientNames.names(given, in: dialect, of: merchant)
+    }
+
+    /// Those that need no secret.
+    func openNames(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
+        try ClientNames.openNames(given, in: dialect, of: merchant)
+    }
+
+    private var given: ClientNames.Given {
+        ClientNames.Given(
+            store: store, user: user, merchantID: merchantID, storeID: storeID,
+            terminalID: terminalID, paypageID: paypageID, merchid: merchid, site: site)
+    }
+}
+
+/// A client that is given a secret.
+struct SecretOptions: ParsableArguments {
+    @OptionGroup var client: ClientOptions
+
     @Option(
         help:
             "A file with a secret of your own on its first line (- for standard input); else one is made and shown once."
     )
     var secretFile: String?
 
-    func names(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
-        try ClientNames.names(
-            ClientNames.Given(
-                store: store, user: user, merchantID: merchantID, storeID: storeID,
-                terminalID: terminalID, paypageID: paypageID, merchid: merchid, site: site),
-            in: dialect, of: merchant)
-    }
+    private var dialect: String { client.dialect }
 
     /// The new secret, as it is kept, and as it is shown where we made it.
     func secret(_ vault: CardVault) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
@@ -89,9 +104,9 @@ struct ClientOptions: ParsableArguments {
     func show(_ secret: String?, number: Int64?) {
         let which = number.map { "secret \($0)" } ?? "secret"
         guard let secret else {
-            return Operator.tell("\(which) of \(name) for \(dialect) is kept as a slow hash")
+            return Operator.tell("\(which) of \(client.name) for \(dialect) is kept as a slow hash")
         }
-        Operator.tell("\(which) of \(name) for \(dialect); it is shown this once:")
+        Operator.tell("\(which) of \(client.name) for \(dialect); it is shown this once:")
         print(secret)
     }
 }
@@ -103,8 +118,10 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         abstract:
             "Give a client its names and its first secret, or one that has it a further name.")
 
-    @OptionGroup var client: ClientOptions
+    @OptionGroup var secret: SecretOptions
     @OptionGroup var options: AdministrationOptions
+
+    private var client: ClientOptions { secret.client }
 
     func run() async throws {
         let administration = try await options.administration()
@@ -113,17 +130,17 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         let names = try client.names(of: merchant.id)
         // Who brings a secret for a client that has one is refused below: he means to change it.
         let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
-        guard !isKnown || client.secretFile != nil else {
+        guard !isKnown || secret.secretFile != nil else {
             return try await addToClient(names, administration)
         }
         let vault = try await options.keyring(administration.store).vault
-        let (kept, shown) = try client.secret(vault)
+        let (kept, shown) = try secret.secret(vault)
         let number = try await administration.done {
             (office) async throws(AdministrationError) in
             try await office.store.addClient(
                 names, secret: kept, by: office.actor, at: office.now)
         }
-        client.show(shown, number: number)
+        secret.show(shown, number: number)
     }
 
     /// Gives a client that has its secret a further name that needs none.
@@ -145,12 +162,14 @@ struct CredentialRotateCommand: AsyncParsableCommand {
         commandName: "rotate",
         abstract: "Give a client a further secret; the older ones stay good for an overlap.")
 
-    @OptionGroup var client: ClientOptions
+    @OptionGroup var secret: SecretOptions
 
     @Option(help: "How long the older secrets stay good, in hours.")
     var overlapHours = 24
 
     @OptionGroup var options: AdministrationOptions
+
+    private var client: ClientOptions { secret.client }
 
     func run() async throws {
         let (seconds, overflow) = Int64(overlapHours).multipliedReportingOverflow(by: 3600)
@@ -164,13 +183,13 @@ struct CredentialRotateCommand: AsyncParsableCommand {
             throw CosterFailure(.credentialUnknown)
         }
         let vault = try await options.keyring(administration.store).vault
-        let (kept, shown) = try client.secret(vault)
+        let (kept, shown) = try secret.secret(vault)
         let number = try await administration.done {
             (office) async throws(AdministrationError) in
             try await office.store.rotate(
                 named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
         }
-        client.show(shown, number: number)
+        secret.show(shown, number: number)
         Operator.tell("the older secrets stay good for \(overlapHours) hours")
     }
 }
@@ -197,6 +216,31 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
                 credential: number, of: merchant.id, by: office.actor, at: office.now)
         }
         print("secret \(number) of \(name) is revoked")
+    }
+}
+
+/// `coster merchant credential remove`.
+struct CredentialRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a name that has no secret from a merchant, so that another can have it.",
+        discussion: """
+            That is, of vantiv --paypage-id; of instamed --user and --merchant-id, for that place alone; of cardconnect \
+            --merchid and --site. A name with a secret is free for another merchant when its secrets are revoked.
+            """)
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var books: BooksOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        let names = try client.openNames(of: merchant.id)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.remove(names, by: office.actor, at: office.now)
+        }
+        for name in names { print("\(client.name) has \(name.name) no more") }
     }
 }
 

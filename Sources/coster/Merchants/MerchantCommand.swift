@@ -46,7 +46,9 @@ struct MerchantCreateCommand: AsyncParsableCommand {
         let administration = Administration(store: try await books.open(mustExist: false))
         guard name != SandboxMerchant.id.value else {
             throw CosterFailure(
-                .badInput, "The name sandbox is the sandbox's own merchant's; choose another.")
+                .badInput,
+                "refused: \(MerchantFault.merchantExists.code): The name \(name) is the sandbox's own merchant's; choose another."
+            )
         }
         try SandboxMerchant.requireOther(appleMerchantID)
         let record: MerchantRecord

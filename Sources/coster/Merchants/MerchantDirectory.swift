@@ -23,6 +23,12 @@ struct MerchantDirectory: Sendable {
         let secrets: [CredentialRecord]
     }
 
+    /// A merchant whose clients can come in a dialect.
+    private struct Served: Hashable {
+        let dialect: String
+        let merchant: MerchantID
+    }
+
     /// A certificate in use, for the operator's eyes: never a key.
     struct CertificateStanding: Sendable {
         let merchant: MerchantID
@@ -79,14 +85,33 @@ struct MerchantDirectory: Sendable {
         let secrets = Dictionary(grouping: records.credentials) {
             ClientName(dialect: $0.dialect, name: $0.identity)
         }
-        for identity in records.clients {
-            let name = ClientName(dialect: identity.dialect, name: identity.name)
+        func nameOf(_ identity: ClientIdentity) -> ClientName {
+            ClientName(dialect: identity.dialect, name: identity.name)
+        }
+        // Names without a secret serve those of their merchant who have one. Where all of those were revoked they keep
+        // no one else's away.
+        let served = Set(
+            records.clients.filter { identity in
+                !identity.isOpen
+                    && (secrets[nameOf(identity)] ?? []).contains { $0.revokedAt == nil }
+            }.map { Served(dialect: $0.dialect, merchant: $0.merchant) })
+        let counting = records.clients.filter {
+            !$0.isOpen || served.contains(Served(dialect: $0.dialect, merchant: $0.merchant))
+        }
+        for identity in counting {
+            let name = nameOf(identity)
             clients[name] = Client(
                 merchant: identity.merchant, isOpen: identity.isOpen,
                 secrets: secrets[name] ?? [])
+        }
+        for identity in counting {
             let apple = records.merchants.first { $0.id == identity.merchant }?
                 .appleMerchantIdentifier
-            if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple) {
+            // A user who went to another merchant left his outlets behind.
+            if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple),
+                clients[ClientName(dialect: identity.dialect, name: outlet.user)]?.merchant
+                    == identity.merchant
+            {
                 outlets.append(outlet)
             }
         }

@@ -48,6 +48,9 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         let file = try Files.bytes(request, limit: Files.keyLimit)
         let start = try MomentOption.time(notBefore)
         let end = try notAfter.map { try MomentOption.time($0) }
+        if let output {
+            _ = try OutputFile(path: output, beside: DataFolder(simulator.data)).isTaken()
+        }
         let certificate = try issue(file, from: start, to: end)
         try write(pem ? Array(certificate.pem.utf8) : certificate.der)
         Operator.tell(

@@ -61,6 +61,11 @@ struct SimulatorActivateCommand: AsyncParsableCommand {
         do {
             try store.activate(
                 try file.map { try SimulatedCertificate($0) }, of: appleMerchantID)
+        } catch SimulatorError.badCertificate where file == nil {
+            throw CosterFailure(
+                .badInput,
+                "The simulator has issued no payment processing certificate for \(appleMerchantID) yet; have it answer a request with coster simulator certificate. (\(SimulatorError.badCertificate.code))"
+            )
         } catch let error as SimulatorError {
             throw SimulatorSentence.failure(error)
         }

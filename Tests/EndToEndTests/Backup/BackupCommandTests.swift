@@ -40,6 +40,87 @@ struct BackupCommandTests {
         }
     }
 
+    @Test("what a data folder or a master key needs gives way to no backup, there or not")
+    func ownFiles() async throws {
+        try await lendBackup { place, data, _ in
+            let key = try place.write("a key\n", to: "data/master.key")
+            let link = "\(place.path)/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: key)
+            try FileManager.default.createDirectory(
+                atPath: "\(data)/simulator", withIntermediateDirectories: false)
+            let before = try fileNames(in: data)
+            for target in [
+                key, link, "\(data)/server.lock", "\(data)/rotation.lock", "\(data)/unseal.sock",
+                "\(data)/coster.sqlite-wal", "\(data)/sandbox-acquirer.sqlite",
+                "\(data)/coster.sqlite.before-restore-1", "\(data)/simulator",
+                "\(data)/simulator/root.pem",
+            ] {
+                let run = try await expect(65, ["backup", target, "--force", "--data", data])
+                #expect(run.errors.contains("Name another"), "\(run.errors)")
+                #expect(run.output.isEmpty)
+            }
+            #expect(try fileNames(in: data) == before)
+            #expect(try String(contentsOfFile: key, encoding: .utf8) == "a key\n")
+        }
+    }
+
+    @Test("the master key of the settings, and another folder's books, give way to no backup")
+    func othersFiles() async throws {
+        try await lendBackup { place, data, _ in
+            let key = try place.write("a key\n", to: "production.key")
+            let run = try await CommandRun.coster(
+                ["backup", key, "--force", "--data", data],
+                environment: ["COSTER_MASTER_KEY_FILE": key])
+            #expect(run.ending == .exited(65))
+            #expect(run.errors.contains("holds the master key"), "\(run.errors)")
+            for name in ["neighbour", "backups"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(place.path)/\(name)", withIntermediateDirectories: false)
+            }
+            try await expect(0, ["migrate", "--data", "\(place.path)/neighbour"])
+            _ = try place.write("", to: "neighbour/server.lock")
+            let books = "\(place.path)/neighbour/coster.sqlite"
+            try await expect(65, ["backup", books, "--force", "--data", data])
+            // A backup may be called as books are, where it lies beside nothing of a data folder.
+            let copy = "\(place.path)/backups/coster.sqlite"
+            try await expect(0, ["backup", copy, "--data", data])
+            try await expect(0, ["backup", copy, "--force", "--data", data])
+        }
+    }
+
+    @Test("what is no regular file is neither replaced nor restored from, also behind a link")
+    func noRegularFile() async throws {
+        try await lendBackup { place, data, backup in
+            let pipe = "\(place.path)/pipe"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            var targets = [pipe]
+            for (name, target) in [("null", "/dev/null"), ("piped", pipe), ("lost", "nowhere")] {
+                let link = "\(place.path)/\(name)"
+                try FileManager.default.createSymbolicLink(
+                    atPath: link, withDestinationPath: target)
+                targets.append(link)
+            }
+            let before = try fileNames(in: place.path)
+            for target in targets {
+                let run = try await expect(65, ["backup", target, "--force", "--data", data])
+                #expect(run.errors.contains("Name another"), "\(run.errors)")
+            }
+            for source in targets {
+                try await expect(65, ["restore", source, "--force", "--data", data])
+            }
+            #expect(try fileNames(in: place.path) == before)
+            var facts = stat()
+            #expect(stat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+            // Nor is it moved aside for books.
+            let folder = "\(place.path)/new"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+            #expect(mkfifo("\(folder)/coster.sqlite", 0o600) == 0)
+            let run = try await expect(65, ["restore", backup, "--force", "--data", folder])
+            #expect(run.errors.contains("no regular file"), "\(run.errors)")
+        }
+    }
+
     @Test(
         "where there are no books there is no backup, and below a file none can be written"
     )

@@ -49,7 +49,8 @@ struct BackupDrillTests {
             let shopAgain = RadialShop(server: again)
             // Its token was spent after the backup, which these books cannot know.
             let replay = try await shopAgain.send(lastMessage)
-            #expect(replay.faultReason == "stale-signing-time", "\(replay.text)")
+            #expect(replay.faultReason == "signed-before-restore", "\(replay.text)")
+            #expect(replay.faultCode == "DuplicateWalletPaymentException")
             let refund = try shopAgain.settle(
                 "Credit", try dollars("4.00"), try #require(old.first))
             #expect(try await shopAgain.send(refund).isAcknowledged)

@@ -105,6 +105,20 @@ struct BooksCommandTests {
         }
     }
 
+    @Test("payments has what was given to a card without a payment under refunded")
+    func credits() async throws {
+        try await RunningServer.lend(["COSTER_REFUND_BEYOND_CAPTURE": "true"]) { server in
+            let shop = VantivTestShop(server: server)
+            let sold = try await shop.approved(try dollars("20.00"), "sale").number
+            let credit = shop.online("credit", shop.tied(sold, try dollars("25.00")))
+            try await shop.answered(credit, "000")
+            let list = try await expect(0, ["payments", "--data", server.folder])
+            let line = try #require(
+                list.output.split(separator: "\n").first { $0.contains("credited") })
+            #expect(line.contains("25.00"), "\(list.output)")
+        }
+    }
+
     @Test("settle writes a net that is more than an amount can be like any other")
     func largeNet() async throws {
         try await RunningServer.lend { server in

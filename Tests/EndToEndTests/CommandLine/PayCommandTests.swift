@@ -57,6 +57,16 @@ struct PayCommandTests {
         }
     }
 
+    @Test(
+        "a reply that is none of the protocol's is told by its status, with what to check",
+        arguments: ["radial", "vantiv", "instamed", "cardconnect"])
+    func stranger(_ dialect: String) async throws {
+        let url = "http://127.0.0.1:\(server.port)/nowhere"
+        let run = try await expect(1, ["pay", dialect, "--url", url, "--data", server.folder])
+        #expect(run.errors.contains("HTTP 404"), "\(run.errors)")
+        #expect(run.errors.contains("Check that --url"), "\(run.errors)")
+    }
+
     @Test("a token of another sandbox is refused by this one")
     func foreignSandbox() async throws {
         try await TemporaryFolder.lend { place in

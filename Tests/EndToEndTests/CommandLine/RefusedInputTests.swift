@@ -18,6 +18,12 @@ struct RefusedInputTests {
                 (create, .merchantExists),
                 (["merchant", "show", "tulips"], .merchantUnknown),
                 (["merchant", "create", "a b", "--apple-merchant-id", "merchant.r"], .badName),
+                (
+                    [
+                        "merchant", "create", "lilies", "--apple-merchant-id", "merchant.l",
+                        "--acquirer-terminal-number", "1",
+                    ], .badAcquirerNumber
+                ),
                 (["merchant", "certificate", "roses", "--retire", "9"], .certificateUnknown),
                 (["merchant", "credential", "revoke", "roses", "9"], .credentialUnknown),
                 (rotate + ["--overlap-hours", "2161"], .badOverlap),
@@ -26,6 +32,15 @@ struct RefusedInputTests {
                 let run = try await expect(65, arguments + data)
                 #expect(run.errors == "refused: \(fault.code): \(fault.sentence)\n")
             }
+        }
+    }
+
+    @Test("the sandbox's own merchant is made by nobody, and that has its code")
+    func sandboxMerchant() async throws {
+        try await TemporaryFolder.lend { place in
+            let create = ["merchant", "create", "sandbox", "--apple-merchant-id", "merchant.r"]
+            let run = try await expect(65, create + ["--data", place.path])
+            #expect(run.errors.hasPrefix("refused: merchant-exists: "), "\(run.errors)")
         }
     }
 
@@ -62,6 +77,8 @@ struct RefusedInputTests {
             for words in [
                 ["telex"], ["radial"], ["radial", "--store", ""], ["vantiv", "--user", "roses"],
                 ["instamed", "--merchant-id", "ROSES"], ["cardconnect", "--user", "roses"],
+                ["radial", "--store", "R", "--user", "roses"],
+                ["instamed", "--user", "r", "--merchant-id", "R", "--site", "roses.example"],
             ] {
                 let create = ["merchant", "credential", "create", "roses"] + words
                 let run = try await expect(64, create + data)
@@ -95,9 +112,39 @@ struct RefusedInputTests {
 
     @Test("a user of HTTP Basic has no colon", arguments: ["instamed", "cardconnect"])
     func colon(_ dialect: String) throws {
-        let given = ClientNames.Given(user: "outlet:x", merchantID: "1", merchid: "8200")
-        #expect(throws: CosterFailure.self) {
-            try ClientNames.names(given, in: dialect, of: MerchantID("roses"))
+        var given = ClientNames.Given(user: "outlet:x")
+        if dialect == "instamed" { given.merchantID = "1" } else { given.merchid = "8200" }
+        do throws(CosterFailure) {
+            _ = try ClientNames.names(given, in: dialect, of: MerchantID("roses"))
+            Issue.record("it is taken")
+        } catch {
+            #expect(error.message.contains("no colon"))
+        }
+    }
+
+    @Test("an InstaMed user with nothing before the @ is refused as a user")
+    func emptyUser() throws {
+        let given = ClientNames.Given(user: "@x", merchantID: "M")
+        do throws(CosterFailure) {
+            _ = try ClientNames.names(given, in: "instamed", of: MerchantID("roses"))
+            Issue.record("it is taken")
+        } catch {
+            #expect(error.code == .badInput && error.message.contains("--user"))
+        }
+    }
+
+    @Test("what the simulator issued nothing for is not activated, and its answer replaces no key")
+    func simulator() async throws {
+        try await TemporaryFolder.lend { place in
+            let options = ["--apple-merchant-id", "merchant.roses", "--data", place.path]
+            let activate = try await expect(65, ["simulator", "activate"] + options)
+            #expect(activate.errors.contains("has issued no payment processing certificate"))
+            let key = try place.write("a key\n", to: "master.key")
+            let request = try place.write("a request", to: "csr")
+            let answer = ["simulator", "certificate", "--request", request, "--output", key]
+            let run = try await expect(65, answer + options)
+            #expect(run.errors.contains("holds the master key"), "\(run.errors)")
+            #expect(try String(contentsOfFile: key, encoding: .utf8) == "a key\n")
         }
     }
 

@@ -43,6 +43,10 @@ struct SettingRefusalTests {
         Mistake(
             environment: ["COSTER_BODY_LIMIT": "1.5"],
             says: "setting-invalid: the setting body-limit, "),
+        Mistake(
+            environment: ["COSTER_SANDBOX_ACQUIRER": "foo"],
+            says: "setting-invalid: the setting sandbox-acquirer, which takes HOST:PORT"),
+        Mistake(file: "[1]", says: "is not one JSON object of settings"),
         // Of a name that nobody reads.
         Mistake(
             file: #"{"sandbox": true, "listn": "127.0.0.1:0"}"#,

@@ -109,6 +109,19 @@ struct KeysCommandTests {
                 "keys", "rotate", "--data", folder.path, "--master-key-file", files.old,
             ])
             #expect(wrong.ending == .exited(78))
+            let serve = try await CommandRun.coster(
+                ["serve", "--sandbox", "--data", folder.path, "--listen", "127.0.0.1:0"],
+                environment: ["COSTER_MASTER_KEY_FILE": files.old])
+            #expect(serve.ending == .exited(78))
+            for run in [wrong, serve] {
+                #expect(run.errors.contains("from before a rotation"), "\(run.errors)")
+            }
+            let stranger = "\(folder.path)/stranger.key"
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: stranger))
+            let strange = try await CommandRun.coster([
+                "keys", "rotate", "--data", folder.path, "--master-key-file", stranger,
+            ])
+            #expect(strange.errors.contains("Give the key that opens these books"))
             // The key may come in the environment too.
             let digits = try String(contentsOfFile: files.new, encoding: .utf8)
             let right = try await CommandRun.coster(

@@ -76,6 +76,34 @@ struct ResumedRotationTests {
         }
     }
 
+    @Test("where the new master key is lost, the rotation ends under the one that the books had")
+    func lostKey() async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            let abandon = "--abandon-new-master-key"
+            let none = try await rotate(folder, ["--master-key-file", files.old, abandon])
+            #expect(none.ending == .exited(65), "\(none.errors)")
+            try await begin(folder, from: files.old, to: files.new)
+            let found = try await rotate(folder, ["--master-key-file", files.new, abandon])
+            #expect(found.ending == .exited(65))
+            #expect(found.errors.contains("is the new one"), "\(found.errors)")
+            let stuck = try await rotate(folder, ["--master-key-file", files.old])
+            #expect(stuck.ending == .exited(65))
+            #expect(stuck.errors.contains(abandon), "\(stuck.errors)")
+            let both = [abandon, "--new-master-key-file", files.new]
+            let usage = try await rotate(folder, ["--master-key-file", files.old] + both)
+            #expect(usage.ending == .exited(64))
+            let before = try await standing(folder)
+            #expect(before.masters.count == 2 && before.isUnfinished)
+            let run = try await rotate(folder, ["--master-key-file", files.old, abandon])
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            #expect(run.output.contains("is given up"))
+            let ended = try await standing(folder)
+            let old = try MasterKeyFile.read(files.old).id
+            #expect(ended.masters == [old] && !ended.isUnfinished)
+        }
+    }
+
     @Test(
         "a rotation of data keys is ended first, and the change of the master key is still to be started",
         arguments: [true, false])

@@ -134,6 +134,7 @@ struct UnsealTests {
         try await TemporaryFolder.lend { folder in
             let absent = try await unseal(folder, "anything")
             #expect(absent.ending == .exited(69))
+            #expect(absent.errors.contains("coster serve --sandbox --data"))
             // What a server that died left behind is no server.
             do {
                 let listener = try MasterKeyListener(DataFolder(folder.path), sets: [])

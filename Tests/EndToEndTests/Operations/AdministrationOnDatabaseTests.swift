@@ -122,7 +122,7 @@ struct AdministrationOnDatabaseTests {
                 // By Apple's clock it may have been signed after the note, and before by ours.
                 for moment in [early, early.adding(seconds: margin - 1)] {
                     let reply = try await Self.pay(server, tokenOf: moment)
-                    #expect(reply.faultReason == "stale-signing-time", "\(reply.text)")
+                    #expect(reply.faultReason == "signed-before-restore", "\(reply.text)")
                 }
                 // A signing time has whole seconds: this one is behind the note's margin.
                 let late = presentMoment().adding(seconds: margin + 2)
@@ -151,7 +151,7 @@ struct AdministrationOnDatabaseTests {
                 let late = presentMoment().adding(seconds: RestoreLimits.signingMarginSeconds + 2)
                 for server in [server, other] {
                     let refused = try await Self.pay(server, tokenOf: early)
-                    #expect(refused.faultReason == "stale-signing-time", "\(refused.text)")
+                    #expect(refused.faultReason == "signed-before-restore", "\(refused.text)")
                     let paid = try await Self.pay(server, tokenOf: late)
                     #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
                 }

@@ -129,6 +129,42 @@ struct AuthenticatorTests {
         }
     }
 
+    @Test("a name that proves nothing is nobody's when its merchant's secrets were revoked")
+    func namesLeftBehind() async throws {
+        var books = try Books()
+        let record = books.records.credentials[3]
+        books.records.credentials[3] = CredentialRecord(
+            number: record.number, dialect: record.dialect, identity: record.identity,
+            secret: record.secret, createdAt: record.createdAt, expiresAt: nil,
+            revokedAt: Self.now)
+        let office = books.authenticator()
+        for name in ["merchid:7", "cardsecure:site", "cardsecure:host:elsewhere.example"] {
+            #expect(await Self.verdict(office, "cardconnect", name, "") == .refused, "\(name)")
+        }
+    }
+
+    @Test("an InstaMed user who went to another merchant left his outlets behind")
+    func outlets() async throws {
+        var books = try Books()
+        let other = MerchantID("other")
+        books.records.clients = [
+            try ClientIdentity(dialect: "instamed", name: "u", merchant: Self.shop),
+            try ClientIdentity(
+                dialect: "instamed", name: "outlet:u:M:1:1", merchant: Self.shop,
+                details: ["u", "M", "1", "1"], isOpen: true),
+            try ClientIdentity(
+                dialect: "instamed", name: "outlet:u:N:1:1", merchant: other,
+                details: ["u", "N", "1", "1"], isOpen: true),
+            try ClientIdentity(dialect: "instamed", name: "v", merchant: other),
+        ]
+        books.records.credentials = ["u", "v"].enumerated().map { number, name in
+            CredentialRecord(
+                number: Int64(number + 1), dialect: "instamed", identity: name,
+                secret: .keyed([1]), createdAt: Self.now, expiresAt: nil, revokedAt: nil)
+        }
+        #expect(books.directory().outlets.map(\.merchantID) == ["M"])
+    }
+
     @Test("a chosen secret is known the first time and the hundredth, and a wrong one never")
     func slowSecrets() async throws {
         let office = try Books().authenticator()

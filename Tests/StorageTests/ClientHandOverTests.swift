@@ -1,0 +1,101 @@
+import Merchants
+import PaymentDomain
+import Testing
+
+@testable import Storage
+
+@Suite("Names of clients that went to the wrong merchant", .onBothDatabases)
+struct ClientHandOverTests {
+    private static let now = AdministrationFixture.now
+    private static let first = StoredSecret.keyed([1])
+    private static let second = StoredSecret.keyed([2])
+
+    private static func client(
+        _ name: String, of merchant: String, isOpen: Bool = false
+    ) throws -> ClientIdentity {
+        try AdministrationFixture.client(name, of: merchant, isOpen: isOpen)
+    }
+
+    /// What of names' taking is on record, newest first.
+    private static func acts(_ books: StoreFixture) async throws -> [String] {
+        try await books.store.acts(limit: 100).filter { $0.act.kind == .credentialRemoved }
+            .map { "\($0.act.subject): \($0.act.result)" }
+    }
+
+    @Test("a client goes to another merchant when its secrets have ended, which stay ended")
+    func endedSecrets() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let store = books.store
+        let name = try Self.client("STORE", of: "shop")
+        let next = try Self.client("STORE", of: "other")
+        _ = try await store.addClient([name], secret: Self.first, by: "alice", at: Self.now)
+        let rotated = try await store.rotate(
+            name, to: Self.second, overlapSeconds: 60, by: "alice", at: Self.now)
+        _ = try await store.revoke(
+            credential: rotated.value, of: MerchantID("shop"), by: "alice", at: Self.now)
+        // The older one is good until its overlap ends.
+        await #expect(throws: AdministrationError.refused(.identityTaken)) {
+            try await store.addClient(
+                [next], secret: .keyed([3]), by: "alice", at: Self.now.adding(seconds: 59))
+        }
+        let end = Self.now.adding(seconds: 60)
+        let given = try await store.addClient([next], secret: .keyed([3]), by: "alice", at: end)
+        #expect(given.value == 3)
+        #expect(try await store.clients() == [next])
+        // By a clock that was put back too.
+        let good = try await store.credentials().filter { $0.isGood(at: Self.now) }
+        #expect(good.map(\.secret) == [.keyed([3])])
+        #expect(try await Self.acts(books) == ["shop radial STORE: done"])
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a name without a secret goes with the last secret of its merchant's clients")
+    func openNames() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let store = books.store
+        let wrong = [
+            try Self.client("user", of: "shop"),
+            try Self.client("site:*", of: "shop", isOpen: true),
+        ]
+        let right = [
+            try Self.client("till", of: "other"),
+            try Self.client("site:*", of: "other", isOpen: true),
+        ]
+        let number = try #require(
+            try await store.addClient(wrong, secret: Self.first, by: "alice", at: Self.now).value)
+        await #expect(throws: AdministrationError.refused(.identityTaken)) {
+            try await store.addClient(right, secret: Self.second, by: "alice", at: Self.now)
+        }
+        #expect(try await Set(store.clients()) == Set(wrong))
+        _ = try await store.revoke(
+            credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
+        _ = try await store.addClient(right, secret: Self.second, by: "alice", at: Self.now)
+        #expect(try await Set(store.clients()) == Set([wrong[0]] + right))
+        #expect(try await Self.acts(books) == ["shop radial site:*: done"])
+    }
+
+    @Test("a name is taken from its own merchant alone, and one that has a secret from none")
+    func removal() async throws {
+        let books = try await AdministrationFixture.books("shop", "other")
+        let store = books.store
+        let user = try Self.client("user", of: "shop")
+        let site = try Self.client("site:*", of: "shop", isOpen: true)
+        _ = try await store.addClient(
+            [user, site], secret: Self.first, by: "alice", at: Self.now)
+        let stranger = try Self.client("site:*", of: "other", isOpen: true)
+        for names in [[stranger], [site, stranger], [user], [site, user]] {
+            await #expect(throws: AdministrationError.refused(.credentialUnknown)) {
+                try await store.remove(names, by: "alice", at: Self.now)
+            }
+        }
+        #expect(try await Set(store.clients()) == [user, site])
+        let before = try await store.epoch()
+        let removed = try await store.remove([site], by: "alice", at: Self.now)
+        #expect(removed.epoch == before + 1)
+        #expect(try await store.clients() == [user])
+        #expect(try await Self.acts(books).first == "shop radial site:*: done")
+        let own = [try Self.client("till", of: "other"), stranger]
+        _ = try await store.addClient(own, secret: Self.second, by: "alice", at: Self.now)
+        #expect(try await Set(store.clients()) == Set([user] + own))
+    }
+}
