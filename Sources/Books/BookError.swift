@@ -38,8 +38,9 @@ public enum SchemaError: Error, Sendable, Hashable {
     case tooOld(found: Int, oldest: Int)
     /// The tables lack steps, and we may not do them; the versions that were found and that we know.
     case outdated(found: Int, known: Int)
-    /// The book cannot be made, opened or brought up to date.
-    case cannotOpen(BookError)
+    /// The book cannot be made, opened or brought up to date; what the database says of it, for people to read, where
+    /// it says something.
+    case cannotOpen(BookError, reason: String? = nil)
     /// Someone else held what had to be changed for too long; nothing was changed.
     case locked
     /// The disk would not be made to wait for each commit.

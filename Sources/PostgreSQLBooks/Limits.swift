@@ -39,6 +39,8 @@ public enum PostgreSQLLimits {
     static let migrationMilliseconds: Int32 = 3_600_000
     /// How long one step of connecting may take, in milliseconds.
     static let connectMilliseconds: Int32 = 5_000
+    /// How much is told of what the library says of a host, in characters.
+    static let reasonCharacters = 240
     /// How many steps connecting may take: addresses, encryption, authentication.
     static let connectSteps = 64
     /// How long sent bytes may lie unacknowledged on a TCP connection, in milliseconds.

@@ -28,6 +28,8 @@ struct Line {
     /// Whether no thread has a connection, and the last try to get one failed; whoever comes then
     /// is refused at once.
     var isServerGone = false
+    /// Why the last try to get a connection failed; nil where it did not.
+    var refusal: String?
 
     /// - Parameter connections: How many threads serve it.
     init(connections: Int) {

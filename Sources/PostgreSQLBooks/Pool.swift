@@ -111,8 +111,18 @@ final class Pool: Sendable {
         line.withLock { line in
             line.connected += 1
             line.isServerGone = false
+            line.refusal = nil
         }
     }
+
+    /// A thread got none.
+    func isRefused(_ error: any Error) {
+        let reason = (error as? PostgreSQLFailure)?.reason ?? (error as? SchemaError)?.code
+        line.withLock { $0.refusal = reason }
+    }
+
+    /// Why the last try to connect failed, while no thread has a connection.
+    var refusal: String? { line.withLock { $0.connected == 0 ? $0.refusal : nil } }
 
     /// A thread lost its connection, or gave it up.
     func disconnects() {

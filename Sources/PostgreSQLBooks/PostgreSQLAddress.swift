@@ -14,12 +14,28 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
     /// Of a host of several without a port.
     private static let defaultPort = "5432"
 
-    /// An address, or nil where the text is no such URL.
+    /// The words that options take which take no others; the library itself finds fault with them when it connects.
+    ///
+    /// Source: PostgreSQL 13 to 18, "Parameter Key Words".
+    private static let words: [String: Set<String>] = [
+        "sslmode": ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"],
+        "target_session_attrs": [
+            "any", "read-write", "read-only", "primary", "standby", "prefer-standby",
+        ],
+        "gssencmode": ["disable", "prefer", "require"],
+        "channel_binding": ["disable", "prefer", "require"],
+        "sslcertmode": ["disable", "allow", "require"],
+        "sslnegotiation": ["postgres", "direct"],
+        "load_balance_hosts": ["disable", "random"],
+    ]
+
+    /// An address, or nil where the text is no such URL, or says something that no connection can come of.
     public init?(_ url: String) {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
-            let options = PQconninfoParse(url, nil)
+            PostgreSQLAddress.hasWholePassword(url),
+            let options = PostgreSQLAddress.options(of: url),
+            options.allSatisfy({ PostgreSQLAddress.takes($0.value, for: $0.key) })
         else { return nil }
-        PQconninfoFree(options)
         self.url = url
     }
 
@@ -56,21 +72,77 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         }
     }
 
+    /// What the library said of connections that did not come about, for people to read: on one line, no longer than
+    /// it need be, and without a password, though the library tells none.
+    func readable(_ messages: [String]) -> String {
+        let options = PostgreSQLAddress.options(of: url) ?? [:]
+        let secrets = ["password", "sslpassword"].compactMap { options[$0] }
+        return messages.map { message in
+            var text = message
+            for secret in secrets where !secret.isEmpty {
+                text = text.replacing(secret, with: "***")
+            }
+            return PostgreSQLAddress.line(text)
+        }.joined(separator: "; ")
+    }
+
+    /// The lines of a text as one, with single spaces, and cut where it is long.
+    private static func line(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline).map { line -> String in
+            let shown = line.unicodeScalars.map { scalar -> Character in
+                scalar.properties.generalCategory == .control ? " " : Character(scalar)
+            }
+            return String(shown).split(separator: " ").joined(separator: " ")
+        }
+        let whole = lines.filter { !$0.isEmpty }.joined(separator: "; ")
+        guard whole.count > PostgreSQLLimits.reasonCharacters else { return whole }
+        return String(whole.prefix(PostgreSQLLimits.reasonCharacters)) + "…"
+    }
+
     /// What the URL says, each option as the parts of a list.
     private var lists: [String: [String]] {
-        guard let options = PQconninfoParse(url, nil) else { return [:] }
+        (PostgreSQLAddress.options(of: url) ?? [:]).mapValues { PostgreSQLAddress.parts(of: $0) }
+    }
+
+    private static func parts(of list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// What a URL says, by the names of the library's options; nil where it is no such URL.
+    private static func options(of url: String) -> [String: String]? {
+        guard let options = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(options) }
-        var lists: [String: [String]] = [:]
+        var said: [String: String] = [:]
         var option = options
         while let name = option.pointee.keyword {
             if let value = option.pointee.val {
-                lists[String(cString: name)] = String(cString: value).split(
-                    separator: ",", omittingEmptySubsequences: false
-                ).map(String.init)
+                said[String(cString: name)] = String(cString: value)
             }
             option += 1
         }
-        return lists
+        return said
+    }
+
+    /// Whether an option takes a value, as far as is known here.
+    private static func takes(_ value: String, for option: String) -> Bool {
+        if let words = words[option] { return words.contains(value) }
+        guard option == "port" else { return true }
+        return parts(of: value).allSatisfy { part in
+            part.isEmpty || Int(part).map { (1...65_535).contains($0) } ?? false
+        }
+    }
+
+    /// Whether nothing before the parameters has an @ but the end of user and password.
+    ///
+    /// With a further one, or a slash before it, the library takes a part of the password for a host's name, and tells it
+    /// where there is no such host; so both are written as %40 and %2F.
+    private static func hasWholePassword(_ url: String) -> Bool {
+        let pieces = url.prefix { $0 != "?" }.split(
+            separator: "/", omittingEmptySubsequences: false)
+        // Behind the scheme and the nothing between its two slashes.
+        return pieces.dropFirst(2).enumerated().allSatisfy { index, piece in
+            piece.count { $0 == "@" } <= (index == 0 ? 1 : 0)
+        }
     }
 
     /// What a connection is made from, in the order in which one beats the one before.

@@ -23,20 +23,26 @@ public final class PostgreSQLBook: Sendable {
         _ address: PostgreSQLAddress, schema: BookSchema, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
     ) throws(SchemaError) {
+        var refusal: String?
         do {
             var found = 0
             let migration = Migration(schema: schema, isAllowed: mayMigrate)
-            _ = try PostgreSQLConnection(address) { wire in found = try migration.run(wire) }
+            _ = try PostgreSQLConnection(address) { wire in
+                defer { refusal = wire.refusal }
+                found = try migration.run(wire)
+            }
             versionFound = found
         } catch let error as SchemaError {
             throw error
         } catch let error as PostgreSQLFailure {
             if error.isLockNotHad { throw .locked }
+            let reason = error.reason ?? refusal.map { address.readable([$0]) }
             switch error.verdict {
-            case .give(let known): throw .cannotOpen(known)
+            case .give(let known): throw .cannotOpen(known, reason: reason)
             // Servers at work and the migration waited for each other, time after time.
             case .again: throw .locked
-            case .againAfterViolation, .elsewhere: throw .cannotOpen(.unavailable)
+            case .againAfterViolation, .elsewhere:
+                throw .cannotOpen(.unavailable, reason: reason)
             }
         } catch {
             throw .cannotOpen(.corrupt)
@@ -93,6 +99,34 @@ public final class PostgreSQLBook: Sendable {
     /// How many transactions of several changes were undone, because one of them failed or waited for
     /// someone's lock.
     public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
+
+    /// Why the last try to connect failed, while there is no connection; nil else.
+    public var refusal: String? { pool.refusal }
+
+    /// Asks whether the server's disk has room for what payments write; nothing of it stays.
+    ///
+    /// A row in a page that has room can be changed on a full disk, so that says nothing. What is asked for is more than
+    /// a table grows by at once, which is 512 pages of 8 KiB at most.
+    /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`.
+    ///
+    /// - Throws: ``Books/BookError``, unavailable where there is no room.
+    public func findRoom() async throws(BookError) {
+        try await read { db in
+            // What does not fit into so little memory goes into a file beside the tables, gone with its statement.
+            try db.change(
+                """
+                SELECT set_config('work_mem', '64kB', true),
+                    set_config('temp_tablespaces', '', true)
+                """, [])
+            try db.change(
+                """
+                WITH wide AS MATERIALIZED (
+                    SELECT repeat(md5(CAST(n AS text)), 250) FROM generate_series(1, 600) AS n
+                )
+                SELECT count(*) FROM wide
+                """, [])
+        }
+    }
 
     /// Refuses what comes from now on; what has begun is ended.
     public func close() {

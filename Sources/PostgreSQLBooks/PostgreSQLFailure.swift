@@ -4,6 +4,8 @@ import Books
 enum PostgreSQLFailure: Error, Sendable, Hashable {
     /// The connection broke, or stayed silent for too long.
     case lost
+    /// No connection came about; what the library says of it, for people to read.
+    case notConnected(reason: String)
     /// The server refused; its five characters say why, and whether it ended the connection.
     ///
     /// Source: PostgreSQL, "PostgreSQL Error Codes".
@@ -42,6 +44,11 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// Why no connection came about, where that is what failed.
+    var reason: String? {
+        if case .notConnected(let reason) = self { reason } else { nil }
+    }
+
     /// Whether a lock was not had in its time.
     ///
     /// Source: PostgreSQL, "PostgreSQL Error Codes": lock_not_available.
@@ -65,7 +72,7 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
     /// connection broke, the commit may stand though no one heard of it.
     var verdictOnCommit: Verdict {
         switch self {
-        case .lost: .give(.indeterminate)
+        case .lost, .notConnected: .give(.indeterminate)
         case .refused(_, endsConnection: true): .give(.indeterminate)
         case .refused(_, endsConnection: false):
             verdict == .elsewhere ? .give(.unavailable) : verdict

@@ -11,6 +11,8 @@ final class Wire {
     private(set) var isBroken = false
     /// How many warnings came.
     private(set) var warnings = 0
+    /// What the server said of the last statement that ``execute(_:)`` sent in vain.
+    private(set) var refusal: String?
     /// How long we wait for the next bytes of an answer before the connection counts as broken, in milliseconds.
     var patience = PostgreSQLLimits.answerMilliseconds
     /// How long the server is to let a statement wait for a lock, in milliseconds.
@@ -18,13 +20,16 @@ final class Wire {
 
     /// Connects, to the first host that answers and takes writes.
     ///
-    /// - Throws: ``PostgreSQLFailure/lost`` whatever the reason: an address that no one answers,
-    ///   a certificate that does not hold, a password that is wrong.
+    /// - Throws: ``PostgreSQLFailure/notConnected(reason:)`` with what each host was refused for: an address that no
+    ///   one answers, a certificate that does not hold, a password that is wrong.
     init(_ address: PostgreSQLAddress) throws(PostgreSQLFailure) {
         lockMilliseconds = address.lockMilliseconds
         var found: OpaquePointer?
-        for attempt in address.attempts where found == nil { found = Wire.connected(attempt) }
-        guard let found else { throw .lost }
+        var reasons: [String] = []
+        for attempt in address.attempts where found == nil {
+            found = Wire.connected(attempt, &reasons)
+        }
+        guard let found else { throw .notConnected(reason: address.readable(reasons)) }
         connection = found
         countWarnings()
         guard PQsetnonblocking(connection, 1) == 0 else { throw broken() }
@@ -33,8 +38,10 @@ final class Wire {
     deinit { PQfinish(connection) }
 
     /// A connection that is ready; nil where none came of it.
+    ///
+    /// - Parameter reasons: Get why none did, as the library has it.
     private static func connected(
-        _ parameters: [(keyword: String, value: String)]
+        _ parameters: [(keyword: String, value: String)], _ reasons: inout [String]
     ) -> OpaquePointer? {
         let texts: [String] = parameters.flatMap { [$0.keyword, $0.value] }
         let words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
@@ -46,9 +53,16 @@ final class Wire {
             values.append(UnsafePointer(words[index * 2 + 1]))
         }
         guard let started = PQconnectStartParams(keywords + [nil], values + [nil], 1) else {
+            reasons.append("no memory for a connection")
             return nil
         }
         guard finishConnecting(started) else {
+            // The library itself would go on waiting, so that it does not say it.
+            let isSilent = PQstatus(started) != CONNECTION_BAD
+            let seconds = PostgreSQLLimits.connectMilliseconds / 1000
+            reasons.append(
+                String(cString: PQerrorMessage(started))
+                    + (isSilent ? "no answer within \(seconds) s" : ""))
             PQfinish(started)
             return nil
         }
@@ -114,7 +128,10 @@ final class Wire {
         var row: [String] = []
         var failure: PostgreSQLFailure?
         while let result = try nextResult() {
-            if let found = self.failure(of: result) { failure = failure ?? found }
+            if let found = self.failure(of: result) {
+                failure = failure ?? found
+                refusal = result.message
+            }
             if let first = result.firstRow { row = first }
         }
         if let failure { throw failure }

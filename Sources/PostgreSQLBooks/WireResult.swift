@@ -44,6 +44,11 @@ final class WireResult {
         return (WireResult.field("C", of: result), severity == "FATAL" || severity == "PANIC")
     }
 
+    /// What the server says of the error that it is, in one sentence; what rows hold is said elsewhere.
+    ///
+    /// Source: postgres_ext.h, PG_DIAG_MESSAGE_PRIMARY; PostgreSQL, "Error Message Style Guide".
+    var message: String? { WireResult.field("M", of: result) }
+
     /// Whether a notice is a warning, and not for information alone.
     static func isWarning(_ notice: OpaquePointer) -> Bool {
         field("V", of: notice) == "WARNING"

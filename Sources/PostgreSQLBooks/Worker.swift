@@ -101,6 +101,7 @@ final class Worker {
             connection = try PostgreSQLConnection(pool.address)
         } catch {
             // Whatever the reason, the server cannot be used now.
+            pool.isRefused(error)
             connection = nil
         }
     }

@@ -85,6 +85,18 @@ public final class DatabaseStore: PaymentStore {
     /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
     public var logPages: Int? { book.logPages }
 
+    /// Why the database cannot be reached, while it cannot; nil else, and for a folder.
+    public var whyUnreachable: String? { book.refusal }
+
+    /// Asks whether there is room for what payments write; a server's word that it runs needs none on a database's disk.
+    public func findRoom() async throws(StoreError) {
+        do {
+            try await book.findRoom()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Closes the books. Writes that still wait are refused.
     public func close() throws(StoreError) {
         do {

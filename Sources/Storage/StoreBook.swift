@@ -36,6 +36,22 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// Why the last try to connect failed, while there is no connection; nil else, and for a file.
+    var refusal: String? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL(let book): book.refusal
+        }
+    }
+
+    /// Asks whether there is room for what payments write; a file needs it for each commit, which says so itself.
+    func findRoom() async throws(BookError) {
+        switch self {
+        case .sqlite: break
+        case .postgreSQL(let book): try await book.findRoom()
+        }
+    }
+
     /// Makes one change, all or nothing, durable when this returns; it may be run more than once.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value

@@ -22,7 +22,7 @@ struct BooksPlace: Sendable {
         guard let address = PostgreSQLAddress(databaseURL) else {
             throw CosterFailure(
                 .configuration,
-                "The database URL must be a PostgreSQL one, such as postgres://user@host/database?sslrootcert=/path/ca.pem."
+                "The database URL must be a PostgreSQL one, with parameters and words for them that PostgreSQL knows, such as postgres://user@host/database?sslmode=verify-full&sslrootcert=/path/ca.pem; within a password @ is written as %40 and / as %2F."
             )
         }
         database = address
@@ -86,8 +86,9 @@ struct BooksPlace: Sendable {
         case .notDurable:
             "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
         case .notUnicode: "\(start) Make the database with the encoding UTF8."
-        case .cannotOpen where database != nil:
+        case .cannotOpen(_, let reason) where database != nil:
             "\(start) Check that the server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
+                + (reason.map { " PostgreSQL says: \($0)" } ?? "")
         case .cannotOpen:
             "\(start) Check the folder's owner and free space, and that this version is not older than the one that wrote them; coster doctor says more."
         }

@@ -21,7 +21,8 @@ struct Setting: Sendable {
         case .text: "a text in UTF-8"
         case .number(let limit): "a whole number from 1 to \(limit)"
         case .address: "HOST:PORT, such as 127.0.0.1:8080"
-        case .database: "a PostgreSQL URL, such as postgres://user@host/database"
+        case .database:
+            "a PostgreSQL URL with parameters and words that PostgreSQL knows, such as postgres://user@host/database?sslmode=verify-full"
         }
     }
 

@@ -43,12 +43,27 @@ struct PostgreSQLBookTests {
         #expect(throws: SchemaError.notDurable) { try DatabaseStore(database: careless) }
     }
 
-    @Test("a server that is not there is unavailable, at once")
+    @Test("a server that is not there is unavailable, at once, and why is told")
     func absent() throws {
         let nowhere = try #require(PostgreSQLAddress("postgres:///d?host=/nowhere"))
-        #expect(throws: SchemaError.cannotOpen(.unavailable)) {
-            try DatabaseStore(database: nowhere)
+        let error = #expect(throws: SchemaError.self) { try DatabaseStore(database: nowhere) }
+        guard case .cannotOpen(.unavailable, let reason?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
         }
+        #expect(reason.contains("/nowhere/"), "\(reason)")
+        #expect(store.whyUnreachable == nil)
+    }
+
+    @Test("a disk without room for what payments write is found before a payment meets it")
+    func room() async throws {
+        // What a full disk refuses, a limit of the server's does as well.
+        let narrow = try PostgreSQLBook(
+            try database.address(setting: "temp_file_limit%3D1MB"), schema: StorageSchema.schema,
+            mayMigrate: false, connections: 1)
+        await #expect(throws: BookError.unavailable) { try await narrow.findRoom() }
+        narrow.close()
+        try await store.findRoom()
     }
 
     @Test("books of a newer program are left alone")
@@ -126,7 +141,12 @@ struct PostgreSQLBookTests {
     func brokenSteps() throws {
         let broken = try schema(
             with: "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;")
-        #expect(throws: SchemaError.cannotOpen(.corrupt)) { try open(broken) }
+        let error = #expect(throws: SchemaError.self) { try open(broken) }
+        guard case .cannotOpen(.corrupt, let reason?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("\"more\""), "\(reason)")
         #expect(try database.execute("SELECT to_regclass('more') IS NULL") == ["t"])
         #expect(try open().versionFound == StorageSchema.schema.version)
     }

@@ -58,6 +58,25 @@ struct SeveralHostsTests {
     }
 }
 
+extension SeveralHostsTests {
+    @Test("says of each host why it was not to be had")
+    func reasons() throws {
+        let hosts = try [SilentHost(listens: false), SilentHost(listens: false)]
+        let ports = hosts.map { "\($0.port)" }
+        let address = try #require(
+            PostgreSQLAddress(
+                "postgres://u:5ec12e7@127.0.0.1,127.0.0.1/x?port=\(ports.joined(separator: ","))"))
+        let failure = #expect(throws: PostgreSQLFailure.self) { _ = try Wire(address) }
+        let reason = try #require(failure?.reason)
+        let parts = reason.split(separator: "127.0.0.1")
+        #expect(parts.count == 3 && !reason.contains("5ec12e7"), "\(reason)")
+        for (port, part) in zip(ports, parts.dropFirst()) {
+            #expect(part.contains(port) && part.contains("refused"), "\(reason)")
+        }
+        withExtendedLifetime(hosts) {}
+    }
+}
+
 /// A port whose connections are taken by the system and answered by no one; or one that refuses.
 private final class SilentHost {
     private let descriptor: Int32

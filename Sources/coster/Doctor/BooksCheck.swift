@@ -43,9 +43,10 @@ enum BooksCheck {
             return Finding(.booksTooOld, "\(books), version \(found), \(needed) is needed")
         case .notUnicode: return Finding(.databaseNotUnicode, books)
         case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
-        case .cannotOpen where inDatabase, .locked where inDatabase:
-            return Finding(.databaseUnreachable, books)
-        case .cannotOpen(.corrupt): return Finding(.booksDamaged, books)
+        case .cannotOpen(_, let reason) where inDatabase:
+            return Finding(.databaseUnreachable, books + (reason.map { ": \($0)" } ?? ""))
+        case .locked where inDatabase: return Finding(.databaseUnreachable, books)
+        case .cannotOpen(.corrupt, _): return Finding(.booksDamaged, books)
         case .cannotOpen, .locked, .notDurable: return Finding(.booksUnreachable, books)
         }
     }

@@ -105,17 +105,20 @@ final class DirectoryWatch: Service {
                     id: id, startedAt: startedAt, seenAt: now, epoch: taken.epoch,
                     keysEpoch: taken.keysEpoch))
             standing.withLock { $0.told = taken }
-            directory.wasTold(at: begun)
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
             servers.set(try await store.nodes(seenSince: alive).count)
+            // The row that says it is written anew where it is, also on a full disk; payments need room.
+            try await store.findRoom()
+            directory.wasTold(at: begun)
         } catch {
-            complain("that this server runs cannot be written; the next beat tries again")
+            complain("the books cannot be written, or have no room; the next beat tries again")
         }
     }
 
     /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
     private func complain(_ sentence: Logger.Message) {
-        if !Task.isCancelled { logger.error(sentence) }
+        guard !Task.isCancelled else { return }
+        logger.error(sentence, metadata: store.whyUnreachable.map { ["reason": "\($0)"] })
     }
 
     private func tellExpiries(at now: Timestamp) {

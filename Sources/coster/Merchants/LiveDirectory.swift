@@ -58,7 +58,7 @@ final class LiveDirectory: Sendable {
         return state.withLock { now - $0.seenAt <= LiveDirectory.goodFor }
     }
 
-    /// Whether the server could lately write to its books.
+    /// Whether the server could lately write to its books, and they had room.
     var isWell: Bool {
         let now = uptime()
         return state.withLock { now - $0.toldAt <= LiveDirectory.wellFor }
@@ -74,7 +74,7 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.seenAt = max($0.seenAt, moment) }
     }
 
-    /// The books have it that the server runs.
+    /// The books have it that the server runs, and have room for payments.
     func wasTold(at moment: Duration) {
         state.withLock { $0.toldAt = max($0.toldAt, moment) }
     }

@@ -68,6 +68,9 @@ struct DoctorBooksTests {
         for (error, condition) in ofDatabase {
             #expect(BooksCheck.finding(of: error, inDatabase: true).condition == condition)
         }
+        let told = BooksCheck.finding(
+            of: .cannotOpen(.unavailable, reason: "no such role"), inDatabase: true)
+        #expect(told.subject == "the database: no such role")
     }
 
     @Test("a file of books that cannot be opened is found")

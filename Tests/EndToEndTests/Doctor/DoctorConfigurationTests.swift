@@ -39,6 +39,8 @@ struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
         WrittenConfiguration("{\"database-connections\": 0}", .settingInvalid),
         WrittenConfiguration("{\"database-url\": \"mysql://h/d\"}", .settingInvalid),
         WrittenConfiguration(
+            "{\"database-url\": \"postgres://h/d?sslmode=verify_full\"}", .settingInvalid),
+        WrittenConfiguration(
             "{\"database-url\": \"postgresql:///d?host=/nowhere\"}", .databaseUnreachable),
     ]
 }

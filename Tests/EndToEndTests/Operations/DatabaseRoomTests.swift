@@ -1,0 +1,45 @@
+import Testing
+
+@testable import PostgreSQLBooks
+
+@Suite(
+    "A server whose database has no room",
+    .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
+struct DatabaseRoomTests {
+    @Test("is not ready while that lasts, though nobody pays, and is ready again by itself")
+    func readiness() async throws {
+        try await PrivatePostgreSQL.lend { database in
+            try await TemporaryFolder.lend { place in
+                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let server = try await RunningServer.start(
+                    place.path, ["COSTER_DATABASE_URL": database.url])
+                let seen = "SELECT max(seen_at) FROM nodes"
+                do {
+                    let before = try wire.execute(seen)
+                    // What a full disk refuses, a limit of the server's does as well.
+                    _ = try wire.execute("ALTER SYSTEM SET temp_file_limit = '1MB'")
+                    _ = try wire.execute("SELECT pg_reload_conf()")
+                    try await Self.wait(for: 503, of: server)
+                    #expect(try wire.execute(seen) != before, "it says that it runs all the same")
+                    _ = try wire.execute("ALTER SYSTEM RESET temp_file_limit")
+                    _ = try wire.execute("SELECT pg_reload_conf()")
+                    try await Self.wait(for: 200, of: server)
+                } catch {
+                    await server.kill()
+                    throw error
+                }
+                #expect(await server.stop() == .exited(0))
+            }
+        }
+    }
+
+    /// Asks whether a server is ready until it answers as it should.
+    private static func wait(for status: Int, of server: RunningServer) async throws {
+        let tries = 3_000
+        for _ in 0..<tries {
+            if try await server.get("/health/ready").status == status { return }
+            try await server.glance()
+        }
+        throw StillWaiting()
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import PostgreSQLBooks
+
+@Suite("The address of a database")
+struct DatabaseAddressTests {
+    @Test(
+        "has words that PostgreSQL knows, and ports that there are",
+        arguments: [
+            ("sslmode=verify-full", true), ("sslmode=verify_full", false), ("sslmode=", false),
+            ("sslmode=Require", false), ("ssl=true", true),
+            ("target_session_attrs=read-only", true), ("target_session_attrs=rw", false),
+            ("gssencmode=prefer", true), ("gssencmode=off", false),
+            ("channel_binding=require", true), ("channel_binding=yes", false),
+            ("port=6432", true), ("port=5432,6432", true), ("port=,6432", true),
+            ("port=x", false), ("port=0", false), ("port=65536", false), ("port=5432,x", false),
+            ("options=-csearch_path%3Dx", true), ("connect_timeout=3", true),
+        ])
+    func words(parameter: String, isOne: Bool) {
+        #expect((PostgreSQLAddress("postgres://u@h/d?\(parameter)") != nil) == isOne)
+    }
+
+    @Test(
+        "whose password would be taken for a host's name, and told, is none",
+        arguments: [
+            ("postgres://u:5e%40c12@h/d", true), ("postgres://u:5e@c12@h/d", false),
+            ("postgres://u:5e%2Fc12@h/d", true), ("postgres://u:5e/c12@h/d", false),
+            ("postgres://u:512/c12@h/d", false), ("postgres://u:5e?c12@h/d", true),
+            ("postgres://u@a,b/d", true), ("postgres:///d?user=u@realm", true),
+        ])
+    func passwords(url: String, isOne: Bool) {
+        #expect((PostgreSQLAddress(url) != nil) == isOne)
+    }
+
+    @Test("what the library says is told on one line, cut, and without the passwords")
+    func readable() throws {
+        let address = try #require(
+            PostgreSQLAddress("postgres://u:5ec%2F12e7@a,b/d?sslpassword=k3y"))
+        #expect(
+            address.readable([
+                "to \"a\" failed: FATAL:  no 5ec/12e7\r\n\tIs it \u{1B}[2J there?\n", "k3y\n",
+            ])
+                == "to \"a\" failed: FATAL: no ***; Is it [2J there?; ***")
+        let long = address.readable([String(repeating: "ü", count: 10_000)])
+        #expect(long.count == PostgreSQLLimits.reasonCharacters + 1 && long.hasSuffix("…"))
+    }
+}
