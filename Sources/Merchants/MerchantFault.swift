@@ -52,7 +52,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
         case .merchantUnknown:
             "There is no merchant of this name; coster merchant list shows them all."
         case .identityTaken:
-            "A name of this client is taken; coster merchant show tells whose it is. Where this merchant has it with a secret, give it a new one with coster merchant credential rotate. Where another has it, end that one's secrets with coster merchant credential revoke, or take a name without a secret from it with coster merchant credential remove."
+            "A name of this client is taken. Where this merchant has it with a secret, give it a new one with coster merchant credential rotate. Where another has it by mistake, end that one's secrets with coster merchant credential revoke, and say --take; or take a name without a secret from it with coster merchant credential remove."
         case .credentialUnknown:
             "There is no such credential that is still good; coster merchant credential list shows them."
         case .tooManySecrets:

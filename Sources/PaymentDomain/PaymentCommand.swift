@@ -121,9 +121,6 @@ public struct KeyedCard: Sendable {
         self.cryptogram = cryptogram
         self.eci = eci
     }
-
-    /// The cryptogram, where what is done with the card spends it.
-    public var oneUseCryptogram: Cryptogram? { isCryptogramForOneUse ? cryptogram : nil }
 }
 
 /// The cardholder's address and contacts; personal data, so it prints nothing.

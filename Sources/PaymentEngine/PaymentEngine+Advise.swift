@@ -60,8 +60,8 @@ extension PaymentEngine {
         }
     }
 
-    /// The hold that an amount is given up of, and how much of it. An amount that one of the payments was authorized for
-    /// means the hold as a whole: of one that was captured in part, or renewed for less, all that is left.
+    /// The hold that an amount is given up of, and how much of it. The amount that a hold was authorized for, or the one
+    /// that it renews, means it as a whole: where it was captured in part, all that is left.
     private func releasable(
         _ all: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money) {
@@ -69,14 +69,14 @@ extension PaymentEngine {
             return try await payment(
                 command.reference, request, wanted: .release, amount: command.amount)
         } catch {
-            guard command.takesWholeForRest, let amount = command.amount,
-                all.contains(where: { $0.authorized == amount }),
-                let held = all.first(where: {
-                    $0.state == .authorized && $0.remaining.currency == amount.currency
-                        && !$0.remaining.isZero && $0.remaining.minorUnits < amount.minorUnits
-                })
+            // What is at the acquirer decides how much is left.
+            guard command.takesWholeForRest, error != .inFlight, let amount = command.amount
             else { throw error }
-            return (held, held.remaining)
+            for held in all where held.state == .authorized && !held.remaining.isZero {
+                let origin = try await origin(of: held, among: all, request)
+                if origin.authorized == amount { return (held, held.remaining) }
+            }
+            throw error
         }
     }
 

@@ -45,10 +45,15 @@ extension PaymentEngine {
             card.securityCode = keyed.securityCode
             card.cryptogram = keyed.cryptogram
             card.eci = keyed.eci
-            if let cryptogram = keyed.oneUseCryptogram {
+            if let cryptogram = keyed.cryptogram {
                 // The merchant opened the token, so Apple's identifier is not here; the cryptogram is as unique.
-                card.transactionID = ports.vault.spendingName(
+                let name = ports.vault.spendingName(
                     of: cryptogram, on: keyed.pan, merchant: request.merchant.id)
+                if keyed.isCryptogramForOneUse {
+                    card.transactionID = name
+                } else if !amount.isZero {
+                    try await refuseSpent(name, request)
+                }
             }
             return card
         case .stored(let handle, let expiry, let securityCode):
@@ -64,6 +69,15 @@ extension PaymentEngine {
             return card
         case .token: throw .cardNotFound
         }
+    }
+
+    /// Refuses a cryptogram that is for one use and has had it, whatever it is said to be now.
+    private func refuseSpent(
+        _ name: String, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        let merchant = request.merchant.id
+        let payment = try await stored { try await $0.payment(spending: name, of: merchant) }
+        guard payment == nil else { throw .token(.replayed) }
     }
 
     /// The same source, where the look of a client's token does not tell what it is: a registration where there is one

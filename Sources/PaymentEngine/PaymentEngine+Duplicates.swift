@@ -107,7 +107,7 @@ extension PaymentEngine {
             guard let token = try? PaymentToken(payload: payload) else { return nil }
             return token.transactionID.value
         case .keyed(let card):
-            guard let cryptogram = card.oneUseCryptogram else { return nil }
+            guard let cryptogram = card.cryptogram else { return nil }
             return ports.vault.spendingName(of: cryptogram, on: card.pan, merchant: merchant)
         case .stored: return nil
         }

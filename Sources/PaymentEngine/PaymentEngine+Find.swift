@@ -126,8 +126,8 @@ extension PaymentEngine {
                 var copy = payment
                 _ = try copy.apply(wanted.event(amount.minorUnits))
                 guard wanted.isCapture, payment.isClosed else { return (payment, amount) }
-                // What closed it may be refused, which opens it again.
-                let mayOpen = payment.amounts.capturing > 0
+                // What closed it may be refused, and what was captured be taken back, which opens it again.
+                let mayOpen = payment.amounts.capturing > 0 || payment.amounts.uncapturing > 0
                 reason = reason.orBetter(mayOpen ? .inFlight : .amountExceeded)
             } catch .amountExceeded {
                 reason = reason.orBetter(wanted.shortage(of: payment, for: amount))

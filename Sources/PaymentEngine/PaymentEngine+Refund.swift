@@ -73,8 +73,12 @@ extension PaymentEngine {
         let room = payment.refundable.minorUnits < left.minorUnits ? payment.refundable : left
         let amount = command.amount ?? room
         guard !amount.isZero, amount.minorUnits <= room.minorUnits else {
-            throw amount.minorUnits > captured.minorUnits
-                ? .amountExceeded : WantedMoney.refund.shortage(of: payment, for: amount)
+            // Of other captures nothing comes; of its own what a refund that is refused, or taken back, leaves.
+            let mayCome = payment.amounts.refunding + payment.amounts.unrefunding
+            let mayFit =
+                mayCome > 0 && amount.minorUnits <= captured.minorUnits
+                && amount.minorUnits <= room.minorUnits + mayCome
+            throw mayFit ? .inFlight : .amountExceeded
         }
         var plan = PlannedAdvice(.refund, amount, of: payment)
         plan.ofCapture = capture.advice.id

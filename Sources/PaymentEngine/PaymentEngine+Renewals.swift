@@ -127,17 +127,39 @@ extension PaymentEngine {
         }
     }
 
+    /// The payment that what a hold stands for began with: itself, or the first of those that it renews.
+    ///
+    /// - Parameter paid: The payments of the order, newest first.
+    func origin(
+        of held: Payment, among paid: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Payment {
+        var origin = held
+        for older in paid.drop(while: { $0.id != held.id }).dropFirst()
+        where try await renewal(after: older, request) == origin.id {
+            origin = older
+        }
+        return origin
+    }
+
+    /// The payment that renews another, or nil.
+    private func renewal(
+        after payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentID? {
+        let turn = IdempotencyKey.renewal(after: payment.id, of: request.merchant.id)
+        let record = try await stored { try await $0.recall(turn) }
+        guard case .payment(let renewal) = record?.subject, renewal != payment.id else {
+            return nil
+        }
+        return renewal
+    }
+
     /// Those of some payments of an order that renew an earlier one.
     private func renewals(
         among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Set<PaymentID> {
         var renewals: Set<PaymentID> = []
         for payment in paid.dropFirst() {
-            let turn = IdempotencyKey.renewal(after: payment.id, of: request.merchant.id)
-            let record = try await stored { try await $0.recall(turn) }
-            guard case .payment(let renewal) = record?.subject, renewal != payment.id else {
-                continue
-            }
+            guard let renewal = try await renewal(after: payment, request) else { continue }
             renewals.insert(renewal)
         }
         return renewals

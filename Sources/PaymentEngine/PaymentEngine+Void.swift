@@ -8,6 +8,15 @@ extension PaymentEngine {
     func void(
         _ command: VoidCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
+        try await untilRoom { () throws(PaymentRefusal) in
+            try await voidIfRoom(command, request)
+        }
+    }
+
+    /// The same; nil where something else was begun with it meanwhile.
+    private func voidIfRoom(
+        _ command: VoidCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult? {
         let merchant = request.merchant.id
         guard
             let found = try await stored({
@@ -30,14 +39,31 @@ extension PaymentEngine {
         case .pending, .voiding: throw .inFlight
         case .refused, .voided: throw .wrongState
         }
+        let payment = found.authorization.payment
+        try found.refuseVoidOfRefunded(payment)
         let isWhole = found.name.kind.capturesAtOnce
-        var plan = PlannedAdvice(kind, takingBack: operation, of: found.authorization.payment)
+        var plan = PlannedAdvice(kind, takingBack: operation, of: payment)
         plan.givesUpRest = isWhole
-        let result = try await advise(plan, request)
+        guard let result = try await adviseIfRoom(plan, request) else { return nil }
         // A repetition may be of another sale's void, or of a capture's, whose hold stays.
         if isWhole, result.refusal == nil, result.isAnswered, !result.isRepetition {
             await releaseRest(of: result.paymentID, request)
         }
         return .recorded(result)
+    }
+}
+
+extension StoredTransaction {
+    /// Refuses to take back a capture of which something is given back, or the money of which is needed for what is given
+    /// back of the payment as a whole.
+    ///
+    /// - Throws: ``PaymentRefusal/inFlight`` where that may yet be refused, or taken back.
+    fileprivate func refuseVoidOfRefunded(_ payment: Payment) throws(PaymentRefusal) {
+        guard let operation, operation.advice.kind == .capture, let left else { return }
+        let amounts = payment.amounts
+        let amount = operation.advice.amount.minorUnits
+        guard left.minorUnits < amount || amounts.refundable < amount else { return }
+        let inWork = [amounts.refunding, amounts.unrefunding, amounts.uncapturing]
+        throw inWork.contains { $0 > 0 } ? .inFlight : .wrongState
     }
 }

@@ -37,6 +37,13 @@ public enum PostgreSQLLimits {
     /// How long a step of a migration may take, in milliseconds: an hour, in which the rows of
     /// some thousand million payments are looked through.
     static let migrationMilliseconds: Int32 = 3_600_000
+    /// How long a migration waits for its tables each time that it tries, in milliseconds: far below the second after
+    /// which PostgreSQL looks for deadlocks, since servers at work wait behind it.
+    static let migrationLockMilliseconds = 100
+    /// How long it leaves the tables to servers before it tries again, in microseconds.
+    static let migrationPauseMicroseconds: ClosedRange<UInt32> = 50_000...150_000
+    /// How long a try and the pause behind it take, in milliseconds.
+    static let migrationTurnMilliseconds = 200
     /// How long one step of connecting may take, in milliseconds.
     static let connectMilliseconds: Int32 = 5_000
     /// How much is told of what the library says of a host, in characters.

@@ -1,10 +1,11 @@
 import Books
+import Glibc
 
 /// Brings the tables of a database up to date.
 ///
 /// The number of steps done is the only row of the table `coster_schema`; it changes with the
 /// tables in one transaction, under a lock, so that several processes may try at once: one waits until
-/// another is done. For a table that someone holds it waits no longer than any statement.
+/// another is done. For a table that someone holds it tries for no longer than any statement waits.
 struct Migration {
     /// What the tables must look like.
     let schema: BookSchema
@@ -20,22 +21,27 @@ struct Migration {
         guard isAllowed else {
             throw SchemaError.outdated(found: found, known: schema.version)
         }
-        return try attempt(wire, tries: PostgreSQLLimits.tries)
+        let turns = Int(wire.lockMilliseconds) / PostgreSQLLimits.migrationTurnMilliseconds
+        for _ in 1..<max(1, turns) {
+            if let found = try advanceIfFree(wire) { return found }
+            // Servers at work go on meanwhile.
+            usleep(UInt32.random(in: PostgreSQLLimits.migrationPauseMicroseconds))
+        }
+        return try advance(wire)
     }
 
-    /// Advances; once more where servers at work and the migration waited for each other, and it was the one that
-    /// the database undid.
+    /// Advances; nil where servers at work hold its tables, or the database undid it to resolve a deadlock with them.
     ///
     /// - Returns: The version that was found then: another process may have been faster.
-    private func attempt(_ wire: Wire, tries: Int) throws -> Int {
+    private func advanceIfFree(_ wire: Wire) throws -> Int? {
         do {
             return try advance(wire)
-        } catch {
-            // The transaction may have broken off; where the connection did, this fails too.
+        } catch let failure as PostgreSQLFailure
+            where failure.isLockNotHad || failure.verdict == .again
+        {
+            // The transaction may have broken off; where the connection did, the next fails too.
             _ = try? wire.execute("ROLLBACK")
-            guard tries > 1, let failure = error as? PostgreSQLFailure, failure.verdict == .again
-            else { throw error }
-            return try attempt(wire, tries: tries - 1)
+            return nil
         }
     }
 
@@ -57,7 +63,14 @@ struct Migration {
         let steps = try schema.steps(after: found)
         if found != 0, !steps.isEmpty, !schema.changed.isEmpty {
             let tables = schema.changed.joined(separator: ", ")
-            _ = try wire.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE")
+            // Whoever comes while it waits, waits behind it; and it holds the first table while it waits for the next, which
+            // someone may hold who wants the first. So it waits for a moment, and tries again.
+            _ = try wire.execute(
+                """
+                SET LOCAL lock_timeout = \(PostgreSQLLimits.migrationLockMilliseconds);
+                LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE;
+                SET LOCAL lock_timeout = \(wire.lockMilliseconds)
+                """)
         }
         for step in steps {
             _ = try wire.execute(postgreSQL(step))

@@ -82,7 +82,7 @@ struct BooksPlace: Sendable {
         case .outdated(let found, let known):
             "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
         case .locked:
-            "\(start) Someone holds a lock on their tables, so nothing was changed. Run it again, or end who holds it: pg_stat_activity says who waits for whom."
+            "\(start) Someone held a lock on their tables whenever it was tried, so nothing was changed. Run it again when servers have less to do, or end who holds it: pg_stat_activity says who waits for whom."
         case .notDurable:
             "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
         case .notUnicode: "\(start) Make the database with the encoding UTF8."

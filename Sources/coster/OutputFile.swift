@@ -1,44 +1,79 @@
 import Foundation
+import Merchants
 import SandboxAcquirer
 import Storage
 
 /// A file that a command is told to make, where another may be, which would be lost.
 struct OutputFile {
+    /// What a command makes. It replaces nothing else: that may be a key, whether or not a setting names it.
+    enum Content: String {
+        case backup, certificate
+    }
+
     let path: String
+    let content: Content
     /// The data folder that the command works on.
     let folder: DataFolder
 
-    init(path: String, beside folder: DataFolder) {
+    init(path: String, content: Content, beside folder: DataFolder) {
         self.path = path
+        self.content = content
         self.folder = folder
     }
 
-    /// Whether a regular file is there, which can be replaced.
+    /// Whether a file is there that can be replaced: one with such content or with none.
+    ///
+    /// A link that leads nowhere is none: the file takes its place.
     ///
     /// - Throws: Exit code 65 where something else is there; also where the place is that of a file which a data folder
-    ///   or a master key needs, whether or not the file is there.
+    ///   needs, whether or not the file is there.
     func isTaken() throws(CosterFailure) -> Bool {
-        let there = FileNames.identity(path)
-        let keys = [CommandSettings.masterKeyFile, folder.masterKey].compactMap { $0 }
-        if let there, keys.contains(where: { FileNames.identity($0) == there }) {
-            throw refused("holds the master key. Name another file.")
-        }
         guard !places.contains(where: isOwned) else {
             throw refused("is a data folder's own file. Name another.")
         }
-        switch there?.kind {
-        case .regular?: return true
+        switch FileNames.identity(path)?.kind {
+        case .regular?:
+            guard try isReplaceable() else {
+                throw refused(
+                    "holds something else than a \(content.rawValue), which would be lost. Name another file."
+                )
+            }
+            return true
         case .folder?: throw refused("is a folder. Name a file in it.")
         case .other?:
             throw refused("is no regular file, but a device, a pipe or a socket. Name another.")
-        case nil:
-            guard FileNames.isTaken(path) else { return false }
-            throw refused("is a link that leads nowhere. Name another file.")
+        case nil: return false
         }
     }
 
     private func refused(_ why: String) -> CosterFailure {
         CosterFailure(.badInput, "\(path) \(why)")
+    }
+
+    /// What each database of SQLite begins with.
+    ///
+    /// Source: SQLite, Database File Format, 1.3.1.
+    private static let databaseStart = Array("SQLite format 3\0".utf8)
+
+    private func isReplaceable() throws(CosterFailure) -> Bool {
+        // Whole, since a file called - would be taken for standard input.
+        let whole = URL(fileURLWithPath: path).path
+        let bytes = try Files.bytes(whole, limit: Files.keyLimit)
+        guard !bytes.isEmpty else { return true }
+        switch content {
+        case .backup: return bytes.starts(with: Self.databaseStart)
+        case .certificate:
+            // A certificate may have its key behind it, as for TLS.
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard !text.contains("PRIVATE KEY") else { return false }
+            do {
+                _ = try AppleCertificate(bytes)
+                return true
+            } catch {
+                // A key, a request, or nothing of the kind.
+                return false
+            }
+        }
     }
 
     /// Where the file would be, and where a link leads that is there; without links on the way.
@@ -54,31 +89,28 @@ struct OutputFile {
         let parts = place.split(separator: "/").map(String.init)
         let ours = FileNames.identity(folder.path)
         return parts.indices.contains { index in
-            let parent = DataFolder("/" + parts[..<index].joined(separator: "/"))
-            return parent.owns(
-                parts[index], isDataFolder: FileNames.identity(parent.path) == ours)
+            guard DataFolder.owns(parts[index]) else { return false }
+            let parent = "/" + parts[..<index].joined(separator: "/")
+            // Files of other folders may be called alike; this one is there wherever a server has worked.
+            return FileNames.identity(parent) == ours
+                || FileNames.isTaken("\(parent)/server.lock")
         }
     }
 }
 
 extension DataFolder {
-    /// Names of files that have no other use; one of them marks a data folder.
-    private static let marks: Set<String> = {
-        let sandbox = ([""] + BooksReplacement.companions).map { SandboxBooks.fileName + $0 }
-        let books = BooksReplacement.companions.map { DatabaseStore.fileName + $0 }
-        return Set(sandbox + books).union([
+    private static let ownNames: Set<String> = {
+        let books = [DatabaseStore.fileName, SandboxBooks.fileName].flatMap { name in
+            ([""] + BooksReplacement.companions).map { name + $0 }
+        }
+        return Set(books).union([
             "master.key", "server.lock", "rotation.lock", "unseal.lock", UnsealSocket.fileName,
+            "simulator",
         ])
     }()
 
-    /// Whether a name in this folder belongs to a data folder.
-    ///
-    /// - Parameter isDataFolder: Whether this is known to be one; else its files tell, for a backup may be called as
-    ///   the books are.
-    fileprivate func owns(_ name: String, isDataFolder: Bool) -> Bool {
-        if Self.marks.contains(name) || Self.isAside(name) { return true }
-        guard name == DatabaseStore.fileName || name == "simulator" || Self.isStaging(name)
-        else { return false }
-        return isDataFolder || Self.marks.contains { FileNames.isTaken("\(path)/\($0)") }
+    /// Whether a data folder has a use for a file of this name in it.
+    fileprivate static func owns(_ name: String) -> Bool {
+        ownNames.contains(name) || isAside(name) || isStaging(name)
     }
 }

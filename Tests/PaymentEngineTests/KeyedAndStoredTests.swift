@@ -64,6 +64,25 @@ struct KeyedAndStoredTests {
         }
     }
 
+    @Test("a device's cryptogram that was spent pays under no other source, and may be checked")
+    func spentByADevice() async throws {
+        try await withWorld { (world) async throws in
+            var card = try keyedCard()
+            card.cryptogram = Cryptogram(Array("OF A DEVICE'S OWN...".utf8))
+            _ = try await pay(.keyed(card), in: world)
+            card.isCryptogramForOneUse = false
+            let again = card
+            await expectRefusal("replayed") { try await pay(.keyed(again), in: world) }
+            let check = AuthorizeCommand(
+                source: .keyed(again), orderReference: "order", amount: try usd(0),
+                checksCardOnly: true)
+            guard case .authorization(let checked) = try await world.send(.authorize(check)) else {
+                throw UnexpectedResult()
+            }
+            #expect(checked.outcome == .approved)
+        }
+    }
+
     @Test("a check of the card sends and spends the cryptogram that comes with it")
     func checkedCryptogram() async throws {
         try await withWorld { (world) async throws in

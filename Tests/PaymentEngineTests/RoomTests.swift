@@ -83,6 +83,77 @@ struct RoomTests {
         }
     }
 
+    @Test("a cancel of the whole amount that is sent again gives up no other hold of the order")
+    func cancelOfAnother() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.authorize(amount: 600)
+            #expect(try await cancel(try usd(1000), world) == (try usd(1000)))
+            await expectRefusal("amount-exceeded") { try await cancel(try usd(1000), world) }
+            #expect(try await world.payment().remaining == (try usd(600)))
+        }
+    }
+
+    @Test("a cancel of the whole amount means the hold of that amount, and not a newer one")
+    func cancelOfOlder() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            _ = try await world.authorize(amount: 500)
+            #expect(try await cancel(try usd(1000), world) == (try usd(600)))
+            #expect(try await world.payment().remaining == (try usd(500)))
+        }
+    }
+
+    @Test("a cancel of the whole amount means the renewal of the hold that it was authorized for")
+    func cancelOfRenewed() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available)
+            #expect(try await world.payment().remaining == (try usd(600)))
+            #expect(try await cancel(try usd(1000), world) == (try usd(600)))
+            #expect(try await world.payment().state == .released)
+        }
+    }
+
+    @Test("a cancel of the whole amount beside a capture at the acquirer is in work")
+    func cancelBesideCapture() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(600)
+            await expectRefusal("in-flight") { try await cancel(try usd(1000), world) }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await cancel(try usd(1000), world) == (try usd(1000)))
+        }
+    }
+
+    @Test("a void of a capture beside its refund at the acquirer is in work")
+    func voidBesideRefund() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            let captured = try await client.capture(paid.number, 600)
+            let other = try await client.capture(paid.number, 300)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.refund(captured.number, 600)
+            await expectRefusal("in-flight") { try await client.void(captured.number) }
+            await expectRefusal("in-flight") { try await client.refund(captured.number, 1) }
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await client.void(other.number).refusal == nil)
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            await expectRefusal("wrong-state") { try await client.void(captured.number) }
+            await expectRefusal("amount-exceeded") { try await client.refund(captured.number, 1) }
+        }
+    }
+
     @Test("while a refund is at the acquirer, another that it leaves no room for is in work")
     func refundBesideRefund() async throws {
         try await withWorld { (world) async throws in

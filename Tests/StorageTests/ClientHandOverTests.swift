@@ -22,7 +22,7 @@ struct ClientHandOverTests {
             .map { "\($0.act.subject): \($0.act.result)" }
     }
 
-    @Test("a client goes to another merchant when its secrets have ended, which stay ended")
+    @Test("a client is taken by another merchant when its secrets have ended, and without them")
     func endedSecrets() async throws {
         let books = try await AdministrationFixture.books("shop", "other")
         let store = books.store
@@ -36,20 +36,24 @@ struct ClientHandOverTests {
         // The older one is good until its overlap ends.
         await #expect(throws: AdministrationError.refused(.identityTaken)) {
             try await store.addClient(
-                [next], secret: .keyed([3]), by: "alice", at: Self.now.adding(seconds: 59))
+                [next], secret: .keyed([3]), taking: true, by: "alice",
+                at: Self.now.adding(seconds: 59))
         }
         let end = Self.now.adding(seconds: 60)
-        let given = try await store.addClient([next], secret: .keyed([3]), by: "alice", at: end)
+        await #expect(throws: AdministrationError.refused(.identityTaken)) {
+            try await store.addClient([next], secret: .keyed([3]), by: "alice", at: end)
+        }
+        let given = try await store.addClient(
+            [next], secret: .keyed([3]), taking: true, by: "alice", at: end)
+        // The numbers of those that are on record are nobody's again.
         #expect(given.value == 3)
         #expect(try await store.clients() == [next])
-        // By a clock that was put back too.
-        let good = try await store.credentials().filter { $0.isGood(at: Self.now) }
-        #expect(good.map(\.secret) == [.keyed([3])])
+        #expect(try await store.credentials().map(\.secret) == [.keyed([3])])
         #expect(try await Self.acts(books) == ["shop radial STORE: done"])
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a name without a secret goes with the last secret of its merchant's clients")
+    @Test("a name without a secret can be taken after the last secret of its merchant's clients")
     func openNames() async throws {
         let books = try await AdministrationFixture.books("shop", "other")
         let store = books.store
@@ -64,13 +68,20 @@ struct ClientHandOverTests {
         let number = try #require(
             try await store.addClient(wrong, secret: Self.first, by: "alice", at: Self.now).value)
         await #expect(throws: AdministrationError.refused(.identityTaken)) {
-            try await store.addClient(right, secret: Self.second, by: "alice", at: Self.now)
+            try await store.addClient(
+                right, secret: Self.second, taking: true, by: "alice", at: Self.now)
         }
         #expect(try await Set(store.clients()) == Set(wrong))
         _ = try await store.revoke(
             credential: number, of: MerchantID("shop"), by: "alice", at: Self.now)
-        _ = try await store.addClient(right, secret: Self.second, by: "alice", at: Self.now)
+        await #expect(throws: AdministrationError.refused(.identityTaken)) {
+            try await store.addClient(right, secret: Self.second, by: "alice", at: Self.now)
+        }
+        _ = try await store.addClient(
+            right, secret: Self.second, taking: true, by: "alice", at: Self.now)
         #expect(try await Set(store.clients()) == Set([wrong[0]] + right))
+        // What was the first one's own stays on record with it.
+        #expect(try await store.credentials().map(\.secret) == [Self.first, Self.second])
         #expect(try await Self.acts(books) == ["shop radial site:*: done"])
     }
 

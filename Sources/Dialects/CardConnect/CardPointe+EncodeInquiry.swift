@@ -138,6 +138,8 @@ enum CardPointeStanding: Sendable, Hashable {
     case zeroAmount
     /// The issuer, or the acquirer, has not answered yet; there is no word for it.
     case open
+    /// Its capture was taken back, and its hold is to be given up, or the acquirer refused that: it can be voided again.
+    case closing
 
     init(_ found: FoundTransaction) {
         switch found.standing {
@@ -171,7 +173,7 @@ enum CardPointeStanding: Sendable, Hashable {
                 self = payment.isSettled ? .accepted : .queued
             } else if payment.amounts.standing > 0 {
                 // What was voided with its capture may wait for the acquirer to hear that its hold is given up.
-                self = payment.isClosed ? .open : .authorized
+                self = payment.isClosed ? .closing : .authorized
             } else {
                 self = .voided
             }
@@ -187,7 +189,7 @@ enum CardPointeStanding: Sendable, Hashable {
         case .voided: "Voided"
         case .declined: "Declined"
         case .zeroAmount: "Zero Amount"
-        case .open: nil
+        case .open, .closing: nil
         }
     }
 
@@ -195,5 +197,5 @@ enum CardPointeStanding: Sendable, Hashable {
     var isCaptured: Bool { self == .queued || self == .accepted }
 
     /// `voidable`: by the state of its batch.
-    var isVoidable: Bool { self == .authorized || self == .queued }
+    var isVoidable: Bool { self == .authorized || self == .queued || self == .closing }
 }

@@ -13,7 +13,7 @@ extension VantivCode {
         case .token(let token): self = VantivCode(token)
         // No request of this dialect has a key of its own; the nearest is a duplicate.
         case .idempotencyConflict: self = .duplicateTransaction
-        // The first request is still under way: its outcome is not known yet.
+        // The first request, or another that this one depends on, is still under way: its outcome is not known yet.
         case .inFlight: self = .systemError
         case .amountMissing, .amountZero, .currencyMismatch: self = .invalidAmount
         case .paymentNotFound: self = .transactionNotFound

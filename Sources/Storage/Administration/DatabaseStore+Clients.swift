@@ -7,15 +7,18 @@ extension DatabaseStore {
     /// Gives a merchant's client its names and, where one of them needs it, its first secret; or,
     /// without a secret, a client that has one a further name that needs none.
     ///
-    /// A name of another merchant that nobody can use any more is taken from it, on record. What was
-    /// paid under the name stays that merchant's: payments, cards and keys of requests are bound to
-    /// the merchant, and not to the client.
+    /// A name of another merchant that nobody can use any more is taken from it where that is asked
+    /// for, on record: it may as well be one whose next secret is still to come. What was paid under
+    /// the name stays that merchant's: payments, cards and keys of requests are bound to the merchant,
+    /// and not to the client.
     ///
+    /// - Parameter isTaking: Whether names of other merchants are taken from them.
     /// - Returns: The secret's number; nil where no name needs a secret.
-    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is in use for
-    ///   another merchant, or has its secret already and no other name is new.
+    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is another
+    ///   merchant's, and in use or not to be taken, or has its secret already and no other name is new.
     public func addClient(
-        _ names: [ClientIdentity], secret: StoredSecret?, by actor: String, at now: Timestamp
+        _ names: [ClientIdentity], secret: StoredSecret?, taking isTaking: Bool = false,
+        by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
         let act = AdministrativeAct(
             at: now, actor: actor, kind: .credentialCreated,
@@ -32,7 +35,7 @@ extension DatabaseStore {
                     continue
                 }
                 guard owner == name.merchant else {
-                    guard try !db.isUsed(name, by: owner, at: now) else {
+                    guard isTaking, try !db.isUsed(name, by: owner, at: now) else {
                         return .failure(.identityTaken)
                     }
                     isNew = true
@@ -43,15 +46,16 @@ extension DatabaseStore {
                 if !name.isOpen { hasSecret = true }
             }
             guard !hasSecret || (isNew && secret == nil) else { return .failure(.identityTaken) }
-            for (name, owner) in unused {
-                try db.handOver(name, from: owner, by: actor, at: now)
-            }
             var number: Int64?
             for name in names {
                 try db.insert(name)
                 if let secret, !name.isOpen {
                     number = try db.insert(secret, of: name.dialect, name.name, at: now)
                 }
+            }
+            // After the new secret, so that it does not get the number of one that is on record.
+            for (name, owner) in unused {
+                try db.handOver(name, from: owner, secret: number, by: actor, at: now)
             }
             return .success(number)
         }
@@ -218,17 +222,18 @@ extension BookConnection {
         ) { _ in true } ?? false
     }
 
-    /// Gives a name that nobody uses to another merchant, with its secrets, which have all ended.
+    /// Gives a name that nobody uses to another merchant, without the secrets that it had, which have
+    /// all ended.
+    ///
+    /// - Parameter secret: The number of the one that the other merchant has for it.
     fileprivate func handOver(
-        _ name: ClientIdentity, from owner: MerchantID, by actor: String, at now: Timestamp
+        _ name: ClientIdentity, from owner: MerchantID, secret: Int64?, by actor: String,
+        at now: Timestamp
     ) throws {
-        // Where the clock is put back, what ended by it must not be good again, and not for the other.
+        // They were never the other's. And by a clock that is put back, one that ended would be good again.
         try change(
-            """
-            UPDATE credentials SET revoked_at = ?3
-            WHERE dialect = ?1 AND client = ?2 AND revoked_at IS NULL
-            """,
-            [name.dialect.bookValue, name.name.bookValue, now.value])
+            "DELETE FROM credentials WHERE dialect = ? AND client = ? AND number <> ?",
+            [name.dialect.bookValue, name.name.bookValue, (secret ?? 0).bookValue])
         try changeOne(
             "UPDATE clients SET merchant = ?3, details = ?4 WHERE dialect = ?1 AND name = ?2",
             [

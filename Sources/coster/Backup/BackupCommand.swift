@@ -24,7 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
         help: "Refused: books in PostgreSQL are backed up with its own programs.")
     var databaseURL: String?
 
-    @Flag(help: "Put it in the place of a file that is there.")
+    @Flag(help: "Put it in the place of a backup that is there.")
     var force = false
 
     func run() async throws {
@@ -45,13 +45,8 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     private func refuseTarget(_ folder: DataFolder) throws(CosterFailure) {
-        let output = OutputFile(path: file, beside: folder)
-        if let there = FileNames.identity(file), there == FileNames.identity(folder.books) {
-            throw CosterFailure(
-                .badInput, "The file \(file) is the books themselves. Name another file.")
-        }
-        guard try output.isTaken() else { return }
-        guard force else {
+        let output = OutputFile(path: file, content: .backup, beside: folder)
+        guard try !output.isTaken() || force else {
             throw CosterFailure(
                 .badInput,
                 "The file \(file) is there already. Name another, or replace it with --force.")

@@ -73,11 +73,6 @@ struct KeysRotateCommand: AsyncParsableCommand {
             .filter { $0.masterID == rotation.newMasterID }
         try await desk.finish(rotation, givesUpDamaged: giveUpDamaged)
         for line in advice(after: rotation, shares) { print(line) }
-        if abandonNewMasterKey {
-            print(
-                "Backups from meanwhile open with the key that was given up as well. Where someone may have it, give coster keys rotate once more."
-            )
-        }
         withExtendedLifetime(lock) {}
         guard unfinished == nil || isAskedFor(rotation, shares) else {
             throw CosterFailure(
@@ -99,11 +94,16 @@ struct KeysRotateCommand: AsyncParsableCommand {
     private func abandon(
         _ unfinished: RotationRecord?, _ desk: RotationDesk
     ) async throws(CosterFailure) -> RotationRecord {
-        guard let unfinished, unfinished.changesMaster else {
+        guard let unfinished else {
             throw CosterFailure(
                 .badInput,
-                "There is no rotation to another master key that has not ended, so that there is none to abandon; nothing was changed."
+                "There is no rotation that has not ended, so that there is no new master key to abandon; nothing was changed."
             )
+        }
+        guard unfinished.changesMaster else {
+            // As one is whose new master key was given up before, and this is the same command once more.
+            sayGoingOn(unfinished)
+            return unfinished
         }
         return try await desk.abandonNewMaster(of: unfinished)
     }
@@ -147,9 +147,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
                 )
             }
         }
-        print(
-            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
-        )
+        sayGoingOn(rotation)
         let isAtHand = newMasterKeyFile != nil || master.id == rotation.newMasterID
         guard rotation.changesMaster, !isAtHand else { return }
         let set = sets.filter { $0.masterID == rotation.newMasterID }
@@ -166,6 +164,12 @@ struct KeysRotateCommand: AsyncParsableCommand {
         )
     }
 
+    private func sayGoingOn(_ rotation: RotationRecord) {
+        print(
+            "an earlier rotation has not ended: step \(rotation.step.rawValue), \(rotation.resealed) records sealed anew; going on with it"
+        )
+    }
+
     private static let wayBack =
         "Where it is lost, coster keys rotate --abandon-new-master-key keeps the master key that the books had before."
 
@@ -173,6 +177,12 @@ struct KeysRotateCommand: AsyncParsableCommand {
     private func advice(
         after rotation: RotationRecord, _ shares: [ShareCommitments]
     ) -> [String] {
+        guard !abandonNewMasterKey else {
+            return [
+                "Master key \(rotation.oldMasterID) stays. Servers that were started with the one that was given up must be started with it; see that master-key-file (COSTER_MASTER_KEY_FILE) names its file, where it has one.",
+                "Backups from meanwhile open with the key that was given up as well. Where someone may have it, give coster keys rotate once more.",
+            ]
+        }
         guard rotation.changesMaster else {
             return ["The master key stays; nothing is to be done."]
         }

@@ -119,6 +119,12 @@ struct CredentialCreateCommand: AsyncParsableCommand {
             "Give a client its names and its first secret, or one that has it a further name.")
 
     @OptionGroup var secret: SecretOptions
+
+    @Flag(
+        help:
+            "Take names that another merchant has from it, where its secrets for them have ended.")
+    var take = false
+
     @OptionGroup var options: AdministrationOptions
 
     private var client: ClientOptions { secret.client }
@@ -131,28 +137,46 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         // Who brings a secret for a client that has one is refused below: he means to change it.
         let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
         guard !isKnown || secret.secretFile != nil else {
-            return try await addToClient(names, administration)
+            _ = try await add(names, secret: nil, administration, records)
+            return Operator.tell(
+                "\(client.name) for \(client.dialect) has a further name; its secret is as it was"
+            )
         }
         let vault = try await options.keyring(administration.store).vault
         let (kept, shown) = try secret.secret(vault)
-        let number = try await administration.done {
-            (office) async throws(AdministrationError) in
-            try await office.store.addClient(
-                names, secret: kept, by: office.actor, at: office.now)
-        }
+        let number = try await add(names, secret: kept, administration, records)
         secret.show(shown, number: number)
     }
 
-    /// Gives a client that has its secret a further name that needs none.
-    private func addToClient(
-        _ names: [ClientIdentity], _ administration: Administration
-    ) async throws(CosterFailure) {
-        _ = try await administration.done {
-            (office) async throws(AdministrationError) in
-            try await office.store.addClient(names, secret: nil, by: office.actor, at: office.now)
+    /// Gives the client its names, and says whose they were or, where they are refused, are.
+    ///
+    /// - Returns: The secret's number.
+    private func add(
+        _ names: [ClientIdentity], secret: StoredSecret?, _ administration: Administration,
+        _ records: MerchantRecords
+    ) async throws(CosterFailure) -> Int64? {
+        let others = records.clients.filter { other in
+            names.contains {
+                $0.dialect == other.dialect && $0.name == other.name
+                    && $0.merchant != other.merchant
+            }
         }
-        Operator.tell(
-            "\(client.name) for \(client.dialect) has a further name; its secret is as it was")
+        let number: Int64?
+        do throws(CosterFailure) {
+            number = try await administration.done {
+                (office) async throws(AdministrationError) in
+                try await office.store.addClient(
+                    names, secret: secret, taking: take, by: office.actor, at: office.now)
+            }
+        } catch {
+            guard error.code == .badInput else { throw error }
+            let owners = others.map { " \($0.name) is \($0.merchant)'s." }
+            throw CosterFailure(error.code, error.message + owners.joined())
+        }
+        for other in others {
+            Operator.tell("\(other.name) was \(other.merchant)'s and is \(client.name)'s now")
+        }
+        return number
     }
 }
 
@@ -226,7 +250,8 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
         abstract: "Take a name that has no secret from a merchant, so that another can have it.",
         discussion: """
             That is, of vantiv --paypage-id; of instamed --user and --merchant-id, for that place alone; of cardconnect \
-            --merchid and --site. A name with a secret is free for another merchant when its secrets are revoked.
+            --merchid and --site. A name with a secret goes to another merchant, with coster merchant credential \
+            create --take, when its secrets are revoked.
             """)
 
     @OptionGroup var client: ClientOptions

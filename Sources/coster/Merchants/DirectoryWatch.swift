@@ -71,12 +71,18 @@ final class DirectoryWatch: Service {
         let begun = SystemClock.engine.uptime()
         let before = standing.withLock { $0 }
         do {
-            let epoch = try await store.epoch()
+            var epoch = try await store.epoch()
             // Once an hour in any case: keys grow older than their period without anyone's act.
             let isHour = number > 0 && number.isMultiple(of: DirectoryWatch.looksPerHour)
             let isBeat = number.isMultiple(of: DirectoryWatch.looksPerBeat)
             if epoch != before.taken.epoch || isHour || (isBeat && before.isRetrying) {
-                let loaded = try await load()
+                var loaded = try await load()
+                // Clients and their secrets are read one after the other: where an act came between, a name may have
+                // the owner of before it and the secret of after it.
+                while case let newest = try await store.epoch(), newest != epoch {
+                    epoch = newest
+                    loaded = try await load()
+                }
                 directory.replace(loaded.directory)
                 standing.withLock { standing in
                     standing.taken.epoch = epoch

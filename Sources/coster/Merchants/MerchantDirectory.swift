@@ -1,4 +1,5 @@
 import ApplePayToken
+import CardConnect
 import CardVault
 import Foundation
 import InstaMed
@@ -21,12 +22,6 @@ struct MerchantDirectory: Sendable {
         let merchant: MerchantID
         let isOpen: Bool
         let secrets: [CredentialRecord]
-    }
-
-    /// A merchant whose clients can come in a dialect.
-    private struct Served: Hashable {
-        let dialect: String
-        let merchant: MerchantID
     }
 
     /// A certificate in use, for the operator's eyes: never a key.
@@ -88,15 +83,17 @@ struct MerchantDirectory: Sendable {
         func nameOf(_ identity: ClientIdentity) -> ClientName {
             ClientName(dialect: identity.dialect, name: identity.name)
         }
-        // Names without a secret serve those of their merchant who have one. Where all of those were revoked they keep
-        // no one else's away.
-        let served = Set(
-            records.clients.filter { identity in
-                !identity.isOpen
-                    && (secrets[nameOf(identity)] ?? []).contains { $0.revokedAt == nil }
-            }.map { Served(dialect: $0.dialect, merchant: $0.merchant) })
+        /// Whether a merchant has a secret in the dialect of a name that was not revoked.
+        func isServed(_ name: ClientIdentity) -> Bool {
+            records.clients.contains { client in
+                client.dialect == name.dialect && client.merchant == name.merchant
+                    && (secrets[nameOf(client)] ?? []).contains { $0.revokedAt == nil }
+            }
+        }
+        // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
+        // hosts stay its own: under another's site its customers' cards would be that one's for good.
         let counting = records.clients.filter {
-            !$0.isOpen || served.contains(Served(dialect: $0.dialect, merchant: $0.merchant))
+            !$0.isOpen || $0.name != CardConnectIdentity.cardSecureSite || isServed($0)
         }
         for identity in counting {
             let name = nameOf(identity)

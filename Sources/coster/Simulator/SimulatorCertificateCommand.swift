@@ -49,7 +49,8 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
         let start = try MomentOption.time(notBefore)
         let end = try notAfter.map { try MomentOption.time($0) }
         if let output {
-            _ = try OutputFile(path: output, beside: DataFolder(simulator.data)).isTaken()
+            let folder = DataFolder(simulator.data)
+            _ = try OutputFile(path: output, content: .certificate, beside: folder).isTaken()
         }
         let certificate = try issue(file, from: start, to: end)
         try write(pem ? Array(certificate.pem.utf8) : certificate.der)

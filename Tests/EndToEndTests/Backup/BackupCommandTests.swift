@@ -28,7 +28,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("a file that is there is replaced with --force alone, and the books themselves never")
+    @Test("a backup that is there is replaced with --force alone, and the books themselves never")
     func noOverwriting() async throws {
         try await lendBackup { _, data, backup in
             let refused = try await expect(65, ["backup", backup, "--data", data])
@@ -40,7 +40,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("what a data folder or a master key needs gives way to no backup, there or not")
+    @Test("what a data folder needs gives way to no backup, there or not")
     func ownFiles() async throws {
         try await lendBackup { place, data, _ in
             let key = try place.write("a key\n", to: "data/master.key")
@@ -64,27 +64,62 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("the master key of the settings, and another folder's books, give way to no backup")
-    func othersFiles() async throws {
+    @Test("what is no backup gives way to none, such as keys that no setting names")
+    func otherContent() async throws {
         try await lendBackup { place, data, _ in
-            let key = try place.write("a key\n", to: "production.key")
-            let run = try await CommandRun.coster(
-                ["backup", key, "--force", "--data", data],
-                environment: ["COSTER_MASTER_KEY_FILE": key])
-            #expect(run.ending == .exited(65))
-            #expect(run.errors.contains("holds the master key"), "\(run.errors)")
-            for name in ["neighbour", "backups"] {
+            for (name, content) in [
+                ("production.key", String(repeating: "0a", count: 32) + "\n"),
+                ("tls.pem", "-----BEGIN PRIVATE KEY-----\n"), ("short", "SQLite format 3"),
+            ] {
+                let file = try place.write(content, to: name)
+                for force in [[], ["--force"]] {
+                    let run = try await expect(65, ["backup", file, "--data", data] + force)
+                    #expect(run.errors.contains("something else than a backup"), "\(run.errors)")
+                }
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+            }
+            let empty = try place.write("", to: "made-before")
+            try await expect(65, ["backup", empty, "--data", data])
+            try await expect(0, ["backup", empty, "--force", "--data", data])
+            try await expect(0, ["restore", empty, "--data", "\(place.path)/restored"])
+        }
+    }
+
+    @Test("books of a folder where a server has worked give way to no backup")
+    func othersBooks() async throws {
+        try await lendBackup { place, data, _ in
+            for name in ["neighbour", "backups", "backups/simulator"] {
                 try FileManager.default.createDirectory(
                     atPath: "\(place.path)/\(name)", withIntermediateDirectories: false)
             }
             try await expect(0, ["migrate", "--data", "\(place.path)/neighbour"])
             _ = try place.write("", to: "neighbour/server.lock")
             let books = "\(place.path)/neighbour/coster.sqlite"
-            try await expect(65, ["backup", books, "--force", "--data", data])
-            // A backup may be called as books are, where it lies beside nothing of a data folder.
-            let copy = "\(place.path)/backups/coster.sqlite"
-            try await expect(0, ["backup", copy, "--data", data])
-            try await expect(0, ["backup", copy, "--force", "--data", data])
+            let run = try await expect(65, ["backup", books, "--force", "--data", data])
+            #expect(run.errors.contains("data folder's own"), "\(run.errors)")
+            // Elsewhere files may be called as they like.
+            for name in ["master.key", "coster.sqlite-wal"] {
+                _ = try place.write("left over\n", to: "backups/\(name)")
+            }
+            for name in ["coster.sqlite", "simulator/b"] {
+                let copy = "\(place.path)/backups/\(name)"
+                try await expect(0, ["backup", copy, "--data", data])
+                try await expect(0, ["backup", copy, "--force", "--data", data])
+            }
+        }
+    }
+
+    @Test("a backup takes the place of a link that leads nowhere")
+    func lostLink() async throws {
+        try await lendBackup { place, data, _ in
+            let link = "\(place.path)/latest"
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: "rotated-away.sqlite")
+            try await expect(0, ["backup", link, "--data", data])
+            let facts = try FileManager.default.attributesOfItem(atPath: link)
+            #expect(facts[.type] as? FileAttributeType == .typeRegular)
+            #expect(try fileNames(in: place.path) == ["backup.sqlite", "data", "latest"])
+            try await expect(0, ["restore", link, "--data", "\(place.path)/restored"])
         }
     }
 
@@ -94,7 +129,7 @@ struct BackupCommandTests {
             let pipe = "\(place.path)/pipe"
             #expect(mkfifo(pipe, 0o600) == 0)
             var targets = [pipe]
-            for (name, target) in [("null", "/dev/null"), ("piped", pipe), ("lost", "nowhere")] {
+            for (name, target) in [("null", "/dev/null"), ("piped", pipe)] {
                 let link = "\(place.path)/\(name)"
                 try FileManager.default.createSymbolicLink(
                     atPath: link, withDestinationPath: target)
@@ -105,10 +140,13 @@ struct BackupCommandTests {
                 let run = try await expect(65, ["backup", target, "--force", "--data", data])
                 #expect(run.errors.contains("Name another"), "\(run.errors)")
             }
-            for source in targets {
+            let lost = "\(place.path)/lost"
+            try FileManager.default.createSymbolicLink(
+                atPath: lost, withDestinationPath: "nowhere")
+            for source in targets + [lost] {
                 try await expect(65, ["restore", source, "--force", "--data", data])
             }
-            #expect(try fileNames(in: place.path) == before)
+            #expect(try fileNames(in: place.path) == (before + ["lost"]).sorted())
             var facts = stat()
             #expect(stat(pipe, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
             // Nor is it moved aside for books.

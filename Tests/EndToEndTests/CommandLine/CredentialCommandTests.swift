@@ -28,17 +28,25 @@ struct CredentialCommandTests {
         }
     }
 
-    @Test("a store is free for another merchant when its secret is revoked, and one is told so")
+    @Test("a store is taken by another merchant when its secret is revoked, and one is told so")
     func store() async throws {
         try await lend { merchant in
             try await merchant("credential create roses radial --store X")
             let taken = try await merchant("credential create tulips radial --store X", 65)
             #expect(taken.errors.contains("refused: identity-taken: "))
             #expect(taken.errors.contains("coster merchant credential revoke"))
+            #expect(taken.errors.hasSuffix(" X is roses's.\n"), "\(taken.errors)")
+            try await merchant("credential create tulips radial --store X --take", 65)
             try await merchant("credential revoke roses 1")
-            try await merchant("credential create tulips radial --store X")
+            // It may as well be roses's that is given its next secret in a moment.
+            let revoked = try await merchant("credential create tulips radial --store X", 65)
+            #expect(revoked.errors.contains("--take"), "\(revoked.errors)")
+            let given = try await merchant("credential create tulips radial --store X --take")
+            #expect(given.errors.contains("X was roses's and is tulips's now"), "\(given.errors)")
             let shown = try await merchant("show tulips")
             #expect(shown.output.contains("radial  X"))
+            let listed = try await merchant("credential list tulips")
+            #expect(listed.output.contains("secret 2  ") && !listed.output.contains("secret 1  "))
             let left = try await merchant("show roses")
             #expect(!left.output.contains("radial  X"))
             let acts = try await expect(0, ["acts", "--data", merchant.server.folder])
@@ -67,7 +75,7 @@ struct CredentialCommandTests {
             #expect(try await isTaken())
             // All of it may be another's now.
             try await merchant(
-                "credential create tulips cardconnect --user rose --merchid 8200 --site *")
+                "credential create tulips cardconnect --user rose --merchid 8200 --site * --take")
             #expect(try await !isTaken())
         }
     }

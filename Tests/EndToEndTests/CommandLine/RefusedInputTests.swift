@@ -139,12 +139,27 @@ struct RefusedInputTests {
             let options = ["--apple-merchant-id", "merchant.roses", "--data", place.path]
             let activate = try await expect(65, ["simulator", "activate"] + options)
             #expect(activate.errors.contains("has issued no payment processing certificate"))
-            let key = try place.write("a key\n", to: "master.key")
-            let request = try place.write("a request", to: "csr")
-            let answer = ["simulator", "certificate", "--request", request, "--output", key]
-            let run = try await expect(65, answer + options)
-            #expect(run.errors.contains("holds the master key"), "\(run.errors)")
-            #expect(try String(contentsOfFile: key, encoding: .utf8) == "a key\n")
+            let made = try CertificateRequest.make(algorithm: .ec, commonName: "test")
+            let request = try place.write(made.pem, to: "csr")
+            let answer = ["simulator", "certificate", "--request", request, "--output"]
+            for (name, content, words) in [
+                ("master.key", "a key\n", "data folder's own"),
+                ("my.key", "a key\n", "something else than a certificate"),
+                ("csr.copy", made.pem, "something else than a certificate"),
+            ] {
+                let file = try place.write(content, to: name)
+                let run = try await expect(65, answer + [file] + options)
+                #expect(run.errors.contains(words), "\(run.errors)")
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+            }
+            let output = "\(place.path)/apple_pay.cer"
+            for form in [[], ["--pem"], ["--pem"]] {
+                try await expect(0, answer + [output] + form + options)
+            }
+            // A certificate with its key is more than one.
+            let pem = try String(contentsOfFile: output, encoding: .utf8)
+            let both = try place.write(pem + "-----BEGIN PRIVATE KEY-----\n", to: "both.pem")
+            try await expect(65, answer + [both] + options)
         }
     }
 

@@ -101,6 +101,35 @@ struct ResumedRotationTests {
             let ended = try await standing(folder)
             let old = try MasterKeyFile.read(files.old).id
             #expect(ended.masters == [old] && !ended.isUnfinished)
+            // Servers may have been started with the other one.
+            #expect(run.output.contains("Master key \(old) stays. Servers that"), "\(run.output)")
+            #expect(!run.output.contains("nothing is to be done"))
+        }
+    }
+
+    @Test("a rotation whose new master key was given up goes on when that is asked for again")
+    func givenUpBefore() async throws {
+        try await TemporaryFolder.lend { folder in
+            let files = try await KeysShop.books(folder)
+            try await begin(folder, from: files.old, to: files.new)
+            // As the command leaves it where it is killed after its first step.
+            let store = try DatabaseStore(folder: folder.path)
+            let begun = try #require(try await store.unfinishedRotation())
+            let left = try await store.abandonNewMaster(
+                of: begun, by: "test", at: presentMoment())
+            try store.close()
+            #expect(left != nil)
+            let abandon = ["--master-key-file", files.old, "--abandon-new-master-key"]
+            let run = try await rotate(folder, abandon)
+            #expect(run.ending == .exited(0), "\(run.errors)")
+            #expect(run.output.contains("going on with it"), "\(run.output)")
+            let ended = try await standing(folder)
+            let old = try MasterKeyFile.read(files.old).id
+            #expect(ended.masters == [old] && !ended.isUnfinished)
+            // Then there is none.
+            let again = try await rotate(folder, abandon)
+            #expect(again.ending == .exited(65))
+            #expect(again.errors.contains("nothing was changed"), "\(again.errors)")
         }
     }
 

@@ -129,17 +129,40 @@ struct AuthenticatorTests {
         }
     }
 
-    @Test("a name that proves nothing is nobody's when its merchant's secrets were revoked")
+    @Test("without a good secret a merchant keeps its hosts, but not those that are nobody's")
     func namesLeftBehind() async throws {
         var books = try Books()
+        let (own, other) = ("cardsecure:host:roses.example", MerchantID("other"))
+        books.records.clients.append(
+            try ClientIdentity(
+                dialect: "cardconnect", name: own, merchant: Self.shop, isOpen: true))
         let record = books.records.credentials[3]
         books.records.credentials[3] = CredentialRecord(
             number: record.number, dialect: record.dialect, identity: record.identity,
             secret: record.secret, createdAt: record.createdAt, expiresAt: nil,
             revokedAt: Self.now)
         let office = books.authenticator()
-        for name in ["merchid:7", "cardsecure:site", "cardsecure:host:elsewhere.example"] {
+        for name in ["cardsecure:site", "cardsecure:host:elsewhere.example"] {
             #expect(await Self.verdict(office, "cardconnect", name, "") == .refused, "\(name)")
+        }
+        // Under another's site its customers' cards would be the other's for good.
+        books.records.clients.removeAll { $0.name == "cardsecure:site" }
+        books.records.clients += [
+            try ClientIdentity(dialect: "cardconnect", name: "till", merchant: other),
+            try ClientIdentity(
+                dialect: "cardconnect", name: "cardsecure:site", merchant: other, isOpen: true),
+        ]
+        books.records.credentials.append(
+            CredentialRecord(
+                number: 5, dialect: "cardconnect", identity: "till", secret: .keyed([1]),
+                createdAt: Self.now, expiresAt: nil, revokedAt: nil))
+        let both = books.authenticator()
+        for (name, owner) in [
+            ("merchid:7", Self.shop), (own, Self.shop),
+            ("cardsecure:host:elsewhere.example", other),
+        ] {
+            #expect(
+                await Self.verdict(both, "cardconnect", name, "") == .merchant(owner), "\(name)")
         }
     }
 
