@@ -73,6 +73,10 @@ extension PaymentEngine {
             if let newest = paid.first, try await isCancelled(newest, request) {
                 return .unavailable
             }
+            // What is at the acquirer decides how much is left.
+            guard held.amounts.capturing == 0, held.amounts.uncapturing == 0,
+                held.amounts.releasing == 0
+            else { throw .inFlight }
             return .renewable(held, held.remaining)
         }
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {

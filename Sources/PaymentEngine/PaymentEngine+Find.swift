@@ -64,8 +64,11 @@ enum WantedMoney {
         case .refund:
             return amounts.capturing + amounts.refunding + amounts.uncapturing
                 + amounts.unrefunding
-        case .capture, .release:
-            return amounts.capturing + amounts.uncapturing
+        case .capture:
+            // A closed hold stays closed where it is not given up.
+            let releasing = payment.isClosed ? 0 : amounts.releasing
+            return amounts.capturing + amounts.uncapturing + releasing
+        case .release: return amounts.capturing + amounts.uncapturing + amounts.releasing
         }
     }
 }

@@ -1,5 +1,5 @@
 import Books
-import Glibc
+import Foundation
 
 /// Brings the tables of a database up to date.
 ///

@@ -20,12 +20,15 @@ extension DatabaseStore {
 
 private enum RestColumns {
     /// SQLite finds the index payments_closing by these words alone. What is being taken back may be refused, and what
-    /// the acquirer refused to give up is left alone.
+    /// the acquirer refused to give up since the last capture, or the last void of one, is left alone.
     static let closed = """
         closing = 1 AND state = 'authorized' AND capturing = 0 AND uncapturing = 0
             AND authorized > released + releasing + captured
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = payments.row
-                AND o.kind = 'release' AND o.state = 'refused')
+                AND o.kind = 'release' AND o.state = 'refused'
+                AND o.row > coalesce((SELECT max(c.row) FROM operations c
+                    WHERE c.payment = payments.row
+                    AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0))
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
 }

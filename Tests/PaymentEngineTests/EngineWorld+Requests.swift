@@ -104,3 +104,19 @@ extension EngineWorld {
 
 /// The engine answered with another kind of result than the command has.
 struct UnexpectedResult: Error {}
+
+/// Whether there was room; what is in work is asked for again.
+func fits(_ work: () async throws -> Void) async throws -> Bool {
+    while true {
+        do {
+            try await work()
+            return true
+        } catch PaymentRefusal.inFlight {
+            await Task.yield()
+        } catch let refusal as PaymentRefusal
+            where refusal == .amountExceeded || refusal == .depleted
+        {
+            return false
+        }
+    }
+}

@@ -198,6 +198,10 @@ struct RenewedOrderTests {
             _ = try await world.capture(400)
             await world.acquirer.replies { _ in .unanswered }
             _ = try await world.release(600)
+            await #expect(throws: PaymentRefusal.inFlight) { try await world.release(400) }
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             await #expect(throws: PaymentRefusal.depleted) { try await world.release(400) }
         }
     }

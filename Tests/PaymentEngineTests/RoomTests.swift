@@ -187,6 +187,40 @@ struct RoomTests {
         }
     }
 
+    @Test("while a hold is being given up, a capture of it is in work, and refused once it was")
+    func captureBesideRelease() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.release(nil)
+            await expectRefusal("in-flight") { try await world.capture(1000) }
+            await expectRefusal("amount-exceeded") { try await world.capture(1001) }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.capture(400).refusal == nil)
+        }
+    }
+
+    @Test("a lapsed hold is not renewed while a capture of it is at the acquirer")
+    func renewalBesideCapture() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(400)
+            await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }
+            await world.acquirer.replies { advice in
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            #expect(try await world.payment().remaining == (try usd(1000)))
+        }
+    }
+
     @Test("while an order is being authorized, a capture of it is in work")
     func captureBesideAuthorization() async throws {
         try await withTwo { (one, two, faults) async throws in

@@ -50,20 +50,4 @@ struct TwoProcessTests {
             #expect([amounts.captured, amounts.refunded] == [900, 780])
         }
     }
-
-    /// Whether there was room; what is in work is asked for again.
-    private func fits(_ work: () async throws -> Void) async throws -> Bool {
-        while true {
-            do {
-                try await work()
-                return true
-            } catch PaymentRefusal.inFlight {
-                await Task.yield()
-            } catch let refusal as PaymentRefusal
-                where refusal == .amountExceeded || refusal == .depleted
-            {
-                return false
-            }
-        }
-    }
 }

@@ -14,17 +14,26 @@ struct GivenUpHoldTests {
     }
 
     /// A payment of 1000 with a capture of 400, and its void, which is on its way.
-    private func voided(isLast: Bool) async throws -> (payment: Payment, void: Delivery) {
+    private func voided(
+        isLast: Bool, afterRefusedRelease: Bool = false
+    ) async throws -> (payment: Payment, void: Delivery) {
         let payment = try await fixture.approved()
         let capture = try StoreFixture.delivery(.capture, 400, of: payment)
         #expect(try await fixture.reserve(capture, isLast: isLast) == .reserved)
         #expect(try await fixture.conclude(capture))
+        if afterRefusedRelease { try await refuseRelease(of: payment, 600) }
         let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
         var intent = AdviceIntent(delivery: void, claim: nil, at: StoreFixture.now)
         intent.target = capture.advice.id
         intent.givesUpRest = true
         #expect(try await store.reserve(intent) == .reserved)
         return (payment, void)
+    }
+
+    private func refuseRelease(of payment: Payment, _ amount: Int64) async throws {
+        let release = try StoreFixture.delivery(.release, amount, of: payment)
+        #expect(try await fixture.reserve(release) == .reserved)
+        #expect(try await fixture.conclude(release, refusal: .doNotHonor))
     }
 
     private func capture(_ payment: Payment) async throws -> ReserveOutcome {
@@ -44,6 +53,22 @@ struct GivenUpHoldTests {
         #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
         #expect(try await fixture.payment(payment.id).amounts.releasing == 1000)
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "gives up the hold also where the acquirer refused that before, and asks no further then",
+        arguments: [false, true])
+    func refusedBefore(isLast: Bool) async throws {
+        let (payment, void) = try await voided(isLast: isLast, afterRefusedRelease: true)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.conclude(void))
+        try await refuseRelease(of: payment, 1000)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        let (other, last) = try await voided(isLast: isLast, afterRefusedRelease: true)
+        #expect(try await fixture.conclude(last))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.payment(other.id).amounts.releasing == 1000)
         #expect(try await store.audit().isClean)
     }
 

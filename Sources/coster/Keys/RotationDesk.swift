@@ -34,12 +34,8 @@ struct RotationDesk: Sendable {
                     existing: try await store.wrappedKeys(), from: master, to: next,
                     shares: shares, at: now())
                 beginning = try await store.begin(plan, by: actor)
-            } catch let error as VaultError {
-                throw await failure(of: .vault(error))
-            } catch let error as StoreError {
-                throw await failure(of: .store(error))
             } catch {
-                throw await failure(of: .store(.unavailable))
+                throw await failure(behind: error)
             }
             switch beginning {
             case .begun(let rotation, _):
@@ -70,12 +66,8 @@ struct RotationDesk: Sendable {
             _ = try VaultKeys.opened(
                 master: master, existing: try await store.wrappedKeys())
             goesOn = try await store.abandonNewMaster(of: rotation, by: actor, at: now())
-        } catch let error as VaultError {
-            throw await failure(of: .vault(error))
-        } catch let error as StoreError {
-            throw await failure(of: .store(error))
         } catch {
-            throw await failure(of: .store(.unavailable))
+            throw await failure(behind: error)
         }
         guard let goesOn else { throw await failure(of: .underway) }
         say(
@@ -118,6 +110,11 @@ struct RotationDesk: Sendable {
         } catch {
             throw await failure(of: error)
         }
+    }
+
+    private func failure(behind error: any Error) async -> CosterFailure {
+        if let error = error as? VaultError { return await failure(of: .vault(error)) }
+        return await failure(of: .store(error as? StoreError ?? .unavailable))
     }
 
     private func failure(of error: RotationError) async -> CosterFailure {
