@@ -156,7 +156,7 @@ struct BodyTests {
     @Test("a connection that stays idle after a refused body is closed", .timeLimit(.minutes(20)))
     // The time is long enough for the client to have its say first, on a slow machine too.
     func idleAfterRefusal() async throws {
-        try await RunningGateway.run(configure: { $0.idleTimeout = .seconds(5) }) { running in
+        try await RunningGateway.run(configure: { $0.idleTimeout = .seconds(20) }) { running in
             try await RawClient.with(port: running.port) { client in
                 try await client.send(HTTPWords(headers: ["Content-Length: 3"]).text)
                 #expect(try await client.answer().status == 401)

@@ -23,6 +23,9 @@ struct RunningGateway: Sendable {
         _ body: @Sendable (RunningGateway) async throws -> Void
     ) async throws {
         var configuration = GatewayConfiguration(host: "127.0.0.1", port: 0)
+        // However slow the machine is, a client is cut off by the time that its test sets alone.
+        configuration.idleTimeout = .seconds(600)
+        configuration.bodyTimeout = .seconds(600)
         configure(&configuration)
         let log = RecordedLog()
         var gateway = Gateway(
