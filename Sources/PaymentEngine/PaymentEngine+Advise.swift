@@ -14,17 +14,20 @@ extension PaymentEngine {
         }
     }
 
-    /// Captures an amount of a payment that has room for it.
+    /// Captures an amount of a payment that had room for it, in place of what was captured before.
+    ///
+    /// - Throws: ``PaymentRefusal/inFlight`` where it has none any more: another process has captured since, and who asks
+    ///   again is told of that capture.
     func capture(
         _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        guard
-            let result = try await captureIfRoom(amount, of: payment, command, request)
-        else { throw command.replacesEarlier ? .inFlight : .amountExceeded }
+        guard let result = try await captureIfRoom(amount, of: payment, command, request) else {
+            throw .inFlight
+        }
         return result
     }
 
-    /// The same; nil where the books have no room for it.
+    /// Captures an amount; nil where the books have no room for it.
     private func captureIfRoom(
         _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {

@@ -122,7 +122,10 @@ extension PaymentEngine {
                 for capture in captures {
                     var plan = PlannedAdvice(.captureVoid, takingBack: capture, of: payment)
                     plan.givesUpRest = givingUpRest
-                    let result = try await advise(plan, first == nil ? request : request.unnamed)
+                    let named = first == nil ? request : request.unnamed
+                    guard let result = try await adviseIfRoom(plan, named) else {
+                        throw PaymentRefusal.inFlight
+                    }
                     guard result.refusal == nil else { return result }
                     first = first ?? result
                     if !result.isAnswered { first?.isAnswered = false }

@@ -1,16 +1,6 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Reserves in the books, tells the acquirer, and writes its answer.
-    func advise(
-        _ plan: PlannedAdvice, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> RecordedResult {
-        guard let result = try await adviseIfRoom(plan, request) else {
-            throw plan.refusalWithoutRoom
-        }
-        return result
-    }
-
     /// Plans what is to be done from what stands, anew where another request took the room for it meanwhile: what is left
     /// then decides, and what that request comes to.
     ///
@@ -24,7 +14,7 @@ extension PaymentEngine {
         throw .inFlight
     }
 
-    /// The same as ``advise(_:_:)``; nil where the books have no room for it.
+    /// Reserves in the books, tells the acquirer, and writes its answer; nil where the books have no room for it.
     func adviseIfRoom(
         _ plan: PlannedAdvice, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
@@ -148,13 +138,6 @@ struct PlannedAdvice: Sendable {
         self.kind = kind
         self.amount = amount
         self.payment = payment
-    }
-
-    /// What is said where the books have no room for it. That an only capture fits has been looked at: another process
-    /// has captured since, and who asks again is told of that capture.
-    var refusalWithoutRoom: PaymentRefusal {
-        if isOnly { return .inFlight }
-        return target == nil ? .amountExceeded : .wrongState
     }
 
     /// Takes an operation back, whole.

@@ -316,15 +316,18 @@ struct DuplicateTests {
         }
     }
 
+    private func cardWithCryptogram() throws -> KeyedCard {
+        var card = KeyedCard(
+            pan: try PAN(digits: "4111111111111111"), expiry: CardExpiry(year: 2030, month: 12))
+        card.cryptogram = Cryptogram([UInt8](repeating: 7, count: 20))
+        return card
+    }
+
     @Test("a card with a cryptogram is told apart like a token")
     func spentCryptogram() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
-            var card = KeyedCard(
-                pan: try PAN(digits: "4111111111111111"),
-                expiry: CardExpiry(year: 2030, month: 12))
-            card.cryptogram = Cryptogram([UInt8](repeating: 7, count: 20))
-            let source = PaymentSource.keyed(card)
+            let source = PaymentSource.keyed(try cardWithCryptogram())
             await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source, sale: true, rule: "sale/1")
             await #expect(throws: PaymentRefusal.token(.spentInVain)) {
@@ -337,10 +340,7 @@ struct DuplicateTests {
     func threeDSecureValue() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
-            var card = KeyedCard(
-                pan: try PAN(digits: "4111111111111111"),
-                expiry: CardExpiry(year: 2030, month: 12))
-            card.cryptogram = Cryptogram([UInt8](repeating: 7, count: 20))
+            var card = try cardWithCryptogram()
             card.isCryptogramForOneUse = false
             let source = PaymentSource.keyed(card)
             await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
