@@ -9,6 +9,9 @@ final class AcquirerHost: Sendable {
         var books = HostBooks()
         var weather = LinkWeather.fine
         var generator: SeededGenerator
+        var refusals: SeededGenerator
+        /// Of a hundred advices, how many are refused.
+        var refusalPercent = 0
         var listener: Int32?
         var events: [LinkWeather.Event: Int] = [:]
     }
@@ -19,7 +22,10 @@ final class AcquirerHost: Sendable {
 
     init(seed: UInt64) throws {
         port = try FreePort.find()
-        state = Mutex(State(generator: SeededGenerator(seed: seed, stream: "link")))
+        state = Mutex(
+            State(
+                generator: SeededGenerator(seed: seed, stream: "link"),
+                refusals: SeededGenerator(seed: seed, stream: "refusals")))
         try listen()
     }
 
@@ -40,6 +46,11 @@ final class AcquirerHost: Sendable {
         }
         if weather.isListening, !isListening { try listen() }
         if !weather.isListening, isListening { hangUp() }
+    }
+
+    /// Refuses so many of a hundred advices from now on.
+    func refuse(percent: Int) {
+        state.withLock { $0.refusalPercent = percent }
     }
 
     /// Refuses every connection from now on.
@@ -73,7 +84,10 @@ final class AcquirerHost: Sendable {
         guard let request = connection.request() else { return connection.end() }
         if event == .resetBeforeBooking { return connection.reset() }
         if event == .delayBeforeBooking { connection.wait(delay) }
-        let answer = state.withLock { $0.books.answer(to: request) }
+        let answer = state.withLock { state in
+            let isRefused = state.refusals.happens(state.refusalPercent)
+            return state.books.answer(to: request, isRefused: isRefused)
+        }
         if event == .resetAfterBooking { return connection.reset() }
         if event == .delayAfterBooking { connection.wait(delay) }
         connection.reply(answer)
@@ -83,7 +97,9 @@ final class AcquirerHost: Sendable {
 
 extension HostBooks {
     /// The answer to a request; nil for one that is none.
-    fileprivate mutating func answer(to request: HostRequest) -> String? {
+    ///
+    /// - Parameter isRefused: Whether it is refused, where it is a new advice.
+    fileprivate mutating func answer(to request: HostRequest, isRefused: Bool) -> String? {
         let decoder = JSONDecoder()
         do {
             switch request.path {
@@ -91,9 +107,12 @@ extension HostBooks {
                 let outcome = book(try decoder.decode(Authorization.self, from: request.body))
                 return "{\"outcome\":\"\(outcome.rawValue)\"}"
             case "/advices":
-                let isBooked = book(try decoder.decode(Advice.self, from: request.body))
-                return isBooked
-                    ? "{\"outcome\":\"acknowledged\"}" : "{\"outcome\":\"refused\",\"code\":\"94\"}"
+                let advice = try decoder.decode(Advice.self, from: request.body)
+                return switch book(advice, isRefused: isRefused) {
+                case .booked: "{\"outcome\":\"acknowledged\"}"
+                case .refused: "{\"outcome\":\"refused\",\"code\":\"05\"}"
+                case .another: "{\"outcome\":\"refused\",\"code\":\"94\"}"
+                }
             default: return nil
             }
         } catch {

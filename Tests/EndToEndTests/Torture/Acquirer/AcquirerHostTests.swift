@@ -51,6 +51,25 @@ struct AcquirerHostTests {
         #expect(host.books.accounts["a"]?.stands == false)
     }
 
+    @Test("refuses an advice for good, but no reversal")
+    func refused() async throws {
+        let host = try AcquirerHost(seed: 1)
+        defer { host.hangUp() }
+        _ = try await post("/authorizations", Self.authorization, to: host)
+        host.refuse(percent: 100)
+        let refused = try await post("/advices", Self.advice("capture", 99), to: host)
+        #expect(refused.text == "{\"outcome\":\"refused\",\"code\":\"05\"}")
+        host.refuse(percent: 0)
+        let again = try await post("/advices", Self.advice("capture", 99), to: host)
+        #expect(again.text == refused.text)
+        host.refuse(percent: 100)
+        let reversal = try await post("/advices", Self.advice("reversal", id: "c"), to: host)
+        #expect(reversal.text == "{\"outcome\":\"acknowledged\"}")
+        let account = try #require(host.books.accounts["a"])
+        #expect(account.captured == 0 && account.isReversed)
+        #expect(account.refused.map(\.id) == ["b"] && account.advices.map(\.id) == ["c"])
+    }
+
     @Test("nobody answers where nobody listens, until somebody does again")
     func listening() async throws {
         let host = try AcquirerHost(seed: 1)

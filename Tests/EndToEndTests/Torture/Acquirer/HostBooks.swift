@@ -1,7 +1,8 @@
 /// The books of an acquirer that believes what it is told.
 ///
 /// It books each authorization and each advice once by its identifier, whatever the amounts: what a service does wrong
-/// is then seen in its books, and not refused by them.
+/// is then seen in its books, and not refused by them. What it does refuse, as an issuer does now and then, it
+/// refuses for good.
 struct HostBooks: Sendable {
     /// What is asked for at `/authorizations`.
     struct Authorization: Sendable, Hashable, Codable {
@@ -34,6 +35,8 @@ struct HostBooks: Sendable {
         var authorization: Authorization?
         var isReversed = false
         var advices: [Advice] = []
+        /// What it was told of, and refused.
+        var refused: [Advice] = []
 
         /// What was told of a kind.
         func told(_ kind: Advice.Kind) -> Int64 {
@@ -66,8 +69,13 @@ struct HostBooks: Sendable {
         case another
     }
 
+    /// What became of an advice.
+    enum AdviceOutcome: Sendable, Hashable {
+        case booked, refused, another
+    }
+
     private(set) var accounts: [String: Account] = [:]
-    private var advices: [String: Advice] = [:]
+    private var advices: [String: (advice: Advice, outcome: AdviceOutcome)] = [:]
     /// How often an authorization or an advice came again.
     private(set) var repetitions = 0
 
@@ -83,17 +91,25 @@ struct HostBooks: Sendable {
         return .held
     }
 
-    /// Books an advice, once; false where its identifier is another's.
-    mutating func book(_ advice: Advice) -> Bool {
+    /// Books an advice, or refuses it, once.
+    ///
+    /// - Parameter isRefused: Whether it is, where it was not told before. A reversal never is: what it undoes may not
+    ///   even have come.
+    mutating func book(_ advice: Advice, isRefused: Bool = false) -> AdviceOutcome {
         if let known = advices[advice.id] {
             repetitions += 1
-            return known == advice
+            return known.advice == advice ? known.outcome : .another
         }
-        advices[advice.id] = advice
-        accounts[advice.authorizationID, default: Account()].advices.append(advice)
-        if advice.kind == .reversal {
-            accounts[advice.authorizationID, default: Account()].isReversed = true
+        let isRefused = isRefused && advice.kind != .reversal
+        advices[advice.id] = (advice, isRefused ? .refused : .booked)
+        var account = accounts[advice.authorizationID] ?? Account()
+        if isRefused {
+            account.refused.append(advice)
+        } else {
+            account.advices.append(advice)
+            if advice.kind == .reversal { account.isReversed = true }
         }
-        return true
+        accounts[advice.authorizationID] = account
+        return isRefused ? .refused : .booked
     }
 }

@@ -12,7 +12,8 @@ extension BookChecker {
         guard client.kind == .authorize, client.answer == .acknowledged else { return }
         for operation in client.operations where operation.answer == .refused {
             guard [.capture, .release, .void].contains(operation.kind),
-                client.isRoomSure(for: operation, in: our.amounts.authorized)
+                client.isRoomSure(for: operation, in: our.amounts.authorized),
+                !isTurnedDown(operation, our)
             else { continue }
             let amount = operation.amount.map(String.init) ?? "all"
             report(

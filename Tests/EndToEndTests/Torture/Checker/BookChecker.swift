@@ -3,7 +3,7 @@
 /// It knows what a client may rely on: an acknowledged operation counts, a refused one does not, and one that nobody
 /// answered counts once or not at all.
 struct BookChecker {
-    private let books: ThreeBooks
+    let books: ThreeBooks
     private let index: ThreeBooks.Index
     private(set) var breaches: [Breach] = []
 
@@ -34,7 +34,7 @@ struct BookChecker {
             report(.doubled, "one token was approved for more than one order", client, found.first)
         }
         let standing = found.first { $0.stands }
-        for contradiction in client.contradictions {
+        for contradiction in client.contradictions where !hasTurnedDown(standing ?? found.first) {
             report(.contradicted, contradiction, client, standing ?? found.first)
         }
         if client.isSaidToBePaid, standing == nil {
@@ -52,7 +52,7 @@ struct BookChecker {
                 report(.lost, "an approval was for more than is held, or given", client, our)
             }
         case .refused, .undone:
-            if let our = standing {
+            if let our = standing, !isGivenUpSale(client, our) {
                 report(.standing, "what was \(client.answer.rawValue) stands", client, our)
             }
         case .unheard:
@@ -143,14 +143,16 @@ struct BookChecker {
         }
         let operations = Dictionary(
             our.operations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for advice in their.advices where advice.kind != .reversal {
+        let refused = Set(their.refused.map(\.id))
+        for advice in their.advices + their.refused where advice.kind != .reversal {
             let ours = operations[advice.id]
             if ours?.kind != advice.kind.rawValue || ours?.amount != advice.amount {
                 report(
                     .unknownToUs, "\(advice.kind.rawValue) \(advice.id) is none of ours", nil, our)
-            } else if ours?.counts == false {
-                report(
-                    .disagreement, "\(advice.kind.rawValue) \(advice.id) does not count", nil, our)
+            } else if ours?.counts == refused.contains(advice.id) {
+                let word =
+                    refused.contains(advice.id) ? "was refused, and counts" : "does not count"
+                report(.disagreement, "\(advice.kind.rawValue) \(advice.id) \(word)", nil, our)
             }
         }
         // A credit is told as an authorization.

@@ -36,6 +36,8 @@ struct SoundBooks {
     var told: [(HostBooks.Advice.Kind, String, Int64)] = [
         (.capture, "c", 600), (.refund, "r", 200),
     ]
+    /// What the acquirer was told of, and refused.
+    var refused: [(HostBooks.Advice.Kind, String, Int64)] = []
 
     init() {
         client.answers = ["order": .acknowledged]
@@ -61,11 +63,13 @@ struct SoundBooks {
                     id: "a0", merchantNumber: "m", currency: "USD", requested: 1000,
                     approved: held, lastFour: "1111", isCredit: isGiven))
         }
-        for (kind, id, amount) in told {
-            _ = host.book(
-                HostBooks.Advice(
-                    id: id, kind: kind, authorizationID: "a0", merchantNumber: "m",
-                    currency: "USD", amount: amount))
+        for (advices, isRefused) in [(told, false), (refused, true)] {
+            for (kind, id, amount) in advices {
+                _ = host.book(
+                    HostBooks.Advice(
+                        id: id, kind: kind, authorizationID: "a0", merchantNumber: "m",
+                        currency: "USD", amount: amount), isRefused: isRefused)
+            }
         }
         return ThreeBooks(clients: [client], ours: ours, theirs: host.accounts)
     }

@@ -18,6 +18,8 @@ struct Nemesis: Sendable {
         var weights: [Fault: Int]
         /// What the line is like at the start.
         var weather = LinkWeather.fine
+        /// Of a hundred captures, refunds, releases and voids so many are refused by the acquirer.
+        var refusals = 0
         /// By how much each node's clock is ahead, from the start to the end of everything, in milliseconds.
         var clocks: [Int64] = []
         /// The only node that anything befalls; nil for all.
@@ -51,6 +53,7 @@ struct Nemesis: Sendable {
                         .kill: 56, .pause: 9, .badLink: 20, .clockJump: 7, .databaseCrash: 8,
                     ])
                 }
+            plan.refusals = 4
             guard let minutes else { return plan }
             plan.kills = 0
             plan.duration = .seconds(minutes * 60)
@@ -82,6 +85,7 @@ struct Nemesis: Sendable {
     mutating func run() async throws {
         let start = ContinuousClock.now
         try cluster.host.change(plan.weather)
+        cluster.host.refuse(percent: plan.refusals)
         for (node, offset) in zip(cluster.nodes, plan.clocks) {
             node.shim.set(.clockOffset, offset)
         }

@@ -24,6 +24,7 @@ struct RunCounts: Sendable, Hashable {
         static let repetitions = 100
         static let resolved = 200
         static let reads = 100
+        static let turnedDown = 200
     }
 
     /// What is drawn so often on the average happens: that it does not is one chance in a hundred thousand.
@@ -37,6 +38,8 @@ struct RunCounts: Sendable, Hashable {
     var resolved = 0
     /// Reads of the money equation.
     var reads = 0
+    /// What the acquirer refused of captures, refunds, releases and voids; nil where it was to refuse none.
+    var turnedDown: Int?
     /// How often a fault was drawn; the weights by which; and how often each happened.
     var draws = 0
     var weights: [Nemesis.Fault: Int] = [:]
@@ -52,6 +55,10 @@ struct RunCounts: Sendable, Hashable {
             Floor("unknown outcomes resolved", resolved, share(OneOf.resolved, all)),
             Floor("reads of the money equation", reads, share(OneOf.reads, all)),
         ]
+        if let turnedDown {
+            floors.append(
+                Floor("refused by the acquirer", turnedDown, share(OneOf.turnedDown, all)))
+        }
         floors += Self.floors(all, "in all: ", smallest: 1)
         for (name, dialect) in dialects.sorted(by: { $0.key < $1.key }) {
             // Shops are drawn evenly: a fourth of the even share is out of reach of chance.

@@ -77,6 +77,9 @@ struct RunCountsTests {
         Row("one whose books could not be read", ["reads of the money equation 0, not 6"]) {
             $0.reads = 0
         },
+        Row("one whose acquirer never said no", ["refused by the acquirer 0, not 3"]) {
+            $0.turnedDown = 0
+        },
         Row("one whose line was never bad", ["badLink 0, not 1"]) { $0.faults[.badLink] = nil },
         Row(
             "a long one, in which a dialect refunded nothing and no sync failed",

@@ -44,6 +44,8 @@ struct TortureReport: Sendable {
         }
         counts.resolved = reversed
         counts.reads = reads
+        let turnedDown = host.books.accounts.values.reduce(0) { $0 + $1.refused.count }
+        counts.turnedDown = plan.refusals > 0 ? turnedDown : nil
         counts.draws = faults.draws.load(ordering: .relaxed)
         counts.weights = plan.weights
         counts.faults = faults.all
@@ -64,7 +66,7 @@ struct TortureReport: Sendable {
                 + LinkWeather.Event.allCases.map { "\($0.rawValue) \(link[$0] ?? 0)" }
                 .joined(separator: ", "),
             "  payments \(payments), operations \(operations), told again \(repetitions), "
-                + "batches closed \(batches)",
+                + "batches closed \(batches), refused by the acquirer \(counts.turnedDown ?? 0)",
         ]
         for (name, dialect) in counts.dialects.sorted(by: { $0.key < $1.key }) {
             lines.append("  \(name): \(dialect.figures)")

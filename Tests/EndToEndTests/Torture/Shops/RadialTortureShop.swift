@@ -31,7 +31,8 @@ struct RadialTortureShop: TortureShop {
     }
 
     func capture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
-        // What has no room once never has: no capture is taken back here, and the acquirer refuses none.
+        // What has no room once never has: no capture is taken back here, unless the acquirer refuses one, of which the
+        // checker knows.
         try settle("Debit", amount, paid, request, isFinal: true)
     }
 
