@@ -8,11 +8,12 @@ extension HTTPRequestHead {
     /// perhaps another by a server in front. One that the connection ends with says so in one word:
     /// Hummingbird knows no other.
     var orderly: HTTPRequestHead? {
-        // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma is where two were made one.
+        // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma is where two were made one, and a blank may be
+        // where two were. What else is no host is nobody's: Vantiv's own demo for phones sends host and path.
         let lines = headers["host"].count
         let hosts = headers[canonicalForm: "host"]
         guard lines == 1 || (lines == 0 && version == .http1_0), hosts.count < 2,
-            hosts.allSatisfy({ HTTPRequestHead.isHost($0) })
+            hosts.allSatisfy({ !$0.utf8.contains { $0 == UInt8(ascii: " ") || $0 == 0x09 } })
         else { return nil }
         // Source: RFC 9112, 6.1: chunks, once, are all that we can undo.
         let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }

@@ -208,7 +208,7 @@ extension Payment {
     }
 
     /// Whether all of its hold is being given up, and the acquirer has not answered yet.
-    fileprivate var isBeingGivenUp: Bool {
+    var isBeingGivenUp: Bool {
         state == .authorized && amounts.releasing > 0 && amounts.remaining == 0
             && amounts.captured == 0 && amounts.capturing == 0
     }

@@ -53,13 +53,20 @@ extension PaymentEngine {
         } catch {
             guard request.name.duplicates != nil, error.mayBeOfRepetition else { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
-                let found = try await stored { try await $0.authorization(of: id) }
-                guard let card = found?.payment.handle,
-                    case .recorded(let first) = try await earlier(on: card, request)
-                else { throw error }
+                guard let first = try await doneBefore(id, request) else { throw error }
                 return first
             }
         }
+    }
+
+    /// What the same cancellation gave up before, by its rule on duplicates; nil where there is none.
+    private func doneBefore(
+        _ id: PaymentID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        guard let card = try await stored({ try await $0.authorization(of: id) })?.payment.handle,
+            case .recorded(let first) = try await earlier(on: card, request)
+        else { return nil }
+        return first
     }
 
     private func cancelWhole(
@@ -91,13 +98,21 @@ extension PaymentEngine {
         guard payment.amounts.captured > 0 else {
             let asked = amount ?? payment.remaining
             guard !asked.isZero, asked.minorUnits <= payment.remaining.minorUnits else {
+                // What is being given up, or captured, may yet be refused.
+                let inWork = payment.amounts.releasing + payment.amounts.capturing
+                guard inWork == 0 || asked.minorUnits > payment.amounts.remaining + inWork
+                else { throw .inFlight }
                 let isTooMuch =
                     !payment.remaining.isZero || asked.minorUnits > payment.amounts.authorized
                 throw isTooMuch ? .amountExceeded : .depleted
             }
             return try await adviseIfRoom(PlannedAdvice(.release, asked, of: payment), request)
         }
-        if let amount { try payment.refusePart(amount) }
+        if let amount {
+            // The amount of a part that was given up before may be that of a capture by now.
+            if let first = try await doneBefore(id, request) { return first }
+            try payment.refusePart(amount)
+        }
         let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
         return result

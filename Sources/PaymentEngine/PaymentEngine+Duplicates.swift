@@ -177,18 +177,22 @@ extension PaymentEngine {
         let begun = try await beginning(of: payment, request)
         guard let sale = begun, sale.name.kind.capturesAtOnce,
             amounts.captured <= amounts.uncapturing
-        else { return spent(on: payment, asking: command, begun) }
+        else {
+            // What is being given up may stand after all, or be gone in a moment.
+            return payment.isBeingGivenUp ? .inFlight : spent(on: payment, asking: command, begun)
+        }
         guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
         // Without a capture of its own it is a hold, which earlier builds called a forced capture.
         case .confirmed, .settled, nil: return spent(on: payment, asking: command, sale)
         case .pending, .voiding: return .inFlight
-        // Refused after silence: until it lapses the hold stands, and may be captured anew.
-        case .refused
-        where !payment.isClosed && !payment.remaining.isZero
-            && !hasLapsed(payment, at: request.now):
-            return .inFlight
-        case .refused, .voided: return .token(.spentInVain)
+        case .refused, .voided:
+            // Refused after silence, or taken back for another capture: until it lapses the hold stands, and may be
+            // captured anew.
+            let mayBeCaptured =
+                !payment.isClosed && !payment.remaining.isZero
+                && !hasLapsed(payment, at: request.now)
+            return mayBeCaptured ? .inFlight : .token(.spentInVain)
         }
     }
 
@@ -246,12 +250,13 @@ extension PaymentSource {
 }
 
 extension PaymentCommand {
-    /// What is paid with, credited to, or registered to be paid with, where that is spent.
+    /// What is paid with, credited to, registered to be paid with, or kept for good, where that is spent.
     fileprivate var source: PaymentSource? {
         switch self {
         case .authorize(let authorize): authorize.source
         case .credit(let credit): credit.source
         case .register(let register): register.source
+        case .keepCard(let keep): keep.source
         default: nil
         }
     }
@@ -270,8 +275,8 @@ extension PaymentCommand {
         }
     }
 
-    /// Whether it only keeps what is to be paid with. Where a token was spent without a payment, who registers it need
-    /// not ask again.
+    /// Whether it only keeps what is to be paid with, once. Where a token was spent without a payment, who registers it
+    /// need not ask again.
     fileprivate var isRegistration: Bool {
         if case .register = self { return true }
         return false

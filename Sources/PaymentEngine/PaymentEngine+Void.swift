@@ -33,15 +33,17 @@ extension PaymentEngine {
         case .refund, .credit: kind = .refundVoid
         case .authorization, .release, .void: throw .wrongState
         }
+        let payment = found.authorization.payment
+        let isWhole = found.name.kind.capturesAtOnce
         switch state {
         case .confirmed: break
         case .settled: throw .alreadySettled
         case .pending, .voiding: throw .inFlight
-        case .refused, .voided: throw .wrongState
+        case .refused, .voided:
+            guard isWhole else { throw .wrongState }
+            return try await giveUpHold(of: payment, request).map { .recorded($0) }
         }
-        let payment = found.authorization.payment
         try found.refuseVoidOfRefunded(payment)
-        let isWhole = found.name.kind.capturesAtOnce
         var plan = PlannedAdvice(kind, takingBack: operation, of: payment)
         plan.givesUpRest = isWhole
         guard let result = try await adviseIfRoom(plan, request) else { return nil }
@@ -50,6 +52,23 @@ extension PaymentEngine {
             await releaseRest(of: result.paymentID, request)
         }
         return .recorded(result)
+    }
+
+    /// Gives up the hold of a sale that captures nothing any more: the acquirer refused its capture after the client had
+    /// been told that it stands, or refused to release the hold when the capture was taken back. A sale's number names
+    /// nothing else that could be done with it.
+    private func giveUpHold(
+        of payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        let amounts = payment.amounts
+        guard amounts.releasing == 0, amounts.capturing == 0, amounts.uncapturing == 0 else {
+            throw .inFlight
+        }
+        guard payment.state == .authorized, amounts.captured == 0, !payment.remaining.isZero else {
+            throw .wrongState
+        }
+        return try await adviseIfRoom(
+            PlannedAdvice(.release, payment.remaining, of: payment), request)
     }
 }
 

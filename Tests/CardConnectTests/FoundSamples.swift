@@ -21,6 +21,7 @@ enum FoundSamples {
             ]
         case "sale-captured-anew": [refusedSale(captured: 1499)]
         case "sale-held": [refusedSale(captured: 0)]
+        case "sale-closed": [refusedSale(captured: 0, isClosed: true)]
         case "declined":
             [
                 transaction {
@@ -130,11 +131,14 @@ enum FoundSamples {
     }
 
     /// A sale whose capture was refused after its reply.
-    private static func refusedSale(captured: Int64) -> FoundTransaction {
+    private static func refusedSale(
+        captured: Int64, isClosed: Bool = false
+    ) -> FoundTransaction {
         transaction {
             $0.kind = .sale
             $0.standing = .refused(.doNotHonor)
             $0.payment?.amounts.captured = captured
+            $0.payment?.isClosed = isClosed
         }
     }
 

@@ -93,6 +93,16 @@ struct SandboxTests {
         #expect(other?.script?.ignoresExpiry == true)
     }
 
+    @Test("leave an approval from elsewhere the code that it was given, also of the test card")
+    func voiceApprovals() {
+        for account in ["4788250000121443", "4111111111111111"] {
+            let fields = ["account": "\"\(account)\"", "authcode": "\"654321\""]
+            let command = Samples.sandbox.decode(Samples.auth(fields)).authorize
+            #expect(command?.script?.authorizationCode == "654321")
+            #expect(command?.priorApproval?.code == "654321")
+        }
+    }
+
     @Test(
         "answer amounts of 1000 to 1999 dollars with the code that they name",
         arguments: [

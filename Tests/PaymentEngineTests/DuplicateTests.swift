@@ -249,6 +249,50 @@ struct DuplicateTests {
         }
     }
 
+    @Test("a sale whose capture was taken back for another one, which was not made, may yet pay")
+    func spentOnReplacedCapture() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let paid = try await client.pay(source, sale: true)
+            let number = try #require(paid.number)
+            await world.acquirer.replies { _ in .unanswered }
+            await expectRefusal("in-flight") {
+                try await LifelongClient(world: world).capture(number, 800)
+            }
+            await world.acquirer.replies { _ in .acknowledged }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).answered == 1)
+            await #expect(throws: PaymentRefusal.inFlight) {
+                try await client.pay(source, sale: true)
+            }
+            try await LifelongClient(world: world).capture(number, 1000)
+            let spent = TokenRefusal.spent(on: paid.number, sameOrder: true)
+            await #expect(throws: PaymentRefusal.token(spent)) {
+                try await client.pay(source, sale: true)
+            }
+        }
+    }
+
+    @Test("a token whose hold is being given up is in work, and has paid where that is refused")
+    func spentOnReleasedHold() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let paid = try await client.pay(source)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.release(paid.number, 400)
+            let spent = TokenRefusal.spent(on: paid.number, sameOrder: true)
+            await #expect(throws: PaymentRefusal.token(spent)) { try await client.pay(source) }
+            _ = try await client.release(paid.number, nil)
+            await #expect(throws: PaymentRefusal.inFlight) { try await client.pay(source) }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 2)
+            await #expect(throws: PaymentRefusal.token(spent)) { try await client.pay(source) }
+        }
+    }
+
     @Test(
         "a token that was spent on a credit is told apart by what became of that",
         arguments: [

@@ -98,6 +98,9 @@ struct RestoredBooksTests {
             let client = NumberedClient(world: restored)
             world.clock.advance(seconds: age)
             await expectRefusal("in-flight") { try await client.pay(source) }
+            await expectRefusal("in-flight") {
+                try await client.send(.keepCard(KeepCardCommand(source: source)))
+            }
             let register = PaymentCommand.register(
                 RegisterCommand(
                     source: source, id: try #require(RegistrationID("r-1")),

@@ -102,17 +102,75 @@ struct SpentTokenTests {
         }
     }
 
-    @Test("a token that has paid, or was opened, keeps no card, and is not known to be in vain")
-    func notKept() async throws {
+    /// A registration as what is paid with, or kept.
+    private func registered(
+        _ id: String, _ source: PaymentSource, _ client: NumberedClient
+    ) async throws -> PaymentSource {
+        let id = try #require(RegistrationID(id))
+        let command = RegisterCommand(source: source, id: id, lifetimeSeconds: 86_400)
+        _ = try await client.send(.register(command))
+        return .registered(id, expiry: nil, securityCode: nil)
+    }
+
+    @Test("what has paid keeps no card, and names its payment, by each way to send it, at any age")
+    func paidKeepsNothing() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
-            let paid = PaymentSource.applePay(.fields(try world.token().fields))
-            _ = try await client.pay(paid)
-            await expectRefusal("replayed") { try await keep(paid, client) }
+            let token = PaymentSource.applePay(.fields(try world.token().fields))
+            let first = try await registered("r-1", token, client)
+            let second = try await registered("r-2", token, client)
+            let number = try await client.pay(first).number
+            #expect(number != nil)
+            for age: Int64 in [0, 3_600] {
+                world.clock.advance(seconds: age)
+                for paid in [token, first, second] {
+                    await #expect(throws: PaymentRefusal.token(.spent(on: number))) {
+                        try await keep(paid, client)
+                    }
+                }
+            }
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test(
+        "what came to nothing keeps no card either, and is told apart from what nobody knows",
+        arguments: [AcquirerOutcome.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
+    func vainKeepsNothing(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let token = PaymentSource.applePay(.fields(try world.token().fields))
+            let other = PaymentSource.applePay(.fields(try world.token().fields))
+            let registration = try await registered("r-1", other, client)
+            let keyed = PaymentSource.keyed(
+                KeyedCard(
+                    pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12)))
+            let card = try await registered("r-2", keyed, client)
+            await world.acquirer.answers { _ in outcome }
+            _ = try await client.pay(token)
+            let number = try await client.pay(registration).number
+            let cardNumber = try await client.pay(card).number
+            let isKnown = outcome != .unknown
+            for (source, refusal) in [
+                (token, PaymentRefusal.token(.spentInVain)),
+                (registration, .registrationSpent(by: number)),
+                (card, .registrationSpent(by: cardNumber)),
+            ] as [(PaymentSource, PaymentRefusal)] {
+                await #expect(throws: isKnown ? refusal : .inFlight) {
+                    try await keep(source, client)
+                }
+            }
+        }
+    }
+
+    @Test("a token that was opened keeps no card, and nobody knows whether it has paid")
+    func openedKeepsNothing() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
             let fields = try world.token().fields
             let opened = PaymentSource.applePay(.fields(fields))
             _ = try await client.send(.openToken(OpenTokenCommand(payload: .fields(fields))))
-            await expectRefusal("replayed") { try await keep(opened, client) }
+            await expectRefusal("in-flight") { try await keep(opened, client) }
             await expectRefusal("in-flight") { try await client.pay(opened) }
         }
     }

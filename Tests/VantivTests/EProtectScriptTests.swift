@@ -52,6 +52,56 @@ struct EProtectScriptTests {
         #expect(String(decoding: stranger.body, as: UTF8.self).hasPrefix("cb({"))
     }
 
+    /// Queries that cannot be read, and that name a function all the same.
+    static let unreadable: [String] = [
+        "id=a&id=b&jsoncallback=cb", "jsoncallback=cb&id=a&id=b", "id=%zz&jsoncallback=cb",
+        "jsoncallback=cb&id=%", "jsoncallback=cb&orderId=%FF", "=1&jsoncallback=%63b",
+        "jsoncallback=cb&" + (0...128).map { "a\($0)=1" }.joined(separator: "&"),
+    ]
+
+    @Test("is answered in its function, whatever else in the query is wrong", arguments: unreadable)
+    func unreadableField(_ query: String) throws {
+        for path in ["/eProtect/paypage", "/LitlePayPage/ppstats"] {
+            let head = EProtectSamples.head("GET", path, query: query, contentType: nil)
+            let reply = try #require(dialect.decode(DialectRequest(head: head, body: [])).reply)
+            #expect(String(decoding: reply.body, as: UTF8.self).hasPrefix("cb({"))
+            #expect(try Self.members(ofSafe: reply)["response"] == "889")
+            #expect(reply.status == 200 && reply.outcomeCode.hasPrefix("form-"))
+        }
+    }
+
+    @Test(
+        "that names two functions, or none that is one, is answered in plain JSON",
+        arguments: [
+            "jsoncallback=cb&jsoncallback=cb", "id=%&jsoncallback=a.b", "jsoncallback=%",
+            "id=%&JSONCALLBACK=cb", "id=%&jsoncallback", "jsoncallback=cb&jsoncallback=%",
+        ])
+    func noFunction(_ query: String) throws {
+        let head = EProtectSamples.head(
+            "GET", "/eProtect/paypage", query: query, contentType: nil)
+        let reply = try #require(dialect.decode(DialectRequest(head: head, body: [])).reply)
+        #expect(reply.contentType.hasPrefix("application/json"))
+        #expect(try Self.members(ofSafe: reply)["response"] == "889")
+    }
+
+    @Test(
+        "that the gateway stopped is answered in its function, with 200: browsers run nothing else",
+        arguments: GatewayRefusal.allCases)
+    func stopped(_ refusal: GatewayRefusal) throws {
+        let plain = EProtectSamples.head(
+            "GET", "/eProtect/paypage", query: "id=1", contentType: nil)
+        let script = EProtectSamples.head(
+            "GET", "/eProtect/paypage", query: "id=1&jsoncallback=cb", contentType: nil)
+        let text = dialect.refuse(refusal, on: plain, exchange: nil)
+        #expect(text.contentType.hasPrefix("application/json"))
+        #expect((text.status == 200) == (refusal == .unauthorized))
+        let call = dialect.refuse(refusal, on: script, exchange: nil)
+        #expect(call.status == 200 && call.outcomeCode == refusal.rawValue)
+        #expect(String(decoding: call.body, as: UTF8.self).hasPrefix("cb({"))
+        #expect(call.headers["Retry-After"] == text.headers["Retry-After"])
+        #expect(try Self.members(ofSafe: call) == Self.members(ofSafe: text))
+    }
+
     static let hostile = [
         "</script><script>alert(1)</script>", "\u{2028}alert(1)//", "\"});alert(1)//",
         "\\\"});alert(1)//", "<!--", "]]>", "*/alert(1)/*", "&lt;", "\u{0}\u{8}\u{1B}",

@@ -71,6 +71,10 @@ struct OnlineCodeTests {
         ("token-badSignature", .sale, "531"), ("token-stale", .sale, "531"),
         ("token-cannotDecrypt", .sale, "531"), ("token-badPayload", .sale, "531"),
         ("token-sandboxSigner", .sale, "531"), ("token-spentInVain", .sale, "531"),
+        ("token-replayed", .registerTokenRequest, "251"),
+        ("in-flight", .registerTokenRequest, "370"),
+        ("token-spentInVain", .registerTokenRequest, "531"),
+        ("registration-spent", .registerTokenRequest, "877"),
     ]
 
     @Test("has a row for every refusal", arguments: refusals)

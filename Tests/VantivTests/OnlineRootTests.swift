@@ -119,10 +119,12 @@ struct OnlineRootTests {
         #expect((OnlineSamples.decode(long, in: version).command != nil) == isTaken)
     }
 
-    @Test("whose token was spent is answered under the number of the payment that stands")
-    func spentToken() throws {
-        let sale = try #require(OnlineSamples.transactions[.sale])
-        let exchange = try #require(OnlineSamples.decode(sale, in: "12.50").exchange)
+    @Test(
+        "whose token was spent is answered under the number of the payment that stands",
+        arguments: [VantivTransaction.sale, .registerTokenRequest])
+    func spentToken(_ transaction: VantivTransaction) throws {
+        let request = try #require(OnlineSamples.transactions[transaction])
+        let exchange = try #require(OnlineSamples.decode(request, in: "12.50").exchange)
         let first = TransactionNumber(at: Timestamp(seconds: 1_700_000_000), random: 7)
         var token = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Spent.")
         token.spentOn = first

@@ -115,10 +115,10 @@ extension CardPointeDialect {
 
 extension FoundTransaction {
     /// What is told of a sale whose capture was refused after its reply had said that it is queued: its hold stands, and
-    /// may have been captured anew.
+    /// may have been captured anew. One that is closed never is: the acquirer has only refused to release it.
     fileprivate var asItStands: FoundTransaction {
         guard case .refused = standing, kind.capturesAtOnce, let payment,
-            payment.state == .authorized, payment.amounts.standing > 0
+            payment.state == .authorized, payment.amounts.standing > 0, !payment.isClosed
         else { return self }
         var found = self
         found.standing = .done

@@ -152,6 +152,8 @@ extension CardPointeDialect {
         magic.setChecks(
             postal: try postal(fields), street: try fields.value("address"),
             securityCode: try fields.value("cvv2"))
+        // An approval that was given elsewhere has a code already.
+        if let code = try fields.value("authcode") { magic.script.authorizationCode = code }
         return magic
     }
 }

@@ -99,11 +99,12 @@ extension InstaMedFault {
                 "\(refusal.sentence) Send Apple's paymentData unchanged and percent-encoded, each plus sign as hex 2B."
             case .unknownKey:
                 "\(refusal.sentence) Check the merchant's Apple Pay certificate."
-            case .stale, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+            case .stale, .badSignature, .cannotDecrypt, .badPayload:
                 "\(refusal.sentence) Ask the customer to pay again, and send the token at once."
             case .sandboxSigner:
                 "\(refusal.sentence) Use a device that is not signed in to Apple's sandbox."
-            case .replayed, .spentInVain: refusal.sentence
+            // A token that does not fit the order is still good for its own.
+            case .orderMismatch, .replayed, .spentInVain: refusal.sentence
             }
         self.init(.refused, refusal.code, sentence)
     }

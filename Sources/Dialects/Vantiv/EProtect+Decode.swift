@@ -35,9 +35,8 @@ extension EProtectDialect {
     ) throws(EProtectFault) -> EProtectRegistration {
         do throws(EProtectRule) {
             exchange.mirror(fields)
-            if head.route.method == "GET", let name = fields["jsoncallback"] {
-                guard let callback = EProtectCallback(name) else { throw .callbackInvalid }
-                exchange.callback = callback
+            if head.route.method == "GET", fields.contains(EProtectCallback.field) {
+                guard exchange.callback != nil else { throw .callbackInvalid }
             }
             let paypageID = try paypageID(fields)
             try expectNames(fields)

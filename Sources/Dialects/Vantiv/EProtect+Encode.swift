@@ -42,23 +42,28 @@ extension EProtectDialect {
     /// The reply to the statistics: an empty object.
     ///
     /// Source: eProtect-api3.js, which waits for its function to be called and looks at nothing else.
-    func statisticsReply(_ callback: String?) -> DialectReply {
+    func statisticsReply(to exchange: EProtectExchange) -> DialectReply {
         var writer = JSONWriter()
         writer.object { _ in }
-        return wrapped(
-            writer.bytes, callback.flatMap(EProtectCallback.init), outcome: "statistics")
+        return wrapped(writer.bytes, exchange.callback, outcome: "statistics")
     }
 
-    /// JSON as it is, or as the argument of the script's function.
+    /// JSON as it is, or as the argument of the script's function: then with the status 200, whatever stopped the
+    /// request. A browser runs no script that comes with another one, and Vantiv's script would never see the 889 after
+    /// which it asks its second server.
     ///
     /// `nosniff` keeps a browser from running what was answered as JSON, and `no-store` keeps a registration id out of
     /// every cache.
+    ///
+    /// Source: HTML, "fetch a classic script": what has no ok status (200 to 299) is not run.
     private func wrapped(
         _ json: [UInt8], _ callback: EProtectCallback?, status: Int = 200, outcome: String
     ) -> DialectReply {
         var body = json
         var contentType = "application/json; charset=UTF-8"
+        var status = status
         if let callback {
+            status = 200
             body = Array("\(callback.name)(".utf8) + json + Array(")".utf8)
             contentType = "application/javascript; charset=UTF-8"
         }

@@ -42,9 +42,10 @@ extension EProtectFault {
                 "\(sentence) Send the fields of Apple's paymentData unchanged, each + as %2B."
             case .unknownKey:
                 "\(sentence) Check the merchant's Apple Pay certificate."
-            case .stale, .badSignature, .cannotDecrypt, .badPayload, .orderMismatch:
+            case .stale, .badSignature, .cannotDecrypt, .badPayload:
                 "\(sentence) Ask the customer to pay again, and send the token at once."
-            case .replayed, .spentInVain: sentence
+            // No order comes with a registration; a token that does not fit one is still good.
+            case .orderMismatch, .replayed, .spentInVain: sentence
             case .sandboxSigner:
                 "\(sentence) Use a device that is not signed in to Apple's sandbox."
             }

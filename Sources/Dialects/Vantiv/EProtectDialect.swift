@@ -52,7 +52,7 @@ public struct EProtectDialect: Dialect {
         do {
             let fields = try fields(of: request)
             if request.head.route.operation == EProtectOperation.statistics.rawValue {
-                return .reply(statisticsReply(fields["jsoncallback"]))
+                return .reply(statisticsReply(to: exchange))
             }
             let decoded = try registration(fields, of: request.head, &exchange)
             var name = RequestName(number: exchange.number)

@@ -38,8 +38,9 @@ public struct EProtectExchange: Sendable {
     let number: TransactionNumber
     /// When the request arrived: the time of every reply.
     let receivedAt: Timestamp
-    /// The function that the script is to call with the reply; nil where the reply is plain JSON.
-    var callback: EProtectCallback?
+    /// The function that the script is to call with the reply; nil where the reply is plain JSON. It is called whatever
+    /// else is wrong with the request, or stops it: without that call a script learns nothing.
+    let callback: EProtectCallback?
     /// `primary` or `secondary`, mirrored.
     var targetServer: String?
     /// Mirrored.
@@ -55,6 +56,7 @@ public struct EProtectExchange: Sendable {
         generation = EProtectGeneration(of: head.route)
         number = TransactionNumber(at: head.receivedAt, random: head.chance.open)
         receivedAt = head.receivedAt
+        callback = head.route.method == "GET" ? EProtectCallback(in: head.query) : nil
     }
 }
 
@@ -64,6 +66,9 @@ public struct EProtectExchange: Sendable {
 ///
 /// Source: ECMA-262, 12.7, of which only letters, digits, `_` and `$` are taken.
 struct EProtectCallback: Sendable, Hashable {
+    /// The parameter that names it.
+    static let field = "jsoncallback"
+
     /// The identifier.
     let name: String
 
@@ -74,6 +79,19 @@ struct EProtectCallback: Sendable, Hashable {
             name.utf8.allSatisfy(Self.isPart)
         else { return nil }
         self.name = name
+    }
+
+    /// The one that a query names, also where another field of it cannot be read; nil where it names none, or two.
+    init?(in query: String) {
+        let start = Array("\(Self.field)=".utf8)
+        let fields = query.utf8.split(separator: UInt8(ascii: "&")).filter {
+            $0.starts(with: start)
+        }
+        guard let field = fields.first, fields.count == 1,
+            let form = try? FormFields(query: String(decoding: field, as: UTF8.self)),
+            let name = form[Self.field]
+        else { return nil }
+        self.init(name)
     }
 
     private static func isPart(_ byte: UInt8) -> Bool {

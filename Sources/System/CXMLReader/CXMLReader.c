@@ -326,4 +326,6 @@ void cxml_read(const uint8_t *bytes, uint32_t length, cxml_limits limits, cxml_d
     /* Nothing of ours makes a tree. */
     if (tree != NULL) xmlFreeDoc(tree);
     xmlFreeParserCtxt(parser);
+    /* The thread keeps the words of its last error or warning, which quote the document. */
+    xmlResetLastError();
 }

@@ -119,14 +119,25 @@ struct CardConnectWireTests {
         #expect(reply.member("error") == "Method Not Allowed", "\(reply.text)")
     }
 
-    @Test("a void of a part, sent again when the rest is captured, does not say that none is left")
-    func voidedAgain() async throws {
+    /// What is voided of 100 dollars, what is left then, and what is captured.
+    private static let parts = [
+        (void: "20.00", left: "80.00", capture: "80.00"),
+        (void: "50.00", left: "50.00", capture: "50.00"),
+        (void: "50.00", left: "50.00", capture: "20.00"),
+        (void: "20.00", left: "80.00", capture: "20.00"),
+    ]
+
+    @Test(
+        "a void of a part, sent again once something is captured, gives up nothing more",
+        arguments: parts)
+    func voidedAgain(parts: (void: String, left: String, capture: String)) async throws {
         let retref = try await shop.approved(try dollars("100.00"))
-        let part = [("retref", retref), ("amount", "20.00")]
+        let part = [("retref", retref), ("amount", parts.void)]
         let first = try await shop.put("void", part)
-        #expect(first.member("respstat") == "A" && first.member("amount") == "80.00")
-        let capture = try await shop.put("capture", [("retref", retref)])
-        #expect(capture.member("respstat") == "A" && capture.member("amount") == "80.00")
+        #expect(first.member("respstat") == "A" && first.member("amount") == parts.left)
+        let taken = [("retref", retref), ("amount", parts.capture)]
+        let capture = try await shop.put("capture", taken)
+        #expect(capture.member("respstat") == "A" && capture.member("amount") == parts.capture)
         let again = try await shop.put("void", part)
         #expect(again.member("respstat") == "A" && again.member("amount") == nil, "\(again.text)")
         #expect(try await shop.inquire(retref).member("setlstat") == "Queued for Capture")

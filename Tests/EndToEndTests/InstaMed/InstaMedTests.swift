@@ -97,6 +97,18 @@ struct InstaMedTests {
         #expect(receipt.field("transactionStatus") == "C", "\(receipt.text)")
     }
 
+    @Test("who sends a token with another amount is not told to ask again: its own still pays")
+    func otherAmount() async throws {
+        let amount = try dollars("12.00")
+        let id = try await shop.tokenID(try shop.server.token(amount))
+        let other = try await shop.send(shop.paying(id, try dollars("13.00")))
+        #expect(other.field("errorCode") == "400", "\(other.text)")
+        #expect(other.text.contains("(amount-mismatch)"), "\(other.text)")
+        #expect(!other.text.contains("sk the customer"), "\(other.text)")
+        let sale = try await shop.send(shop.paying(id, amount))
+        #expect(sale.field("responseCode") == "000", "\(sale.text)")
+    }
+
     @Test("a hold is captured in part, settled, and refunded up to what was captured")
     func holdAndRefund() async throws {
         let hold = try await shop.approved(try dollars("30.00"), action: "Auth")

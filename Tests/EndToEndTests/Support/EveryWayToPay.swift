@@ -41,6 +41,7 @@ struct EveryWayToPay: Sendable {
                 message.replacing("</OrderId>", with: ""), message.replacing("14.99", with: number),
                 message.replacing("CreditCardAuthRequest", with: "Request\(number)"),
                 message.replacing("Philadelphia", with: "\(number)\(number)\(number)"),
+                message.replacing("xmlns=\"", with: "xmlns:n=\"\(number)\" xmlns=\""),
             ] { replies.append(try await shop.send(damaged)) }
             var elsewhere = message
             elsewhere.path = "creditcard/auth/\(number).xml"

@@ -28,6 +28,30 @@ struct VantivTokenTests {
         try await shop.answered(shop.online("sale", stored), "000")
     }
 
+    @Test("that was paid with before is named with its payment, and not where that came to nothing")
+    func spentBefore() async throws {
+        // The second is declined with 51.
+        for (text, isPaid) in [("19.00", true), ("7000.51", false)] {
+            let amount = try dollars(text)
+            let wallet = shop.applePay(try shop.server.token(amount))
+            let id = try await shop.registration(try shop.server.token(amount), order: newName())
+            let registration = "<paypageRegistrationId>\(id)</paypageRegistrationId>"
+            for (source, registering, code) in [
+                (wallet, wallet, "531"), (shop.paypage(id), registration, "877"),
+            ] {
+                let sale = try await shop.answered(
+                    shop.online("sale", shop.order(newName(), amount) + source),
+                    isPaid ? "000" : "110")
+                let kept = try await shop.answered(
+                    shop.online(
+                        "registerTokenRequest", "<orderId>\(newName())</orderId>\(registering)"),
+                    isPaid ? "251" : code)
+                #expect((kept.number == sale.number) == isPaid, "\(kept.reply.text)")
+                #expect(kept.reply.element(shop.token) == nil)
+            }
+        }
+    }
+
     @Test("of a number alone, pays without an expDate, which no one has said")
     func numberAlone() async throws {
         let number = "<accountNumber>4457119922390123</accountNumber>"

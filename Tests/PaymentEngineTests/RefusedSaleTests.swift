@@ -1,0 +1,65 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("A sale that takes no money any more, and still holds it", .timeLimit(.minutes(20)))
+struct RefusedSaleTests {
+    /// Pays by a sale whose capture is refused after the client was told that it stands.
+    private func sale(
+        _ world: EngineWorld, _ client: NumberedClient
+    ) async throws -> TransactionNumber? {
+        await world.acquirer.replies { _ in .unanswered }
+        let paid = try await client.pay(
+            .applePay(.fields(try world.token().fields)), sale: true)
+        await expectRefusal("in-flight") { try await client.void(paid.number) }
+        await world.acquirer.replies {
+            $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+        }
+        let later = world.clock.now.adding(seconds: 60)
+        #expect(await world.worker.runOnce(at: later).answered == 1)
+        return paid.number
+    }
+
+    @Test("a void of it gives its hold up, once")
+    func void() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let number = try await sale(world, client)
+            #expect(try await world.payment().remaining == (try usd(1000)))
+            let given = try await client.void(number)
+            #expect(given.refusal == nil)
+            #expect(given.amount == (try usd(1000)))
+            #expect(try await world.payment().state == .released)
+            await expectRefusal("wrong-state") { try await client.void(number) }
+            #expect(await world.acquirer.told(.release).count == 1)
+        }
+    }
+
+    @Test("while the hold is being given up, it is in work")
+    func unanswered() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let number = try await sale(world, client)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await client.void(number).refusal == nil)
+            await expectRefusal("in-flight") { try await client.void(number) }
+        }
+    }
+
+    @Test("the hold of a sale that was taken back is given up, where that was refused before")
+    func refusedRelease() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            await world.acquirer.replies {
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+            }
+            #expect(try await client.void(paid.number).refusal == nil)
+            #expect(try await world.payment().remaining == (try usd(1000)))
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await client.void(paid.number).amount == (try usd(1000)))
+            #expect(try await world.payment().state == .released)
+        }
+    }
+}
