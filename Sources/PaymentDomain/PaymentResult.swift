@@ -170,7 +170,7 @@ public struct FundsResult: Sendable, Hashable {
         case available
         /// It is not.
         case unavailable
-        /// The acquirer did not answer.
+        /// The acquirer did not answer, or what it approved was given up at once for what else was done of the order.
         case unknown
     }
 

@@ -19,7 +19,9 @@ public struct DeliveryWorker: Sendable {
         public var told = 0
         /// Advices answered.
         public var answered = 0
-        /// Captures, refunds and releases that the acquirer refused after their client had been told that they stand.
+        /// Captures, refunds and releases that the acquirer refused after their client had been told that they stand; a sale
+        /// whose client was told nothing is declined, and is not among them. And rests of holds that were to be given
+        /// up beside a request of which the client was told something else.
         public var refused: [OperationID] = []
         /// Reversals that the acquirer refused, which are told again: what it booked may stand, and is in no client's
         /// knowledge.
@@ -43,6 +45,7 @@ public struct DeliveryWorker: Sendable {
     /// One round: recover, take what is due, tell it.
     public func runOnce(at now: Timestamp) async -> Round {
         var round = Round()
+        round.refused = engine.refusedRests.take()
         let store = engine.ports.store
         do {
             round.recovered = try await store.recoverAbandoned(deadlineBefore: now, at: now)
@@ -120,7 +123,7 @@ public struct DeliveryWorker: Sendable {
                 return .answered
             case .refused(let reason) where delivery.advice.kind != .reversal:
                 try await conclude(delivery, refusal: reason, at: now)
-                return .refused(delivery.advice.id)
+                return delivery.isOfUntoldSale ? .answered : .refused(delivery.advice.id)
             case .refused:
                 // A reversal cannot be refused for good: it is told until it is acknowledged.
                 try await postpone(delivery, at: now)
@@ -138,12 +141,17 @@ public struct DeliveryWorker: Sendable {
     private func conclude(
         _ delivery: Delivery, refusal: DeclineReason?, at now: Timestamp
     ) async throws(StoreError) {
-        _ = try await engine.ports.store.conclude(
-            AdviceConclusion(delivery: delivery, refusal: refusal, idempotency: nil, at: now))
+        var conclusion = AdviceConclusion(
+            delivery: delivery, refusal: refusal, idempotency: nil, at: now)
+        conclusion.closesRefusedSale = delivery.isOfUntoldSale
+        _ = try await engine.ports.store.conclude(conclusion)
     }
 
     private func postpone(_ delivery: Delivery, at now: Timestamp) async throws(StoreError) {
-        let doublings = min(max(delivery.attempts, 0), 16)
+        // What is not counted in tries is counted in leases, of which each worker's is one.
+        let tries =
+            delivery.isOfUntoldSale ? Int(clamping: delivery.lease) - 1 : delivery.attempts
+        let doublings = min(max(tries, 0), 16)
         let wait = min(
             EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
         try await engine.ports.store.postpone(delivery, until: now.adding(seconds: wait))

@@ -103,7 +103,10 @@ extension ForwardingStore {
         try await books.releaseRests(at: now)
     }
 
-    package func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError) {
+    @discardableResult
+    package func postpone(
+        _ delivery: Delivery, until: Timestamp
+    ) async throws(StoreError) -> Bool {
         try await books.postpone(delivery, until: until)
     }
 

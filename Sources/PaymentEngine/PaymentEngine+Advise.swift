@@ -9,8 +9,9 @@ extension PaymentEngine {
         return try await untilRoom { () throws(PaymentRefusal) in
             let found = try await payment(
                 command.reference, request, wanted: .capture, amount: command.amount)
-            return try await captureIfRoom(found.amount, of: found.payment, command, request)
-                .map { .recorded($0) }
+            return try await captureIfRoom(
+                found.amount, of: found.payment, seen: found.seen, command, request
+            ).map { .recorded($0) }
         }
     }
 
@@ -29,9 +30,11 @@ extension PaymentEngine {
 
     /// Captures an amount; nil where the books have no room for it.
     private func captureIfRoom(
-        _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
+        _ amount: Money, of payment: Payment, seen: Int? = nil, _ command: CaptureCommand,
+        _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
         var plan = PlannedAdvice(.capture, amount, of: payment)
+        plan.paymentsSeen = seen
         plan.isLast = command.isFinal
         plan.isOnly = command.replacesEarlier
         guard let result = try await adviseIfRoom(plan, request) else { return nil }
@@ -64,20 +67,24 @@ extension PaymentEngine {
     }
 
     /// The hold that an amount is given up of, and how much of it. The amount that a hold was authorized for, or the one
-    /// that it renews, means it as a whole: where it was captured in part, all that is left.
+    /// that it renews was to be, means it as a whole: where it was captured in part, all that is left.
     private func releasable(
         _ all: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money) {
         do {
-            return try await payment(
+            let found = try await payment(
                 command.reference, request, wanted: .release, amount: command.amount)
+            return (found.payment, found.amount)
         } catch {
             // What is at the acquirer decides how much is left.
             guard command.takesWholeForRest, error != .inFlight, let amount = command.amount
             else { throw error }
             for held in all where held.state == .authorized && !held.remaining.isZero {
                 let origin = try await origin(of: held, among: all, request)
-                if origin.authorized == amount { return (held, held.remaining) }
+                // One that was not answered is renewed for what was asked.
+                if [held.authorized, origin.authorized ?? origin.requested].contains(amount) {
+                    return (held, held.remaining)
+                }
             }
             throw error
         }
@@ -150,6 +157,9 @@ extension PaymentEngine {
     }
 
     /// - Returns: Nil where the books have no room for it any more.
+    /// - Throws: Among others ``PaymentRefusal/inFlight`` where a capture, or the void of one, is at the acquirer: what
+    ///   comes of that would stand, though the client was told that all is given up. After a last capture,
+    ///   `closedOnly`, the worker gives up what comes later.
     private func releaseAll(
         _ command: ReleaseCommand, _ request: EngineRequest, closedOnly: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult? {
@@ -163,6 +173,7 @@ extension PaymentEngine {
             return .recorded(nothing)
         }
         let held = found.filter { $0.state == .authorized }
+        guard closedOnly || !held.contains(where: \.mayComeToHoldMore) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
         guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
             throw .wrongState
@@ -181,17 +192,21 @@ extension PaymentEngine {
     ///
     /// Of a closed one alone: where what closed it was taken back meanwhile, the hold stands.
     ///
-    /// What led here stands already, so a refusal changes nothing of it; where a crash comes between, the worker does it.
+    /// What led here stands already, so a refusal changes nothing of it, and no client hears of it: the worker tells whoever
+    /// runs the server. Where a crash comes between, the worker does it all.
     func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
         let all = ReleaseCommand(reference: .payment(id), amount: nil)
-        _ = try? await releaseAll(all, request.unnamed, closedOnly: true)
+        let result = try? await releaseAll(all, request.unnamed, closedOnly: true)
+        if case .recorded(let given) = result, given.refusal != nil {
+            refusedRests.note(given.operationID)
+        }
     }
 }
 
 extension PaymentReference {
-    /// How many payments of an order and card were seen, one of which is to be given up; nil where no order was asked
-    /// for, or where it may have more than were looked at.
-    fileprivate func seen(_ found: [Payment], like payment: Payment) -> Int? {
+    /// How many payments of an order and card were seen, one of which is to be captured or given up; nil where no order
+    /// was asked for, or where it may have more than were looked at.
+    func seen(_ found: [Payment], like payment: Payment) -> Int? {
         guard case .order = self, found.count < EngineLimits.paymentsPerOrder else { return nil }
         return found.count { $0.handle == payment.handle }
     }
@@ -206,6 +221,9 @@ extension Payment {
         guard amounts.authorized > 0 else { return nil }
         return try? Money(minorUnits: amounts.authorized, currency: requested.currency)
     }
+
+    /// Whether more of it may be left once the acquirer has answered what captures, or takes a capture back.
+    fileprivate var mayComeToHoldMore: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
 
     /// Whether all of its hold is being given up, and the acquirer has not answered yet.
     var isBeingGivenUp: Bool {

@@ -125,14 +125,15 @@ extension PaymentEngine {
                     availability: availability, renewalAttempted: true,
                     orderReference: gone.orderReference))
         }
+        guard case .funds(var funds) = result, funds.availability == .available,
+            gone.state == .authorized
+        else { return result }
         // The hold is closed since the approval, so that nothing is captured of it. What was captured or given up of it
         // meanwhile the books have taken off the renewal.
-        if case .funds(let funds) = result, funds.availability == .available,
-            gone.state == .authorized
-        {
-            await releaseRest(of: gone.id, request)
-        }
-        return result
+        await releaseRest(of: gone.id, request)
+        // Nothing is held then, or what is at the acquirer decides what is; a repetition is told the same.
+        if try await isGivenUp(renewalAfter: newest, request) { funds.availability = .unknown }
+        return .funds(funds)
     }
 
     /// Whether a hold is older than issuers keep one.

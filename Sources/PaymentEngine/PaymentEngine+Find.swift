@@ -42,6 +42,18 @@ enum WantedMoney {
         }
     }
 
+    /// The payments that a client may mean, the one first that an amount is to be had of.
+    ///
+    /// Of several that were captured it is refunded where it leaves least: a debit that is given back whole, by its own
+    /// amount, is not begun by another's refund. Where several are as tight, the newest is first.
+    fileprivate func inOrder(_ newestFirst: [Payment], for amount: Money?) -> [Payment] {
+        guard case .refund = self, amount != nil, newestFirst.count > 1 else { return newestFirst }
+        return newestFirst.enumerated().sorted {
+            let (one, other) = ($0.element.amounts.refundable, $1.element.amounts.refundable)
+            return one == other ? $0.offset < $1.offset : one < other
+        }.map(\.element)
+    }
+
     /// Why an amount cannot be had. What is at the acquirer just now may be refused, or taken: nobody knows that yet, and
     /// who asks again may be given it.
     func shortage(of payment: Payment, for amount: Money) -> PaymentRefusal {
@@ -103,15 +115,19 @@ extension PaymentEngine {
         return found
     }
 
-    /// The newest payment that has room for an amount, nil for all that is left; where none has, the reason of the
-    /// best candidate.
+    /// The newest payment that has room for an amount, nil for all that is left, and of those that can be refunded the
+    /// tightest; where none has, the reason of the
+    /// best candidate. For a capture by an order also how many payments were seen, see ``PlannedAdvice/paymentsSeen``.
+    ///
+    /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney,
         amount: Money?
-    ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money) {
+    ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money, seen: Int?) {
         if let amount, amount.isZero { throw .amountZero }
         var reason = PaymentRefusal.wrongState
-        for payment in try await payments(reference, request, wanted: wanted) {
+        let found = try await payments(reference, request, wanted: wanted)
+        for payment in wanted.inOrder(found, for: amount) {
             let amount = amount ?? wanted.whole(of: payment)
             guard payment.requested.currency == amount.currency else {
                 reason = reason == .wrongState ? .currencyMismatch : reason
@@ -128,15 +144,24 @@ extension PaymentEngine {
             do {
                 var copy = payment
                 _ = try copy.apply(wanted.event(amount.minorUnits))
-                guard wanted.isCapture, payment.isClosed else { return (payment, amount) }
-                // What closed it may be refused, and what was captured be taken back, which opens it again.
-                let mayOpen = payment.amounts.capturing > 0 || payment.amounts.uncapturing > 0
-                reason = reason.orBetter(mayOpen ? .inFlight : .amountExceeded)
             } catch .amountExceeded {
                 reason = reason.orBetter(wanted.shortage(of: payment, for: amount))
+                continue
             } catch {
                 continue
             }
+            guard wanted.isCapture else { return (payment, amount, nil) }
+            guard !payment.isClosed else {
+                // What closed it may be refused, and what was captured be taken back, which opens it again.
+                let mayOpen = payment.amounts.capturing > 0 || payment.amounts.uncapturing > 0
+                reason = reason.orBetter(mayOpen ? .inFlight : .amountExceeded)
+                continue
+            }
+            guard case .order = reference else { return (payment, amount, nil) }
+            guard try await !isBeingRenewed(payment, among: found, request) else {
+                throw .inFlight
+            }
+            return (payment, amount, reference.seen(found, like: payment))
         }
         throw reason
     }

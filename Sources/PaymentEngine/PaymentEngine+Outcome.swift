@@ -70,31 +70,31 @@ extension PaymentEngine {
 
     /// The capture of a sale, which the acquirer is told of before the reply: what it refuses is no sale.
     ///
-    /// Without an answer the sale stands, and the acquirer is told until it answers.
+    /// Without an answer the sale stands, once the books know that its client is told so, and the acquirer is told until it
+    /// answers.
     ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused and the books do not say so: nobody may
-    ///   believe that it was paid.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused, or did not answer, and the books cannot say
+    ///   so: nobody may believe that it was paid.
     private func tell(
         _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?,
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> AuthorizationResult {
-        var answer = sale
         let refusal: DeclineReason?
         switch await tell(capture.advice) {
         case .acknowledged: refusal = nil
         case .unanswered:
-            await giveUpLease(of: capture, at: ports.clock.now())
+            // Who hears a refusal later declines a sale of which nobody was told that it stands.
+            guard await giveUpLease(of: capture, at: ports.clock.now()) else {
+                guard let booked = await asBooked(sale, capture) else { throw .outcomeNotStored }
+                return booked
+            }
             return sale
-        case .refused(let reason):
-            refusal = reason
-            answer.outcome = .declined(reason)
-            answer.amountAuthorized = .zero(sale.amountAuthorized.currency)
-            answer.authorizationCode = nil
+        case .refused(let reason): refusal = reason
         }
+        let answer = refusal.map { sale.declined($0) } ?? sale
         var isWritten = false
         do {
             let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
-            // Where it is not written another has taken the capture since, and its answer counts.
             var conclusion = AdviceConclusion(
                 delivery: capture, refusal: refusal, idempotency: kept, at: ports.clock.now())
             conclusion.closesRefusedSale = true
@@ -102,10 +102,25 @@ extension PaymentEngine {
         } catch {
             // The capture is queued, and told again.
         }
-        guard refusal != nil else { return sale }
-        guard isWritten else { throw .outcomeNotStored }
-        await releaseRest(of: sale.paymentID, request)
+        guard isWritten else {
+            // Another has taken the capture since, and its answer counts.
+            if let booked = await asBooked(sale, capture) { return booked }
+            guard refusal == nil else { throw .outcomeNotStored }
+            await giveUpLease(of: capture, at: ports.clock.now())
+            return sale
+        }
+        if refusal != nil { await releaseRest(of: sale.paymentID, request) }
         return answer
+    }
+
+    /// A sale as another left it in the books that has told the acquirer of its capture since; nil where that was not
+    /// answered, or the books cannot be read.
+    private func asBooked(
+        _ sale: AuthorizationResult, _ capture: Delivery
+    ) async -> AuthorizationResult? {
+        guard let booked = try? await ports.store.operation(capture.advice.id), booked.isAnswered
+        else { return nil }
+        return booked.refusal.map { sale.declined($0) } ?? sale
     }
 
     private func saleCapture(
@@ -127,6 +142,17 @@ extension PaymentEngine {
                 id: OperationID(at: now), kind: .reversal, authorizationID: payment.authorizationID,
                 merchant: merchant.acquirer, amount: payment.requested),
             paymentID: payment.id, attempts: 0, dueAt: now)
+    }
+}
+
+extension AuthorizationResult {
+    /// The same sale, whose capture was refused.
+    func declined(_ reason: DeclineReason) -> AuthorizationResult {
+        var answer = self
+        answer.outcome = .declined(reason)
+        answer.amountAuthorized = .zero(amountAuthorized.currency)
+        answer.authorizationCode = nil
+        return answer
     }
 }
 

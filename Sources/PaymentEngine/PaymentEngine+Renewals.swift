@@ -15,15 +15,15 @@ extension PaymentEngine {
         let first = paid.firstIndex { $0.state == .authorized || $0.state == .released }
         guard let first else { return nil }
         let newest = paid[first]
-        guard newest.isUsedUp else { return newest }
+        guard newest.isClosed || newest.remaining.isZero else { return newest }
         let renewals = try await renewals(among: paid, request)
         if renewals.contains(newest.id),
             try await givenUpWithApproval(of: newest) == newest.amounts.authorized
         {
-            // Its hold was taken, or renewed another way, before it came: it never counted.
+            // Its hold was taken, or being taken, or renewed another way, before it came: it never counted.
             return try await newestHold(among: paid.filter { $0.id != newest.id }, request)
         }
-        guard first > paid.startIndex else { return newest }
+        guard newest.isUsedUp, first > paid.startIndex else { return newest }
         guard let anew = paid[..<first].first(where: { !renewals.contains($0.id) }) else {
             return newest
         }
@@ -94,6 +94,43 @@ extension PaymentEngine {
         }
     }
 
+    /// Whether the renewal after a payment was given up whole as it was approved.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the books cannot be read: the renewal may stand.
+    func isGivenUp(
+        renewalAfter newest: PaymentID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        do throws(PaymentRefusal) {
+            guard let id = try await renewal(after: newest, request),
+                let found = try await stored({ try await $0.authorization(of: id) })
+            else { return false }
+            let renewal = found.payment
+            return try await givenUpWithApproval(of: renewal) == renewal.amounts.authorized
+        } catch .storeUnavailable {
+            throw .outcomeNotStored
+        }
+    }
+
+    /// Whether the renewal of a hold is at the acquirer: a newer payment of its order, card and currency, without an
+    /// outcome yet, that renews an earlier one. The order's other holds of the card wait with it, since which of them it
+    /// renews is not written.
+    ///
+    /// It ends with the answer, or is found abandoned; then the hold takes captures again, or the renewal does.
+    ///
+    /// - Parameter found: The payments of the order, newest first.
+    func isBeingRenewed(
+        _ held: Payment, among found: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        let asked = found.prefix { $0.id != held.id }.filter { newer in
+            newer.state == .authorizing && newer.handle == held.handle
+                && newer.requested.currency == held.requested.currency
+        }
+        // Nearly always; then the books need not be asked.
+        guard !asked.isEmpty else { return false }
+        let renewals = try await renewals(among: found, request)
+        return asked.contains { renewals.contains($0.id) }
+    }
+
     /// Whether a try of an order was cancelled after it had come to nothing; see ``keepFromRenewal(_:_:_:)``.
     func isCancelled(
         _ attempt: Payment, _ request: EngineRequest
@@ -135,7 +172,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Payment {
         var origin = held
         for older in paid.drop(while: { $0.id != held.id }).dropFirst()
-        where try await renewal(after: older, request) == origin.id {
+        where try await renewal(after: older.id, request) == origin.id {
             origin = older
         }
         return origin
@@ -143,11 +180,11 @@ extension PaymentEngine {
 
     /// The payment that renews another, or nil.
     private func renewal(
-        after payment: Payment, _ request: EngineRequest
+        after payment: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentID? {
-        let turn = IdempotencyKey.renewal(after: payment.id, of: request.merchant.id)
+        let turn = IdempotencyKey.renewal(after: payment, of: request.merchant.id)
         let record = try await stored { try await $0.recall(turn) }
-        guard case .payment(let renewal) = record?.subject, renewal != payment.id else {
+        guard case .payment(let renewal) = record?.subject, renewal != payment else {
             return nil
         }
         return renewal
@@ -159,7 +196,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Set<PaymentID> {
         var renewals: Set<PaymentID> = []
         for payment in paid.dropFirst() {
-            guard let renewal = try await renewal(after: payment, request) else { continue }
+            guard let renewal = try await renewal(after: payment.id, request) else { continue }
             renewals.insert(renewal)
         }
         return renewals

@@ -39,6 +39,11 @@ extension PaymentEngine {
                     throw .inFlight
                 }
             }
+            if isSale, case .authorization(let sale) = result, sale.outcome == .approved,
+                let reason = try await refusalUntold(of: sale.paymentID, claim)
+            {
+                return marked(.authorization(sale.declined(reason)), claim)
+            }
             return marked(result, claim)
         }
         switch record.subject {
@@ -83,6 +88,22 @@ extension PaymentEngine {
             let payment = try await stored { try await $0.authorization(of: id) }?.payment
             return payment.map { $0.amounts.uncapturing > 0 } ?? false
         }
+    }
+
+    /// Why the acquirer refused the capture of a sale whose request ended before it had told its client anything: what was
+    /// kept of it was written before the acquirer was told. Nil where the sale stands, or its client was told that it does.
+    private func refusalUntold(
+        of id: PaymentID, _ claim: IdempotencyClaim
+    ) async throws(PaymentRefusal) -> DeclineReason? {
+        // Only then the hold is closed, and nothing captured of it.
+        guard let standing = try await stored({ try await $0.standing(of: id) }),
+            standing.authorization.payment.isClosed,
+            standing.authorization.payment.amounts.captured == 0,
+            let number = standing.number
+        else { return nil }
+        let merchant = claim.key.merchant
+        let sale = try await stored { try await $0.transaction(number, of: merchant) }
+        return sale?.operationState == .refused ? sale?.operation?.refusal : nil
     }
 
     /// By an idempotency key the answer is the same to the last byte; by the rule on duplicates it says what it is.

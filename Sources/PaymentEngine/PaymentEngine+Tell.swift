@@ -51,7 +51,10 @@ extension PaymentEngine {
                 return try await conclude(delivery, outcome, begun, claim)
             case .refused: return nil
             case .settled: throw .alreadySettled
-            case .overtaken: throw .inFlight
+            case .overtaken:
+                // A capture is planned anew: of what has begun since, or in work while that is at the acquirer.
+                guard plan.kind == .capture else { throw .inFlight }
+                return nil
             case .alreadyRecorded(let record):
                 guard let claim, claim.countsSince != nil,
                     case .recorded(let first) = try await repeated(record, claim: claim)
@@ -71,10 +74,14 @@ extension PaymentEngine {
 
     /// Leaves an advice that was not answered to the worker. From then on a repetition of the request is told what its
     /// own client was told: that it stands.
-    func giveUpLease(of delivery: Delivery, at now: Timestamp) async {
-        // Where the books cannot be written now, the lease ends by itself.
-        try? await ports.store.postpone(
+    ///
+    /// - Returns: Whether the books say so now: not where they cannot be written, and the lease ends by itself; nor where it
+    ///   has ended.
+    @discardableResult
+    func giveUpLease(of delivery: Delivery, at now: Timestamp) async -> Bool {
+        let isWritten = try? await ports.store.postpone(
             delivery, until: now.adding(seconds: EngineLimits.firstRetrySeconds))
+        return isWritten ?? false
     }
 
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused and the books do not say so: nobody may
@@ -129,7 +136,8 @@ struct PlannedAdvice: Sendable {
     var settledOnly = false
     /// For a release, whether it is made of a closed hold alone.
     var closedOnly = false
-    /// For a release of a hold that was found by its order, how many payments of that order and card were seen.
+    /// For a capture or release of a hold that was found by its order, how many payments of that order and card were
+    /// seen.
     var paymentsSeen: Int?
     /// The order that it names in place of its payment's.
     var orderReference: String?

@@ -8,6 +8,7 @@ public struct PaymentEngine: Sendable {
     let ports: EnginePorts
     let acquirerTimeout: Duration
     let inFlight: RequestsInFlight
+    let refusedRests = RefusedRests()
     let traces = TraceCounter()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.

@@ -81,8 +81,12 @@ public protocol PaymentStore: Sendable {
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery]
 
-    /// Puts an advice off after a try that was not answered, unless another has taken it since.
-    func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError)
+    /// Puts an advice off after a try that was not answered, and counts the try, unless the advice is
+    /// ``Delivery/isOfUntoldSale``.
+    ///
+    /// - Returns: False where it had been answered before, or another has taken it since.
+    @discardableResult
+    func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError) -> Bool
 
     /// Gives up what is left of holds that take no more captures and wait for no answer, where no one did: each gets a
     /// release, and its advice.

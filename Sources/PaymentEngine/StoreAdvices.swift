@@ -26,8 +26,9 @@ public struct AdviceIntent: Sendable {
     public var settledOnly = false
     /// For a release: whether it is made of a closed hold alone. One that was opened again meanwhile stands.
     public var closedOnly = false
-    /// For a release of a hold that was found by its order: how many payments of that order and card were seen; nil
-    /// where it does not matter. Where there are more by now nothing is given up: one of them may renew this hold.
+    /// For a capture or release of a hold that was found by its order: how many payments of that order and card were
+    /// seen; nil where it does not matter. Where there are more by now nothing is captured or given up: one of them may
+    /// renew this hold.
     public var paymentsSeen: Int?
     /// When.
     public var at: Timestamp
@@ -65,8 +66,8 @@ public struct AdviceConclusion: Sendable {
     /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
     /// sale by its payment.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
-    /// For the capture of a sale whose client waits for the answer: whether the hold is closed where it is refused, so
-    /// that it is given up whatever becomes of this process.
+    /// For the capture of a sale whose client was not told that it stands: whether the hold is closed where it is refused,
+    /// so that it is given up whatever becomes of this process.
     public var closesRefusedSale = false
     /// When.
     public var at: Timestamp
@@ -98,6 +99,9 @@ public struct Delivery: Sendable, Hashable {
     /// What is written under an earlier number than the books have is refused: whoever slept through its lease finds
     /// the books as another left them.
     public var lease: Int64
+    /// Of one that a worker took: whether it is the capture of a sale whose client was not told that it stands. Its own
+    /// request says so by putting it off, which counts a try; what a worker tries in vain of such a sale is not counted.
+    public var isOfUntoldSale = false
 
     /// An advice to be told.
     public init(
@@ -144,7 +148,8 @@ public struct StoredOperation: Sendable, Hashable {
     /// When it was reserved.
     public var at: Timestamp
     /// Whether the request that reserved it is telling the acquirer of it just now, or it is being taken back: what will
-    /// come of it is not known yet. Of a ``StoredTransaction`` its state tells of the second.
+    /// come of it is not known yet. So it is too with the capture of a sale whose request ended before it had told its
+    /// client that it stands. Of a ``StoredTransaction`` its state tells of the second.
     public var isInWork = false
 
     /// An operation.

@@ -71,6 +71,7 @@ public enum ApprovalBooking: Sendable, Hashable {
     case credit(OperationID)
     /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up. What was captured or
     /// given up of it meanwhile is more than the order may hold, and is given up of the renewal. Where it took no
-    /// capture any more before that, the renewal is given up whole.
+    /// capture any more before that, or one of it is at the acquirer, so that nobody knows what is left, the renewal is
+    /// given up whole, the hold stays as it is, and what the request was to answer is not kept.
     case renewal(of: PaymentID)
 }

@@ -46,22 +46,25 @@ enum AdviceStatements {
     /// - Parameters:
     ///   - isLast: Whether no other may come after it, until it is refused or taken back.
     ///   - isOnly: Whether it is refused where another stands or is on its way.
-    static func capture(_ isLast: Bool, _ isOnly: Bool) -> String {
+    ///   - isOfSeen: Whether it is refused where order and card have more payments than were seen, ?5.
+    static func capture(_ isLast: Bool, _ isOnly: Bool, isOfSeen: Bool) -> String {
         let reserve = isLast ? reserveLastCapture : reserveCapture
-        return isOnly ? reserve + hasNoOther : reserve
+        return reserve + (isOnly ? hasNoOther : "") + (isOfSeen ? ofSeen : "")
     }
     /// After a last capture that came to nothing, and after any that was taken back: captures are
-    /// taken again, and none was the last. A hold that is given up has no last capture, and stays closed. ?1 the payment's
-    /// row.
-    static let reopened = [
-        """
+    /// taken again. A hold that is given up stays closed. ?1 the payment's row, ?2 its identifier in
+    /// ``rememberedVoid``.
+    static let reopened = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
             AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
-        """,
-        "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1",
-    ]
-    /// After a void that was refused: a hold that was to be given up with it stands. What its renewal has closed stays
-    /// closed; a renewal has no number, as another payment of the order with a kept card may have. ?1 the payment's row.
+            AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.merchant = payments.merchant
+                AND i.dialect = 'givenUp' AND i.key = ?2)
+        """
+    /// Then none was the last. ?1 the payment's row.
+    static let noneIsLast = "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1"
+    /// After a void that was refused: a hold that was to be given up with it stands. What a last capture or its renewal has
+    /// closed stays closed; a renewal has no number, as another payment of the order with a kept card may have. ?1 the
+    /// payment's row.
     static let notGivenUp = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
@@ -73,15 +76,23 @@ enum AdviceStatements {
     /// After a sale whose capture was refused: the worker gives its hold up, unless the request itself does. ?1 the
     /// payment.
     static let closed = "UPDATE payments SET closing = 1 WHERE id = ?1 AND state = 'authorized'"
-    /// With the void of a capture the hold is given up: no capture is taken any more, and which was the last is of no
-    /// interest. ?1 the payment.
-    static let givenUp = [
-        "UPDATE payments SET closing = 1 WHERE id = ?1",
+    /// With the void of a capture the hold is given up: no capture is taken any more. ?1 the payment.
+    static let givenUp = "UPDATE payments SET closing = 1 WHERE id = ?1"
+    /// The same of a hold that a last capture has closed before, which is to stay so whether the acquirer takes the void or
+    /// refuses it: else a void that it takes would open the hold. It lies among the idempotency keys, under one that no
+    /// client can name, since it is of no dialect. ?1 the payment, ?2 its identifier as a key, ?3 no digest.
+    static let rememberedVoid = """
+        INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
+        SELECT p.merchant, 'givenUp', ?2, ?3, 'payment', p.id FROM payments p
+        WHERE p.id = ?1
+            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = p.row AND o.is_last = 1)
+        ON CONFLICT DO NOTHING
         """
-        UPDATE operations SET is_last = 0
-        WHERE payment = (SELECT row FROM payments WHERE id = ?1) AND is_last = 1
-        """,
-    ]
+    /// Once all voids of a payment are answered. ?1 the payment's row, ?2 its identifier in ``rememberedVoid``.
+    static let forgottenVoid = """
+        DELETE FROM idempotency WHERE dialect = 'givenUp' AND key = ?2
+            AND merchant = (SELECT merchant FROM payments WHERE row = ?1 AND uncapturing = 0)
+        """
     private static let reserveRefund = """
         UPDATE payments SET refunding = refunding + ?1
         WHERE \(whole) AND state = 'authorized' AND ?1 > 0
@@ -107,9 +118,10 @@ enum AdviceStatements {
         (SELECT count(*) FROM payments n WHERE n.merchant = payments.merchant
             AND n.order_reference = payments.order_reference AND n.handle = payments.handle)
         """
+    private static let ofSeen = " AND \(ofItsOrder) <= ?5"
     /// A release of a hold that was found by its order, as long as order and card have no more
     /// payments than were seen, ?5: another one may renew this hold, and would stand.
-    static let reserveOfSeen = reserveRelease + " AND \(ofItsOrder) <= ?5"
+    static let reserveOfSeen = reserveRelease + ofSeen
     /// Whether there are more. ?1 the payment, ?2 how many were seen.
     static let overtaken = "SELECT 1 FROM payments WHERE id = ?1 AND \(ofItsOrder) > ?2"
 

@@ -27,15 +27,18 @@ extension DatabaseStore {
                 guard try db.hasLeft(advice.amount, inCapture: capture) else { return .refused }
             }
             let isLast = intent.isLast && advice.kind == .capture
+            let seen = intent.paymentsSeen
             let isReserved =
                 if advice.kind == .capture {
                     try db.reserve(
-                        advice, on: payment, AdviceStatements.capture(isLast, intent.isOnly))
+                        advice, on: payment,
+                        AdviceStatements.capture(isLast, intent.isOnly, isOfSeen: seen != nil),
+                        seen.map { [$0.bookValue] } ?? [])
                 } else if intent.settledOnly, advice.kind == .refund {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
                 } else if intent.closedOnly, advice.kind == .release {
                     try db.reserve(advice, on: payment, AdviceStatements.reserveRest)
-                } else if let seen = intent.paymentsSeen, advice.kind == .release {
+                } else if let seen, advice.kind == .release {
                     try db.reserve(
                         advice, on: payment, AdviceStatements.reserveOfSeen, [seen.bookValue])
                 } else {
@@ -129,9 +132,10 @@ extension BookConnection {
     }
 
     fileprivate func giveUp(_ payment: PaymentID) throws {
-        for statement in AdviceStatements.givenUp {
-            try change(statement, [payment.value.identifier])
-        }
+        let id = payment.value.identifier
+        try change(AdviceStatements.givenUp, [id])
+        try change(
+            AdviceStatements.rememberedVoid, [id, payment.value.bookValue, [UInt8]().bookValue])
     }
 
     private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
@@ -201,10 +205,17 @@ extension BookConnection {
         }
         // The hold stands again for another capture, where the last one came to nothing, or one
         // before it was taken back.
+        let key = conclusion.delivery.paymentID.value.bookValue
         if pending.isLast && isRefused || pending.kind == .captureVoid && !isRefused {
-            for statement in AdviceStatements.reopened { try change(statement, [pending.payment]) }
+            let isOpen = try change(AdviceStatements.reopened, [pending.payment, key]) == 1
+            if isOpen || pending.isLast {
+                try change(AdviceStatements.noneIsLast, [pending.payment])
+            }
         } else if pending.kind == .captureVoid {
             try change(AdviceStatements.notGivenUp, [pending.payment])
+        }
+        if pending.kind == .captureVoid {
+            try change(AdviceStatements.forgottenVoid, [pending.payment, key])
         }
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")

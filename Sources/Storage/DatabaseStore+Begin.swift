@@ -125,7 +125,8 @@ extension BookConnection {
             ])
     }
 
-    /// Whether a hold takes captures, and has left what it had when it was read.
+    /// Whether a hold takes captures, has left what it had when it was read, and nothing of it is at the
+    /// acquirer, whose answer would change that.
     ///
     /// It changes nothing, but nobody else changes the hold until the renewal that asks has begun:
     /// whoever gives it up then finds the renewal.
@@ -134,7 +135,8 @@ extension BookConnection {
             """
             UPDATE payments SET closing = 0
             WHERE id = ?1 AND state = 'authorized' AND closing = 0
-                AND ?2 = authorized - released - releasing - captured - capturing
+                AND capturing = 0 AND uncapturing = 0 AND releasing = 0
+                AND ?2 = authorized - released - captured
             """,
             [hold.id.value.identifier, hold.amounts.remaining.bookValue]) == 1
     }

@@ -44,18 +44,23 @@ extension DatabaseStore {
         }
     }
 
-    /// Puts an advice off after a try that was not answered, and counts the try; nothing where
-    /// another has taken the advice since.
+    /// Puts an advice off after a try that was not answered, and counts the try, but not a worker's of
+    /// a sale whose client was not told that it stands; nothing where another has taken the advice
+    /// since.
+    @discardableResult
     public func postpone(
         _ delivery: Delivery, until: Timestamp
-    ) async throws(StoreError) {
+    ) async throws(StoreError) -> Bool {
         try await write { db in
-            _ = try db.change(
+            try db.change(
                 """
-                UPDATE deliveries SET due_at = ?, attempts = attempts + 1
+                UPDATE deliveries SET due_at = ?, attempts = attempts + ?
                 WHERE id = ? AND lease = ?
                 """,
-                [until.value, delivery.advice.id.value.identifier, delivery.lease.bookValue])
+                [
+                    until.value, (delivery.isOfUntoldSale ? Int64(0) : 1).bookValue,
+                    delivery.advice.id.value.identifier, delivery.lease.bookValue,
+                ]) == 1
         }
     }
 }
@@ -71,16 +76,21 @@ private enum DueKind: String {
 private enum DeliveryColumns {
     static let all = """
         d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
-        p.currency, d.amount, p.id, d.attempts, d.due_at, d.lease
+        p.currency, d.amount, p.id, d.attempts, d.due_at, d.lease,
+        d.attempts = 0 AND EXISTS (SELECT 1
+            FROM transactions s JOIN operations o ON o.row = s.operation
+            WHERE s.payment = d.payment AND s.kind IN \(TransactionColumns.sales) AND o.id = d.id)
         """
 }
 
 extension RowColumns {
     fileprivate mutating func delivery() throws -> Delivery {
         let advice = try advice()
-        return Delivery(
+        var delivery = Delivery(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             attempts: try count(), dueAt: try timestamp(), lease: try integer())
+        delivery.isOfUntoldSale = try integer() != 0
+        return delivery
     }
 }
 

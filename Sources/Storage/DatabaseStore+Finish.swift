@@ -12,7 +12,7 @@ extension DatabaseStore {
                 try db.undo(late: ending)
                 return false
             }
-            try db.book(ending)
+            let stands = try db.book(ending)
             if let expiry = ending.newExpiry {
                 try db.changeOne(
                     """
@@ -27,7 +27,7 @@ extension DatabaseStore {
                 // No unknown outcome without its reversal, whatever the caller forgot.
                 try db.queueReversal(of: ending.paymentID, at: ending.at)
             }
-            if let (key, result) = ending.idempotency {
+            if stands, let (key, result) = ending.idempotency {
                 try db.keepIfOurs(result, under: key, subject: .payment(ending.paymentID))
             }
             return true
@@ -112,7 +112,9 @@ extension BookConnection {
     ///
     /// A capture that is not of the whole approval is a mistake of ours; then nothing is written at
     /// all, and the authorization is found abandoned.
-    fileprivate func book(_ ending: AuthorizationEnding) throws {
+    ///
+    /// - Returns: False for a renewal that is given up whole: "approved" is no answer to its request.
+    fileprivate func book(_ ending: AuthorizationEnding) throws -> Bool {
         switch (ending.event, ending.booking) {
         case (.authorizationApproved(let approved), .capture(let delivery)):
             guard delivery.paymentID == ending.paymentID, delivery.advice.kind == .capture,
@@ -127,12 +129,14 @@ extension BookConnection {
             let isClosed = try change(
                 """
                 UPDATE payments SET closing = 1
-                WHERE id = ? AND state = 'authorized' AND closing = 0
+                WHERE id = ? AND state = 'authorized' AND closing = 0 AND capturing = 0
                 """,
                 [hold.value.identifier])
-            // What was closed meanwhile, by a last capture or another renewal, needs no renewal.
+            // What was closed meanwhile, by a last capture or another renewal, needs no renewal. And what is being
+            // captured may be refused: then all of the hold is left, to be captured or renewed again.
             let rest = try isClosed == 1 ? left(of: hold) : 0
             try giveBackSurplus(of: approved, beyond: rest, ending)
+            return rest > 0
         case (.creditApproved, .credit(let id)):
             try bookCredit(id, ending)
         case (.creditApproved, _):
@@ -140,6 +144,7 @@ extension BookConnection {
             try bookCredit(OperationID(at: ending.at), ending)
         case (_, _): break
         }
+        return true
     }
 
     /// What was captured or given up of a hold while its renewal was asked for is not held once more:
@@ -158,8 +163,7 @@ extension BookConnection {
     private func left(of hold: PaymentID) throws -> Int64 {
         let rest = try first(
             """
-            SELECT authorized - released - releasing - captured - capturing FROM payments
-            WHERE id = ?
+            SELECT authorized - released - releasing - captured FROM payments WHERE id = ?
             """,
             [hold.value.identifier]
         ) { columns in try columns.integer() }

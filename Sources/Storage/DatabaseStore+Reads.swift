@@ -138,10 +138,14 @@ extension DatabaseStore {
 /// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
     /// Whether its own request is still telling it: nobody else tells an advice under lease 0, until that one says that no
-    /// answer came.
+    /// answer came. Where it ended before it said so of a sale, nobody is told either that the sale stands: refused, it is
+    /// declined.
     static let isBeingTold = """
         o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
-            WHERE d.id = o.id AND d.lease = 0 AND d.attempts = 0)
+            WHERE d.id = o.id AND d.attempts = 0 AND (d.lease = 0
+                OR EXISTS (SELECT 1 FROM transactions s
+                    WHERE s.payment = o.payment AND s.operation = o.row
+                        AND s.kind IN \(TransactionColumns.sales))))
         """
     /// What of an operation's amount no refund that names it gives back, or is to: of refunds those that stand, or may
     /// yet.

@@ -83,6 +83,8 @@ extension DatabaseStore {
 enum TransactionColumns {
     /// The kinds that begin a payment with a hold.
     static let beginnings = "('authorization', 'sale', 'forcedCapture')"
+    /// Those whose capture is booked with the approval; it is their operation.
+    static let sales = "('sale', 'forcedCapture')"
 
     static let query = """
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,

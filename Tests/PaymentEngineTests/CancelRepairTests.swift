@@ -99,6 +99,52 @@ struct CancelRepairTests {
         }
     }
 
+    @Test("where it is refused after a last capture, nothing more is captured")
+    func refusedAfterLast() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            await world.acquirer.replies {
+                $0.kind == .capture ? .acknowledged : .refused(.doNotHonor)
+            }
+            #expect(try await world.capture(600, final: true).refusal == nil)
+            #expect(try await client.cancel(number).refusal == .doNotHonor)
+            await world.acquirer.replies { _ in .acknowledged }
+            let later = world.clock.now.adding(seconds: 60)
+            _ = await world.worker.runOnce(at: later)
+            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+            let payment = try #require(try await client.found(number).payment)
+            #expect([payment.amounts.captured, payment.amounts.remaining] == [600, 400])
+            #expect(try await client.cancel(number).payment?.state == .released)
+        }
+    }
+
+    @Test("where the worker hears that, it gives up what a crash had left after the last capture")
+    func refusedLaterAfterLast() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            await world.acquirer.replies { _ in
+                faults.set(.refused, on: .reserve)
+                return .acknowledged
+            }
+            #expect(try await world.capture(600, final: true).refusal == nil)
+            faults.set(nil, on: .reserve)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await client.cancel(number).isAnswered == false)
+            await world.acquirer.replies {
+                $0.kind == .captureVoid ? .refused(.doNotHonor) : .acknowledged
+            }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+            _ = await world.worker.runOnce(at: later.adding(seconds: 60))
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.released] == [600, 400])
+        }
+    }
+
     @Test("silence leaves it to the delivery worker; until then the next cancellation waits")
     func silence() async throws {
         try await withWorld { (world) async throws in

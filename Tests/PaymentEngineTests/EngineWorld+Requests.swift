@@ -58,6 +58,17 @@ extension EngineWorld {
             key: key)
     }
 
+    /// A capture by a client that names the hold itself, as other protocols do by its number: it is found by no order.
+    func capture(
+        _ cents: Int64, of hold: PaymentID, final isFinal: Bool = false
+    ) async throws -> RecordedResult {
+        try await record(
+            .capture(
+                CaptureCommand(
+                    reference: .payment(hold), amount: try usd(cents), isFinal: isFinal)),
+            key: nil)
+    }
+
     func refund(
         _ cents: Int64, order: String = "order", key: String? = nil
     ) async throws -> RecordedResult {

@@ -139,11 +139,13 @@ struct OtherServerTests {
             one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(600)
+                _ = try? await one.capture(600, of: lapsed.paymentID)
                 return .approval(of: request.amount)
             }
-            let funds = try await two.confirmFunds(1000, renews: true)
-            #expect(funds.availability == .available)
+            for _ in 0..<2 {
+                let funds = try await two.confirmFunds(1000, renews: true, key: "k")
+                #expect(funds.availability == .available && funds.renewalAttempted)
+            }
             #expect(try await one.payment().remaining == (try usd(400)))
             let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
             #expect([old.amounts.captured, old.amounts.released] == [600, 400])
@@ -206,17 +208,20 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a last capture beside a renewal leaves no hold")
+    @Test("a last capture beside a renewal leaves no hold, and funds are not said to be held")
     func lastCaptureWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
             let lapsed = try await one.authorize()
             one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(300, final: true)
+                _ = try? await one.capture(300, of: lapsed.paymentID, final: true)
                 return .approval(of: request.amount)
             }
-            _ = try await two.confirmFunds(1000, renews: true)
+            for _ in 0..<2 {
+                let funds = try await two.confirmFunds(1000, renews: true, key: "k")
+                #expect(funds.availability == .unknown && funds.renewalAttempted)
+            }
             _ = await two.worker.runOnce(at: two.clock.now)
             #expect(try await one.payment().amounts.released == 1000)
             let old = try #require(try await one.store.authorization(of: lapsed.paymentID)).payment
@@ -225,27 +230,34 @@ struct OtherServerTests {
         }
     }
 
-    @Test("what was given up of a renewal for a capture that is refused later is not there")
+    @Test("a renewal that comes while a capture of its hold is at the acquirer leaves that hold")
     func refusedWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
-            _ = try await one.authorize()
+            let lapsed = try await one.authorize()
             one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
             await one.acquirer.replies { _ in .unanswered }
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
-                _ = try? await one.capture(600)
+                _ = try? await one.capture(600, of: lapsed.paymentID)
                 return .approval(of: request.amount)
             }
-            #expect(try await two.confirmFunds(1000, renews: true).availability == .available)
-            #expect(try await one.payment().remaining == (try usd(400)))
-            #expect(try await two.confirmFunds(1000, renews: true).availability == .available)
+            for _ in 0..<2 {
+                let funds = try await two.confirmFunds(1000, renews: true, key: "k")
+                #expect(funds.availability == .unknown && funds.renewalAttempted)
+            }
+            #expect(try await one.payment().remaining.isZero)
+            await two.acquirer.answers { .approval(of: $0.amount) }
+            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
             await one.acquirer.replies { advice in
                 advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
             }
             one.clock.advance(seconds: 60)
             #expect(await one.worker.runOnce(at: one.clock.now).refused.count == 1)
-            #expect(try await two.confirmFunds(1000, renews: true).availability == .unavailable)
-            #expect(try await two.confirmFunds(400, renews: true).availability == .available)
+            let again = try await two.confirmFunds(1000, renews: true)
+            #expect(again.availability == .available && again.renewalAttempted)
+            #expect(try await one.payment().remaining == (try usd(1000)))
+            await one.acquirer.replies { _ in .acknowledged }
+            #expect(try await one.capture(1000).refusal == nil)
         }
     }
 

@@ -57,6 +57,9 @@ struct RefusedSaleTests {
             }
             #expect(try await client.void(paid.number).refusal == nil)
             #expect(try await world.payment().remaining == (try usd(1000)))
+            // The client was told that all is taken back: a person has to hear of the rest, once.
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.isEmpty)
             await world.acquirer.replies { _ in .acknowledged }
             #expect(try await client.void(paid.number).amount == (try usd(1000)))
             #expect(try await world.payment().state == .released)

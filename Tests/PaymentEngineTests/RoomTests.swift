@@ -119,6 +119,39 @@ struct RoomTests {
         }
     }
 
+    @Test("a cancel of the whole amount means what was renewed after a try that nobody answered")
+    func cancelOfRenewedInVain() async throws {
+        try await withWorld { (world) async throws in
+            try await world.tryInVain()
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available && funds.renewalAttempted)
+            _ = try await world.capture(300)
+            await expectRefusal("depleted") { try await cancel(try usd(999), world) }
+            #expect(try await cancel(try usd(1000), world) == (try usd(700)))
+            let amounts = try await world.payment().amounts
+            #expect([amounts.captured, amounts.released] == [300, 700])
+        }
+    }
+
+    @Test(
+        "each debit of an order is refunded by itself after a renewal, whichever comes first",
+        arguments: [[300, 700], [700, 300], [200, 700, 100], [600, 300, 100]] as [[Int64]])
+    func refundsAfterRenewal(refunds: [Int64]) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(300)
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available && funds.renewalAttempted)
+            _ = try await world.capture(700, final: true)
+            await expectRefusal("amount-exceeded") { try await world.refund(701) }
+            for refund in refunds {
+                #expect(try await world.refund(refund).refusal == nil)
+            }
+            await expectRefusal("amount-exceeded") { try await world.refund(1) }
+        }
+    }
+
     @Test("a cancel of the whole amount beside a capture at the acquirer is in work")
     func cancelBesideCapture() async throws {
         try await withWorld { (world) async throws in
@@ -131,6 +164,43 @@ struct RoomTests {
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
             await world.acquirer.replies { _ in .acknowledged }
             #expect(try await cancel(try usd(1000), world) == (try usd(1000)))
+        }
+    }
+
+    @Test(
+        "what is left is not given up beside a debit at the acquirer, and all is once it is refused",
+        arguments: [600, 1000] as [Int64])
+    func restBesideCapture(cents: Int64) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(cents)
+            await expectRefusal("in-flight") { try await world.release(nil, key: "final") }
+            // Also where another hold of the order has room.
+            _ = try await world.authorize(amount: 300)
+            await expectRefusal("in-flight") { try await world.release(nil) }
+            #expect(try await world.release(300).isAnswered == false)
+            await world.acquirer.replies { advice in
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await world.release(nil, key: "final").amount == (try usd(1000)))
+            #expect(await world.acquirer.told(.release).map(\.amount).last == (try usd(1000)))
+        }
+    }
+
+    @Test("what is left is not given up where a debit comes first, and has no answer")
+    func restAfterCapture() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            await one.acquirer.replies { _ in .unanswered }
+            faults.before(.reserve) {
+                // What it throws is seen by the answer.
+                _ = try? await one.capture(300)
+            }
+            await expectRefusal("in-flight") { try await two.release(nil) }
+            #expect(try await one.payment().amounts.releasing == 0)
         }
     }
 

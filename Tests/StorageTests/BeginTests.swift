@@ -124,6 +124,23 @@ struct BeginTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("a hold is not renewed beside what is at the acquirer, though as much is left as before")
+    func holdInWork() async throws {
+        let hold = try await fixture.approved()
+        let first = try await fixture.done(.capture, 400, of: hold)
+        var renewal = try StoreFixture.intent()
+        renewal.renewedAfter = hold.id
+        renewal.renewedHold = try await fixture.payment(hold.id)
+        try await fixture.done(.captureVoid, 400, of: hold, takingBack: first)
+        let second = try StoreFixture.capture(400, of: hold)
+        #expect(try await fixture.reserve(second) == .reserved)
+        #expect(try await store.begin(renewal) == .renewedAlready)
+        #expect(try await fixture.conclude(second))
+        let begun = BeginOutcome.begun(renewal.card.handle, isNewCard: false)
+        #expect(try await store.begin(renewal) == begun)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("an Apple transaction is spent once per merchant, and a refused intent leaves nothing")
     func spentOnce() async throws {
         let first = try StoreFixture.intent(token: "aa")

@@ -44,6 +44,32 @@ struct BookingTests {
     }
 
     @Test(
+        "a sale's capture is in work until its request says that its client was told of it",
+        arguments: [false, true])
+    func untoldSale(isTold: Bool) async throws {
+        var intent = try StoreFixture.intent()
+        intent.transaction = try StoreFixture.name(7, .sale)
+        _ = try await store.begin(intent)
+        let capture = try StoreFixture.capture(1000, of: intent.payment)
+        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        let now = StoreFixture.now
+        if isTold { #expect(try await store.postpone(capture, until: now)) }
+        for tries in 0..<2 {
+            let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+            let delivery = try #require(taken.first)
+            #expect(delivery.isOfUntoldSale == !isTold)
+            #expect(delivery.attempts == (isTold ? tries + 1 : 0))
+            #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
+            #expect(try await store.postpone(delivery, until: now))
+        }
+        // Its request comes too late to say so.
+        #expect(try await store.postpone(capture, until: now) == false)
+        #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
+    }
+
+    @Test(
         "without an approval nothing is booked",
         arguments: [
             PaymentEvent.authorizationDeclined, .authorizationNotSent, .authorizationUnanswered,

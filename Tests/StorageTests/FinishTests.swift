@@ -1,3 +1,4 @@
+import CardVault
 import PaymentDomain
 import PaymentEngine
 import Testing
@@ -178,6 +179,30 @@ struct FinishTests {
         let second = try await renewed(hold)
         #expect(second.amounts.releasing == 1000 && second.amounts.remaining == 0)
         #expect(try await fixture.payment(hold.id).amounts.releasing == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "a renewal of a hold that is being captured is given up whole, and its result is not kept",
+        arguments: [true, false])
+    func renewalBesideCapture(isAnswered: Bool) async throws {
+        let hold = try await fixture.approved()
+        let capture = try StoreFixture.capture(400, of: hold)
+        #expect(try await fixture.reserve(capture) == .reserved)
+        if isAnswered { #expect(try await fixture.conclude(capture)) }
+        var intent = try StoreFixture.intent(key: "k")
+        intent.details.entryMode = .credentialOnFile
+        _ = try await store.begin(intent)
+        let key = try #require(intent.claim?.key)
+        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        ending.booking = .renewal(of: hold.id)
+        ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
+        #expect(try await store.finish(ending))
+        let renewal = try await fixture.payment(intent.payment.id)
+        #expect(renewal.amounts.remaining == (isAnswered ? 600 : 0))
+        #expect(try await fixture.payment(hold.id).isClosed == isAnswered)
+        let record = try #require(try await store.recall(key))
+        #expect((record.sealedResult != nil) == isAnswered)
         #expect(try await store.audit().isClean)
     }
 

@@ -40,6 +40,42 @@ struct GivenUpHoldTests {
         try await fixture.reserve(try StoreFixture.delivery(.capture, 100, of: payment))
     }
 
+    /// The void of a capture, which is on its way.
+    private func void(
+        _ capture: Delivery, of payment: Payment, givesUpRest: Bool = true
+    ) async throws -> Delivery {
+        let amount = capture.advice.amount.minorUnits
+        let void = try StoreFixture.delivery(.captureVoid, amount, of: payment)
+        var intent = AdviceIntent(delivery: void, claim: nil, at: StoreFixture.now)
+        intent.target = capture.advice.id
+        intent.givesUpRest = givesUpRest
+        #expect(try await store.reserve(intent) == .reserved)
+        return void
+    }
+
+    /// A payment of 1000 with a capture of 200, and then the last one of 300.
+    private func twice(
+        concludingLast: Bool = true
+    ) async throws -> (payment: Payment, first: Delivery, last: Delivery) {
+        let payment = try await fixture.approved()
+        let first = try StoreFixture.capture(200, of: payment)
+        #expect(try await fixture.reserve(first) == .reserved)
+        #expect(try await fixture.conclude(first))
+        let last = try StoreFixture.capture(300, of: payment)
+        #expect(try await fixture.reserve(last, isLast: true) == .reserved)
+        if concludingLast { #expect(try await fixture.conclude(last)) }
+        return (payment, first, last)
+    }
+
+    /// What of the idempotency keys is no client's.
+    private func remembered() async throws -> Int? {
+        try await store.read { db in
+            try db.first("SELECT count(*) FROM idempotency WHERE dialect = 'givenUp'", []) {
+                columns in try columns.count()
+            }
+        }
+    }
+
     @Test(
         "lets nothing be captured any more, and what is left is given up by whoever comes first",
         arguments: [false, true])
@@ -78,6 +114,72 @@ struct GivenUpHoldTests {
         #expect(try await fixture.conclude(void, refusal: .invalidTransaction))
         #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
         #expect(try await capture(payment) == .reserved)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "leaves a hold closed that a last capture has closed, where the acquirer refuses it",
+        arguments: [false, true])
+    func refusedAfterLast(afterRefusedRelease: Bool) async throws {
+        let (payment, void) = try await voided(
+            isLast: true, afterRefusedRelease: afterRefusedRelease)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.conclude(void, refusal: .invalidTransaction))
+        #expect(try await capture(payment) == .refused)
+        // The rest is given up where it would have been without the void.
+        let given = afterRefusedRelease ? 0 : 1
+        #expect(try await store.releaseRests(at: StoreFixture.now) == given)
+        #expect(try await capture(payment) == .refused)
+        #expect(try await remembered() == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "of several captures leaves the hold closed as well, whichever is taken back, and when",
+        arguments: [false, true], [false, true])
+    func refusedInPart(refusesLast: Bool, refusesFirst: Bool) async throws {
+        let (payment, first, last) = try await twice()
+        let voids = (
+            last: try await void(last, of: payment), first: try await void(first, of: payment)
+        )
+        let refused = refusesLast ? voids.last : voids.first
+        let taken = refusesLast ? voids.first : voids.last
+        for void in refusesFirst ? [refused, taken] : [taken, refused] {
+            let refusal: DeclineReason? = void == refused ? .doNotHonor : nil
+            #expect(try await fixture.conclude(void, refusal: refusal))
+            #expect(try await capture(payment) == .refused)
+        }
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.payment(payment.id).amounts.remaining == 0)
+        #expect(try await remembered() == 0)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("is forgotten once it is answered: a void of a capture alone opens the hold again")
+    func thenOfCaptureAlone() async throws {
+        let (payment, first, last) = try await twice()
+        let ofAll = try await void(last, of: payment)
+        #expect(try await remembered() == 1)
+        #expect(try await fixture.conclude(ofAll, refusal: .doNotHonor))
+        let ofOne = try await void(first, of: payment, givesUpRest: false)
+        #expect(try await fixture.conclude(ofOne))
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await capture(payment) == .reserved)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "keeps the hold closed while it has no answer, though the last capture is refused",
+        arguments: [false, true])
+    func lastIsRefused(isVoidRefused: Bool) async throws {
+        let (payment, first, last) = try await twice(concludingLast: false)
+        let void = try await void(first, of: payment)
+        #expect(try await fixture.conclude(last, refusal: .doNotHonor))
+        #expect(try await capture(payment) == .refused)
+        #expect(try await fixture.conclude(void, refusal: isVoidRefused ? .doNotHonor : nil))
+        let given = isVoidRefused ? 0 : 1
+        #expect(try await store.releaseRests(at: StoreFixture.now) == given)
+        #expect(try await capture(payment) == (isVoidRefused ? .reserved : .refused))
         #expect(try await store.audit().isClean)
     }
 }

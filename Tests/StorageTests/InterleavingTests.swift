@@ -230,37 +230,41 @@ struct InterleavingTests {
         try await expectSound()
     }
 
-    @Test("a cancel that waited for its hold finds what was begun of the order meanwhile")
-    func overtaken() async throws {
+    @Test(
+        "a cancel or debit that waited for its hold finds what was begun of the order meanwhile",
+        arguments: [AdviceKind.release, .capture])
+    func overtaken(kind: AdviceKind) async throws {
         let payment = try await fixture.approved(1000)
-        var cancel = AdviceIntent(
-            delivery: try StoreFixture.delivery(.release, 1000, of: payment), claim: nil,
+        var advice = AdviceIntent(
+            delivery: try StoreFixture.delivery(kind, 1000, of: payment), claim: nil,
             at: StoreFixture.now)
-        cancel.paymentsSeen = 1
+        advice.paymentsSeen = 1
         let renewal = try StoreFixture.intent()
         let (outcome, begun) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
-            { [cancel] in try await $0.reserve(cancel) },
+            { [advice] in try await $0.reserve(advice) },
             { [renewal] in try await $0.begin(renewal) }, secondWaits: false)
         #expect(begun == .begun(renewal.card.handle, isNewCard: false))
         #expect(outcome == .overtaken)
-        #expect(try await fixture.payment(payment.id).amounts.releasing == 0)
+        #expect(try await fixture.payment(payment.id).remaining == payment.remaining)
         try await expectSound()
     }
 
-    @Test("a renewal that waited for its hold finds what was given up of it, and does not begin")
-    func givenUpFirst() async throws {
+    @Test(
+        "a renewal that waited for its hold finds what was taken of it, and does not begin",
+        arguments: [AdviceKind.release, .capture])
+    func takenFirst(kind: AdviceKind) async throws {
         let payment = try await fixture.approved(1000)
-        var cancel = AdviceIntent(
-            delivery: try StoreFixture.delivery(.release, 400, of: payment), claim: nil,
+        var advice = AdviceIntent(
+            delivery: try StoreFixture.delivery(kind, 400, of: payment), claim: nil,
             at: StoreFixture.now)
-        cancel.paymentsSeen = 1
+        advice.paymentsSeen = 1
         var renewal = try StoreFixture.intent()
         renewal.renewedAfter = payment.id
         renewal.renewedHold = payment
         let (outcome, begun) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
-            { [cancel] in try await $0.reserve(cancel) },
+            { [advice] in try await $0.reserve(advice) },
             { [renewal] in try await $0.begin(renewal) })
         #expect(outcome == .reserved)
         #expect(begun == .renewedAlready)

@@ -82,6 +82,22 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("where a void of it is refused it stays the last, and what is left is given up")
+    func refusedVoid() async throws {
+        let payment = try await fixture.approved()
+        let last = try StoreFixture.capture(400, of: payment)
+        _ = try await fixture.reserve(last, isLast: true)
+        #expect(try await fixture.conclude(last))
+        let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
+        #expect(try await fixture.reserve(void, takingBack: last.advice.id) == .reserved)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.conclude(void, refusal: .doNotHonor))
+        #expect(try await fixture.reserve(try StoreFixture.capture(100, of: payment)) == .refused)
+        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.payment(payment.id).amounts.releasing == 600)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("a rest that the acquirer refuses to give up is left alone")
     func refusedRelease() async throws {
         let payment = try await fixture.approved()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A release of a hold that was found by its order", .onBothDatabases)
+@Suite("An advice of a hold that was found by its order", .onBothDatabases)
 struct OvertakenReleaseTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -34,6 +34,26 @@ struct OvertakenReleaseTests {
         #expect(try await release(of: first, seen: nil) == .reserved)
         #expect(try await release(701, of: first, seen: 2) == .refused)
         #expect(try await fixture.payment(first.id).amounts.releasing == 300)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test(
+        "is made as long where it is a capture, the last one, the only one, or neither",
+        arguments: [(false, false), (true, false), (false, true), (true, true)])
+    func captures(isLast: Bool, isOnly: Bool) async throws {
+        let hold = try await fixture.approved()
+        _ = try await fixture.approved()
+        for (seen, expected) in [(1, .overtaken), (2, .reserved)] as [(Int, ReserveOutcome)] {
+            var intent = AdviceIntent(
+                delivery: try StoreFixture.capture(100, of: hold), claim: nil,
+                at: StoreFixture.now)
+            intent.paymentsSeen = seen
+            intent.isLast = isLast
+            intent.isOnly = isOnly
+            #expect(try await store.reserve(intent) == expected)
+        }
+        let stored = try await fixture.payment(hold.id)
+        #expect(stored.amounts.capturing == 100 && stored.isClosed == isLast)
         #expect(try await store.audit().isClean)
     }
 

@@ -140,7 +140,7 @@ struct PlanTests {
         _ = try await fixture.registered("lapsed", until: PlanTests.later)
     }
 
-    /// A hold that is renewed for more than is left of it, and a release that did not see the renewal.
+    /// A hold that is renewed for more than is left of it, and a release and a capture that did not see the renewal.
     private func useRenewal() async throws {
         let hold = try await fixture.approved(order: "renewed")
         try await fixture.done(.capture, 300, of: hold)
@@ -153,6 +153,10 @@ struct PlanTests {
         _ = try await store.finish(ending)
         let release = try StoreFixture.delivery(.release, 100, of: intent.payment)
         var unseen = AdviceIntent(delivery: release, claim: nil, at: StoreFixture.now)
+        unseen.paymentsSeen = 1
+        #expect(try await store.reserve(unseen) == .overtaken)
+        let capture = try StoreFixture.capture(100, of: intent.payment)
+        unseen = AdviceIntent(delivery: capture, claim: nil, at: StoreFixture.now)
         unseen.paymentsSeen = 1
         #expect(try await store.reserve(unseen) == .overtaken)
         _ = try await store.usedUp(of: hold.id, by: [.release], before: PlanTests.later)

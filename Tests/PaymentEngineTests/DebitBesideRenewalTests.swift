@@ -1,0 +1,128 @@
+import PaymentDomain
+import PaymentEngine
+import Synchronization
+import Testing
+
+@Suite("Debits of an order whose hold is being renewed", .timeLimit(.minutes(20)))
+struct DebitBesideRenewalTests {
+    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+
+    static let outcomes: [AcquirerOutcome] = [
+        .approval(of: .zero(.usd)), .declined(.insufficientFunds, AcquirerChecks()), .notSent,
+        .unknown,
+    ]
+
+    @Test(
+        "are in work; then they are made of the renewal, or of the hold where none came",
+        arguments: outcomes)
+    func besideRenewal(outcome: AcquirerOutcome) async throws {
+        try await withTwo { (one, two, _) async throws in
+            let lapsed = try await one.authorize()
+            one.clock.advance(seconds: Self.lifetime)
+            let isApproved = if case .approved = outcome { true } else { false }
+            await one.acquirer.answers { request in
+                for world in [one, two] {
+                    for isFinal in [false, true] {
+                        await expectRefusal("in-flight") {
+                            try await world.capture(600, final: isFinal, key: "debit")
+                        }
+                    }
+                    await expectRefusal("amount-exceeded") { try await world.capture(1001) }
+                }
+                return isApproved ? .approval(of: request.amount) : outcome
+            }
+            #expect(try await one.confirmFunds(1000, renews: true).renewalAttempted)
+            let debit = try await two.capture(600, key: "debit")
+            #expect(debit.refusal == nil && (debit.paymentID != lapsed.paymentID) == isApproved)
+            #expect(await two.acquirer.told(.capture).count == 1)
+            #expect(try await one.capture(400).paymentID == debit.paymentID)
+        }
+    }
+
+    @Test("that a renewal overtakes are in work, and take nothing of the hold")
+    func overtaken() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: Self.lifetime)
+            let asked = Gate()
+            let mayAnswer = Gate()
+            await one.acquirer.answers { request in
+                await asked.open()
+                await mayAnswer.wait()
+                return .approval(of: request.amount)
+            }
+            let renewal = Mutex<Task<FundsResult, any Error>?>(nil)
+            faults.before(.reserve) {
+                let work = Task { try await one.confirmFunds(1000, renews: true) }
+                renewal.withLock { $0 = work }
+                await asked.wait()
+            }
+            await expectRefusal("in-flight") { try await two.capture(600) }
+            await mayAnswer.open()
+            let work = try #require(renewal.withLock { $0 })
+            #expect(try await work.value.availability == .available)
+            #expect(try await one.payment().remaining == (try usd(1000)))
+            #expect(await two.acquirer.told.isEmpty)
+        }
+    }
+
+    @Test("that overtake a renewal keep it from beginning")
+    func faster() async throws {
+        try await withTwo { (one, two, faults) async throws in
+            _ = try await one.authorize()
+            one.clock.advance(seconds: Self.lifetime)
+            await one.acquirer.replies { _ in .unanswered }
+            faults.before(.begin) {
+                // What it throws is seen by the answer.
+                _ = try? await one.capture(400)
+            }
+            await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
+            #expect(await two.acquirer.asked.isEmpty)
+            #expect(try await one.payment().amounts.capturing == 400)
+        }
+    }
+
+    @Test("wait no longer than for the deadline of a renewal that was cut off")
+    func cutOff() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let lapsed = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            faults.set(.refused, on: .finish)
+            await expectRefusal("outcome-not-stored") {
+                try await world.confirmFunds(1000, renews: true)
+            }
+            faults.set(nil, on: .finish)
+            await expectRefusal("in-flight") { try await world.capture(600) }
+            await world.acquirer.replies { advice in
+                advice.kind == .reversal ? .unanswered : .acknowledged
+            }
+            world.clock.advance(seconds: 3600)
+            #expect(await world.worker.runOnce(at: world.clock.now).recovered == 1)
+            #expect(try await world.capture(600).paymentID == lapsed.paymentID)
+        }
+    }
+
+    @Test("wait where another hold of the order is renewed; another authorization holds up none")
+    func severalHolds() async throws {
+        try await withWorld { (world) async throws in
+            let first = try await world.authorize()
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { request in
+                // What it throws is seen by what is captured.
+                _ = try? await world.capture(100)
+                return .approval(of: request.amount)
+            }
+            _ = try await world.authorize(amount: 600)
+            #expect(await world.acquirer.told(.capture).map(\.amount) == [try usd(100)])
+            world.clock.advance(seconds: Self.lifetime)
+            await world.acquirer.answers { request in
+                await expectRefusal("in-flight") { try await world.capture(700) }
+                return .approval(of: request.amount)
+            }
+            #expect(try await world.confirmFunds(600, renews: true).renewalAttempted)
+            #expect(try await world.capture(700).paymentID == first.paymentID)
+            #expect(try await world.payment().remaining == (try usd(600)))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import PaymentDomain
+import Testing
+
+@testable import PaymentEngine
+
+@Suite(
+    "A sale whose request ended before its client was told anything", .timeLimit(.minutes(20)))
+struct UntoldSaleTests {
+    /// The server dies as the acquirer refuses the capture of a sale; another one opens its books.
+    private func cutOff(
+        _ world: EngineWorld, _ pay: () async throws -> some Any
+    ) async throws -> EngineWorld {
+        await world.acquirer.replies { _ in
+            #expect(throws: Never.self) { try world.store.close() }
+            return .refused(.invalidAmount)
+        }
+        await expectRefusal("outcome-not-stored") { try await pay() }
+        let next = try await EngineWorld(
+            folder: world.folder, clock: world.clock, acquirer: world.acquirer)
+        _ = try await next.worker.recoverAfterRestart(at: next.clock.now)
+        return next
+    }
+
+    /// The worker hears the refusal, and then gives the hold up.
+    private func refuse(_ world: EngineWorld) async throws {
+        await world.acquirer.replies {
+            $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+        }
+        world.clock.advance(seconds: 60)
+        let round = await world.worker.runOnce(at: world.clock.now)
+        #expect(round.answered == 1 && round.refused.isEmpty)
+        #expect(try await world.payment().isClosed)
+        await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+        _ = await world.worker.runOnce(at: world.clock.now)
+        #expect(try await world.payment().state == .released)
+    }
+
+    @Test("is in work until the acquirer has answered, and declined where it refuses the capture")
+    func refused() async throws {
+        try await withWorld { (world) async throws in
+            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let next = try await cutOff(world) {
+                try await NumberedClient(world: world).pay(source, sale: true, rule: "sale/1")
+            }
+            let client = NumberedClient(world: next)
+            var inquiry = InquireCommand(clientName: nil, number: nil)
+            inquiry.orderReference = "order"
+            await next.acquirer.replies { _ in .unanswered }
+            for _ in 1...2 {
+                #expect(await next.worker.runOnce(at: next.clock.now).told == 1)
+                await expectRefusal("in-flight") {
+                    try await client.pay(source, sale: true, rule: "sale/1")
+                }
+                let found = try await LifelongClient(world: next).found(inquiry)
+                #expect(found.map(\.standing) == [.inProgress])
+                next.clock.advance(seconds: 60)
+            }
+            try await refuse(next)
+            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                try await client.pay(source, sale: true, rule: "sale/1")
+            }
+            let found = try await LifelongClient(world: next).found(inquiry)
+            #expect(found.map(\.standing) == [.refused(.invalidAmount)])
+            try next.store.close()
+        }
+    }
+
+    @Test("is told as declined when it is repeated under its idempotency key")
+    func repeated() async throws {
+        try await withWorld { (world) async throws in
+            let card = KeyedCard(
+                pan: try PAN(digits: "4111111111111111"),
+                expiry: CardExpiry(year: 2030, month: 12))
+            var command = AuthorizeCommand(
+                source: .keyed(card), orderReference: "order", amount: try usd(1000))
+            command.capturesAtOnce = true
+            let sale = PaymentCommand.authorize(command)
+            let next = try await cutOff(world) {
+                try await LifelongClient(world: world).send(sale, numbered: true, key: "k")
+            }
+            let client = LifelongClient(world: next)
+            await expectRefusal("in-flight") {
+                try await client.send(sale, numbered: true, key: "k")
+            }
+            try await refuse(next)
+            guard
+                case .authorization(let answer) = try await client.send(
+                    sale, numbered: true, key: "k")
+            else { throw UnexpectedResult() }
+            #expect(answer.outcome == .declined(.invalidAmount))
+            #expect(answer.amountAuthorized.isZero && answer.authorizationCode == nil)
+            #expect(await next.acquirer.asked.count == 1)
+            try next.store.close()
+        }
+    }
+
+    /// What another server has heard of the capture while its own slept, and what the client is told then.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let own: AdviceOutcome
+        let others: AdviceOutcome
+        let outcome: AuthorizationResult.Outcome?
+        var testDescription: String { "\(own), \(others)" }
+
+        init(
+            _ own: AdviceOutcome, _ others: AdviceOutcome,
+            _ outcome: AuthorizationResult.Outcome?
+        ) {
+            self.own = own
+            self.others = others
+            self.outcome = outcome
+        }
+    }
+
+    static let rows = [
+        Row(.unanswered, .refused(.invalidAmount), .declined(.invalidAmount)),
+        Row(.refused(.invalidAmount), .refused(.invalidAmount), .declined(.invalidAmount)),
+        Row(.unanswered, .acknowledged, .approved), Row(.acknowledged, .acknowledged, .approved),
+        Row(.acknowledged, .unanswered, .approved), Row(.unanswered, .unanswered, nil),
+        Row(.refused(.invalidAmount), .unanswered, nil),
+    ]
+
+    @Test("by a server that wakes up late is told as another one left it", arguments: rows)
+    func slept(row: Row) async throws {
+        try await withTwoWorlds { (one, two) async throws in
+            await two.acquirer.replies { $0.kind == .capture ? row.others : .acknowledged }
+            await one.acquirer.replies { advice in
+                guard advice.kind == .capture else { return .acknowledged }
+                two.clock.advance(seconds: 60)
+                _ = await two.worker.runOnce(at: two.clock.now)
+                return row.own
+            }
+            let source = PaymentSource.applePay(.fields(try one.token().fields))
+            let client = NumberedClient(world: one)
+            if let outcome = row.outcome {
+                let answer = try await client.pay(source, sale: true)
+                #expect(answer.outcome == outcome)
+                #expect(answer.amountAuthorized.isZero == (outcome != .approved))
+            } else {
+                await expectRefusal("outcome-not-stored") {
+                    try await client.pay(source, sale: true)
+                }
+            }
+            two.clock.advance(seconds: 60)
+            _ = await two.worker.runOnce(at: two.clock.now)
+            let payment = try await two.payment()
+            #expect((payment.state == .released) == (row.others == .refused(.invalidAmount)))
+            #expect((payment.amounts.captured == 1000) == (row.others == .acknowledged))
+        }
+    }
+}
