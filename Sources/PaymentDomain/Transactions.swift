@@ -94,8 +94,12 @@ public struct FoundTransaction: Sendable, Hashable {
     public var payment: FoundPayment?
     /// The batch in which it was settled: a capture's or a sale's own, or of an authorization its captures'.
     public var batch: FoundBatch?
-    /// Whether it was taken back, or is being taken back: a hold that was given up whole, a capture, refund or credit.
+    /// Whether it was taken back: a hold that was given up whole, a capture, refund or credit.
     public var isTakenBack = false
+    /// Whether a capture, a sale's own too, a refund or a credit is being taken back, which the acquirer may yet
+    /// refuse; also where no answer came, and the void's client was told that it is done. Of a hold its payment's
+    /// amounts tell.
+    public var isBeingTakenBack = false
     /// The number of the transaction that it refers to: a refund's payment.
     public var originalNumber: TransactionNumber?
     /// When it was written.

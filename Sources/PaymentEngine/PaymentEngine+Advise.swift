@@ -60,6 +60,10 @@ extension PaymentEngine {
                 return .recorded(nothing)
             }
             let found = try await releasable(all, command, request)
+            // All that is left is known once the acquirer has answered what captures.
+            guard command.amount != nil || !found.payment.mayComeToHoldMore else {
+                throw .inFlight
+            }
             var plan = PlannedAdvice(.release, found.amount, of: found.payment)
             plan.paymentsSeen = command.reference.seen(all, like: found.payment)
             return try await adviseIfRoom(plan, request).map { .recorded($0) }

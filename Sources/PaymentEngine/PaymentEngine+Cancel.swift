@@ -53,10 +53,24 @@ extension PaymentEngine {
         } catch {
             guard request.name.duplicates != nil, error.mayBeOfRepetition else { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
-                guard let first = try await doneBefore(id, request) else { throw error }
+                guard let first = try await doneBefore(id, request),
+                    try await !mayMeanCapture(amount, of: id)
+                else { throw error }
                 return first
             }
         }
+    }
+
+    /// Whether an amount may as well be that of what was captured since: who means that is not to believe that it was
+    /// taken back.
+    private func mayMeanCapture(
+        _ amount: Money?, of id: PaymentID
+    ) async throws(PaymentRefusal) -> Bool {
+        let payment = try await standing(of: id).authorization.payment
+        guard let amount, payment.amounts.captured > payment.amounts.uncapturing else {
+            return false
+        }
+        return payment.isWhole(amount)
     }
 
     /// What the same cancellation gave up before, by its rule on duplicates; nil where there is none.
@@ -109,9 +123,9 @@ extension PaymentEngine {
             return try await adviseIfRoom(PlannedAdvice(.release, asked, of: payment), request)
         }
         if let amount {
-            // The amount of a part that was given up before may be that of a capture by now.
-            if let first = try await doneBefore(id, request) { return first }
             try payment.refusePart(amount)
+            // Who sends the void of a part again is not to lose a capture that is of the same amount by now.
+            guard try await doneBefore(id, request) == nil else { throw .partNotAllowed }
         }
         let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
@@ -200,10 +214,14 @@ extension PaymentStanding {
 }
 
 extension Payment {
+    /// Whether an amount is all that was captured, or all that is held as well.
+    fileprivate func isWhole(_ amount: Money) -> Bool {
+        [amounts.captured, amounts.captured + amounts.remaining].contains(amount.minorUnits)
+    }
+
     /// What was captured is taken back whole: an amount must be all that was captured, or all that is held as well.
     fileprivate func refusePart(_ amount: Money) throws(PaymentRefusal) {
-        let whole = [amounts.captured, amounts.captured + amounts.remaining]
-        guard !whole.contains(amount.minorUnits) else { return }
+        guard !isWhole(amount) else { return }
         throw amount.minorUnits > amounts.authorized ? .amountExceeded : .partNotAllowed
     }
 }

@@ -73,8 +73,7 @@ extension StoredTransaction {
     fileprivate var isTakenBack: Bool {
         switch name.kind {
         case .authorization, .sale, .forcedCapture: authorization.payment.state == .released
-        case .capture, .refund, .credit, .void, .release:
-            operationState == .voiding || operationState == .voided
+        case .capture, .refund, .credit, .void, .release: operationState == .voided
         }
     }
 }
@@ -92,6 +91,7 @@ extension FoundTransaction {
         network = stored.authorization.details.network
         self.payment = standing.found
         isTakenBack = stored.isTakenBack
+        isBeingTakenBack = stored.operationState == .voiding
         switch stored.name.kind {
         // An authorization is settled with what was captured of it; a sale keeps its number when it is captured anew.
         case .authorization, .sale, .forcedCapture: batch = standing.capture?.batch
@@ -109,7 +109,7 @@ extension FoundTransaction.Standing {
             switch state {
             // Its own request waits for the acquirer, and may say that it was refused.
             case .pending where stored.operation?.isInWork == true: self = .inProgress
-            // What is pending stands in the books, and its client was told so.
+            // What is pending stands in the books, and its client was told so. What is taken back was done before.
             case .pending, .confirmed, .voiding, .voided, .settled: self = .done
             case .refused: self = .refused(stored.operation?.refusal ?? .other)
             }

@@ -35,7 +35,7 @@ extension PaymentEngine {
                 return marked(try await unopened(record.subject, isPayment: isPayment), claim)
             }
             if isSale || claim.countsSince != nil {
-                guard try await !isInWork(record.subject, isSale: isSale) else {
+                guard try await !isInWork(record.subject, isSale: isSale, claim) else {
                     throw .inFlight
                 }
             }
@@ -76,13 +76,19 @@ extension PaymentEngine {
     /// Whether the acquirer may yet refuse what a result says, since its request is still telling it, or the client may
     /// yet be given back what it was told to have, since it is being taken back.
     private func isInWork(
-        _ subject: IdempotencyRecord.Subject, isSale: Bool
+        _ subject: IdempotencyRecord.Subject, isSale: Bool, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> Bool {
         switch subject {
         case .operation(let id):
             return try await stored { try await $0.operation(id) }?.isInWork ?? false
         case .payment(let id):
-            guard isSale else { return false }
+            guard isSale else {
+                // Of what captures nothing, only a credit is taken back, which has a payment of its own.
+                guard let standing = try await stored({ try await $0.standing(of: id) }) else {
+                    return false
+                }
+                return try await beginning(of: standing, claim)?.operationState == .voiding
+            }
             let captures = try await stored { try await $0.openCaptures(of: id) }
             if captures.contains(where: \.isInWork) { return true }
             let payment = try await stored { try await $0.authorization(of: id) }?.payment
@@ -98,12 +104,19 @@ extension PaymentEngine {
         // Only then the hold is closed, and nothing captured of it.
         guard let standing = try await stored({ try await $0.standing(of: id) }),
             standing.authorization.payment.isClosed,
-            standing.authorization.payment.amounts.captured == 0,
-            let number = standing.number
+            standing.authorization.payment.amounts.captured == 0
         else { return nil }
-        let merchant = claim.key.merchant
-        let sale = try await stored { try await $0.transaction(number, of: merchant) }
+        let sale = try await beginning(of: standing, claim)
         return sale?.operationState == .refused ? sale?.operation?.refusal : nil
+    }
+
+    /// The transaction that began a payment; nil where it has no number.
+    private func beginning(
+        of standing: PaymentStanding, _ claim: IdempotencyClaim
+    ) async throws(PaymentRefusal) -> StoredTransaction? {
+        guard let number = standing.number else { return nil }
+        let merchant = claim.key.merchant
+        return try await stored { try await $0.transaction(number, of: merchant) }
     }
 
     /// By an idempotency key the answer is the same to the last byte; by the rule on duplicates it says what it is.

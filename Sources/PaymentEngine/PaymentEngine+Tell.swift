@@ -37,8 +37,7 @@ extension PaymentEngine {
         intent.paymentsSeen = plan.paymentsSeen
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
-            intent.transaction = request.transaction(
-                plan.kind.transaction, number: proposal.number)
+            intent.transaction = request.transaction(plan.transaction, number: proposal.number)
             intent.transaction?.orderReference = plan.orderReference
             switch try await stored({ try await $0.reserve(intent) }) {
             case .reserved:
@@ -122,6 +121,8 @@ struct PlannedAdvice: Sendable {
     let kind: AdviceKind
     let amount: Money
     let payment: Payment
+    /// What clients call it. Of a sale that captures nothing any more, the release of its hold is a void.
+    var transaction: TransactionKind
     /// For a void, the operation that is taken back.
     var target: OperationID?
     /// For a refund, the capture that it gives back (part of), where it names one.
@@ -146,6 +147,7 @@ struct PlannedAdvice: Sendable {
         self.kind = kind
         self.amount = amount
         self.payment = payment
+        transaction = kind.transaction
     }
 
     /// Takes an operation back, whole.

@@ -67,8 +67,10 @@ extension PaymentEngine {
         guard payment.state == .authorized, amounts.captured == 0, !payment.remaining.isZero else {
             throw .wrongState
         }
-        return try await adviseIfRoom(
-            PlannedAdvice(.release, payment.remaining, of: payment), request)
+        var plan = PlannedAdvice(.release, payment.remaining, of: payment)
+        // Who lost the reply asks for the void that it sent.
+        plan.transaction = .void
+        return try await adviseIfRoom(plan, request)
     }
 }
 

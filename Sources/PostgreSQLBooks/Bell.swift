@@ -38,7 +38,7 @@ final class Bell: Sendable {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
         ]
-        let count = poll(&places, nfds_t(places.count), milliseconds)
+        let count = coster_poll(&places, nfds_t(places.count), milliseconds)
         guard count > 0 else { return .silence }
         if places[0].revents != 0 {
             var rings: UInt64 = 0

@@ -218,10 +218,6 @@ final class Wire {
         on socket: Int32, for events: Int32, atMost milliseconds: Int32
     ) -> Int32? {
         var place = pollfd(fd: socket, events: Int16(truncatingIfNeeded: events), revents: 0)
-        while true {
-            let count = poll(&place, 1, milliseconds)
-            if count > 0 { return Int32(place.revents) }
-            guard count < 0, errno == EINTR else { return nil }
-        }
+        return coster_poll(&place, 1, milliseconds) > 0 ? Int32(place.revents) : nil
     }
 }

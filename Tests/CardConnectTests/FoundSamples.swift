@@ -63,6 +63,30 @@ enum FoundSamples {
                     $0.payment?.isCaptureInWork = true
                 }
             ]
+        case "void-in-work":
+            [
+                transaction {
+                    $0.payment?.amounts.captured = 0
+                    $0.payment?.amounts.releasing = 1499
+                }
+            ]
+        case "sale-void-in-work":
+            [
+                transaction {
+                    $0.kind = .sale
+                    $0.isBeingTakenBack = true
+                    $0.payment?.amounts.uncapturing = 1499
+                    $0.payment?.isClosed = true
+                }
+            ]
+        case "recapture-in-work":
+            [
+                transaction {
+                    $0.payment?.amounts.captured = 500
+                    $0.payment?.amounts.uncapturing = 500
+                }
+            ]
+        case "sale-release-in-work": [refusedSale(captured: 0, releasing: 1499)]
         case "closed":
             [
                 transaction {
@@ -84,6 +108,13 @@ enum FoundSamples {
                 transaction {
                     $0 = refund
                     $0.isTakenBack = true
+                }
+            ]
+        case "refund-void-in-work":
+            [
+                transaction {
+                    $0 = refund
+                    $0.isBeingTakenBack = true
                 }
             ]
         case "not-sent":
@@ -132,12 +163,13 @@ enum FoundSamples {
 
     /// A sale whose capture was refused after its reply.
     private static func refusedSale(
-        captured: Int64, isClosed: Bool = false
+        captured: Int64, releasing: Int64 = 0, isClosed: Bool = false
     ) -> FoundTransaction {
         transaction {
             $0.kind = .sale
             $0.standing = .refused(.doNotHonor)
             $0.payment?.amounts.captured = captured
+            $0.payment?.amounts.releasing = releasing
             $0.payment?.isClosed = isClosed
         }
     }

@@ -20,10 +20,13 @@ enum ScriptedResults {
         case "voided": .success(.found([found { $0.state = .released }]))
         case "reversed": .success(.found([found { $0.state = .reversed }]))
         case "capture-refused": .success(.found([saleRefused]))
+        case "release-refused": .success(.found([saleRefusedWithItsHold]))
+        case "being-voided": .success(.found([found { $0.amounts.uncapturing = 10_000 }]))
         case "was-declined": .success(.found([found { $0.state = .declined }]))
         case "still-unknown": .success(.found([found { $0.state = .outcomeUnknown }]))
         case "refund-found": .success(.found([refund]))
         case "refund-voided": .success(.found([refundTakenBack]))
+        case "refund-being-voided": .success(.found([refundBeingTakenBack]))
         case "nothing-found": .success(.found([]))
         default: refusals.first { $0.code == name }.map { .failure($0) }
         }
@@ -172,6 +175,17 @@ enum ScriptedResults {
         return sale
     }
 
+    /// The same of a part that was approved, where the acquirer has refused to release the hold, too.
+    private static var saleRefusedWithItsHold: FoundTransaction {
+        var sale = found {
+            $0.amounts.authorized = 9900
+            $0.amounts.captured = 0
+            $0.isClosed = true
+        }
+        sale.standing = .refused(.doNotHonor)
+        return sale
+    }
+
     private static var refund: FoundTransaction {
         var refund = found { $0.amounts.refunded = 1000 }
         refund.kind = .refund
@@ -183,6 +197,12 @@ enum ScriptedResults {
     private static var refundTakenBack: FoundTransaction {
         var refund = refund
         refund.isTakenBack = true
+        return refund
+    }
+
+    private static var refundBeingTakenBack: FoundTransaction {
+        var refund = refund
+        refund.isBeingTakenBack = true
         return refund
     }
 }

@@ -7,15 +7,18 @@ import Testing
 struct StatusTests {
     private static func payment(
         _ state: PaymentState, captured: Int64 = 0, uncapturing: Int64 = 0, released: Int64 = 0,
-        isSettled: Bool = false, inWork: Bool = false
+        releasing: Int64 = 0, isSettled: Bool = false, inWork: Bool = false,
+        isClosed: Bool = false
     ) -> FoundPayment {
         ScriptedResults.payment {
             $0.state = state
             $0.amounts.captured = captured
             $0.amounts.uncapturing = uncapturing
             $0.amounts.released = released
+            $0.amounts.releasing = releasing
             $0.isSettled = isSettled
             $0.isCaptureInWork = inWork
+            $0.isClosed = isClosed
         }
     }
 
@@ -27,7 +30,17 @@ struct StatusTests {
         (payment(.authorized, captured: 100), .captured),
         (payment(.authorized, captured: 10_000), .captured),
         (payment(.authorized, captured: 10_000, isSettled: true), .settled),
-        (payment(.authorized, captured: 10_000, uncapturing: 10_000), .voided),
+        // The acquirer may yet refuse to take it back, or to release it.
+        (payment(.authorized, captured: 10_000, uncapturing: 10_000), nil),
+        (payment(.authorized, captured: 10_000, uncapturing: 10_000, isClosed: true), nil),
+        (payment(.authorized, releasing: 10_000), nil),
+        // Something is captured, or held, in either case.
+        (payment(.authorized, captured: 10_000, uncapturing: 4_000), .captured),
+        (payment(.authorized, releasing: 4_000), .authorized),
+        // What is captured of it is all that ever will be.
+        (payment(.authorized, captured: 100, isClosed: true), .captured),
+        (payment(.authorized, isClosed: true), .voided),
+        (payment(.authorized, releasing: 10_000, isClosed: true), .voided),
         (payment(.authorized, captured: 100, inWork: true), nil),
         (payment(.credited), .captured), (payment(.credited, isSettled: true), .settled),
     ]

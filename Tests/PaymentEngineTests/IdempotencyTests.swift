@@ -137,6 +137,20 @@ struct IdempotencyTests {
         }
     }
 
+    @Test("what the acquirer refused is the answer under its key; under another it is asked again")
+    func refusalRepeats() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let refused = try await world.capture(600, key: "c")
+            #expect(refused.refusal == .doNotHonor)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.capture(600, key: "c") == refused)
+            #expect(await world.acquirer.told.count == 1)
+            #expect(try await world.capture(600, key: "d").refusal == nil)
+        }
+    }
+
     @Test("a request that was cut off is unknown to its repetition, and never carried out again")
     func cutOff() async throws {
         let faults = StoreFaults()

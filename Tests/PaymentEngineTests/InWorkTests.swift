@@ -73,6 +73,63 @@ struct InWorkTests {
         }
     }
 
+    @Test("an inquiry says of what is being taken back that it is in work, until it is answered")
+    func inquiryOfVoid() async throws {
+        try await withTwoWorlds { (one, two) async throws in
+            let client = LifelongClient(world: one)
+            let asking = LifelongClient(world: two)
+            let sale = try await client.pay(sale: true)
+            let refund = try #require(try await client.refund(sale, 300, settled: false).number)
+            let credit = try await client.credit(500)
+            for number in [refund, credit] {
+                let slow = SlowAnswer()
+                await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+                let void = Task { try await client.cancel(number) }
+                await slow.asked.wait()
+                let found = try await asking.found(number)
+                #expect(found.isBeingTakenBack && !found.isTakenBack)
+                // What its own request was answered stays what it was.
+                #expect(found.standing == .done)
+                await slow.mayAnswer.open()
+                #expect(try await void.value.refusal == .doNotHonor)
+                #expect(try await asking.found(number).isBeingTakenBack == false)
+                // The client of this void is told that it stands; another void is in work.
+                await one.acquirer.replies { _ in .unanswered }
+                #expect(try await client.cancel(number).refusal == nil)
+                #expect(try await asking.found(number).isBeingTakenBack)
+                await one.acquirer.replies { _ in .acknowledged }
+                one.clock.advance(seconds: 60)
+                #expect(await one.worker.runOnce(at: one.clock.now).answered == 1)
+                let taken = try await asking.found(number)
+                #expect(taken.isTakenBack && !taken.isBeingTakenBack)
+            }
+        }
+    }
+
+    @Test("an inquiry about a sale, or a hold, that is being voided tells what is in work of it")
+    func inquiryOfVoidedPayment() async throws {
+        try await withTwoWorlds { (one, two) async throws in
+            let client = LifelongClient(world: one)
+            let asking = LifelongClient(world: two)
+            for isSale in [true, false] {
+                let number = try await client.pay(sale: isSale, order: "\(isSale)")
+                let slow = SlowAnswer()
+                await slow.apply(to: one.acquirer, .refused(.doNotHonor))
+                let void = Task { try await client.cancel(number) }
+                await slow.asked.wait()
+                let found = try await asking.found(number)
+                #expect(found.standing == .done && !found.isTakenBack)
+                #expect(found.isBeingTakenBack == isSale)
+                let amounts = try #require(found.payment).amounts
+                #expect((isSale ? amounts.uncapturing : amounts.releasing) == 1000)
+                await slow.mayAnswer.open()
+                #expect(try await void.value.refusal == .doNotHonor)
+                let after = try await asking.found(number)
+                #expect(!after.isBeingTakenBack && after.payment?.isClosed == false)
+            }
+        }
+    }
+
     @Test("a capture that was not answered stands at every server, and the worker tells it soon")
     func unanswered() async throws {
         try await withTwoWorlds { (one, two) async throws in

@@ -35,6 +35,58 @@ struct RefusedSaleTests {
         }
     }
 
+    @Test("a void of it is found as the void that it is, done or refused; one under its name")
+    func found() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let number = try await sale(world, client)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let refused = try await client.void(number, rule: "void/1")
+            await world.acquirer.replies { _ in .acknowledged }
+            let done = try await client.void(number, rule: "void/1")
+            let again = try await client.void(number, rule: "void/1")
+            #expect(again.isRepetition && again.number == done.number)
+            #expect(await world.acquirer.told(.release).count == 2)
+            let rows: [(RecordedResult, FoundTransaction.Standing)] = [
+                (refused, .refused(.doNotHonor)), (done, .done),
+            ]
+            for (void, standing) in rows {
+                let inquiry = InquireCommand(clientName: nil, number: void.number)
+                guard case .found(let found) = try await client.send(.inquire(inquiry)) else {
+                    throw UnexpectedResult()
+                }
+                #expect(found.map(\.kind) == [.void])
+                #expect(found.map(\.standing) == [standing])
+                #expect(found.map(\.originalNumber) == [number])
+                #expect(found.map(\.isTakenBack) == [false])
+            }
+            await expectRefusal("wrong-state") { try await client.void(done.number) }
+        }
+    }
+
+    @Test(
+        "an inquiry finds its hold closed, where the acquirer does not release that",
+        arguments: [true, false])
+    func foundClosed(isDeclined: Bool) async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            await world.acquirer.replies { advice in
+                let isRefused = advice.kind == .release || isDeclined && advice.kind == .capture
+                return isRefused ? .refused(.doNotHonor) : .acknowledged
+            }
+            let number = try await client.pay(sale: true)
+            if !isDeclined { #expect(try await client.cancel(number).refusal == nil) }
+            let found = try await client.found(number)
+            let standing: FoundTransaction.Standing =
+                isDeclined ? .refused(.doNotHonor) : .done
+            #expect(found.standing == standing)
+            let payment = try #require(found.payment)
+            #expect(payment.isClosed && payment.state == .authorized)
+            #expect(payment.amounts.remaining == 1000 && payment.amounts.captured == 0)
+            await expectRefusal("wrong-state") { try await client.capture(number, 100) }
+        }
+    }
+
     @Test("while the hold is being given up, it is in work")
     func unanswered() async throws {
         try await withWorld { (world) async throws in

@@ -152,6 +152,24 @@ struct RoomTests {
         }
     }
 
+    @Test("all that is left of one hold is not given up beside its capture at the acquirer, either")
+    func reversalBesideCapture() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.capture(paid.number, 600)
+            await expectRefusal("in-flight") { try await client.release(paid.number, nil) }
+            #expect(try await client.release(paid.number, 100).isAnswered == false)
+            await world.acquirer.replies { advice in
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await client.release(paid.number, nil).amount == (try usd(900)))
+        }
+    }
+
     @Test("a cancel of the whole amount beside a capture at the acquirer is in work")
     func cancelBesideCapture() async throws {
         try await withWorld { (world) async throws in

@@ -138,6 +138,34 @@ struct VoidTests {
         }
     }
 
+    @Test("a credit that is being taken back is in work, and no duplicate that stands")
+    func creditTakenBack() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(.applePay(.fields(try world.token().fields)))
+            let credit = PaymentCommand.credit(
+                CreditCommand(
+                    source: .stored(paid.handle, expiry: nil, securityCode: nil),
+                    orderReference: "gift", amount: try usd(250)))
+            let first = try await client.authorization(credit, rule: "credit/1")
+            #expect(try await client.authorization(credit, rule: "credit/1").isRepetition)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.void(first.number)
+            await expectRefusal("in-flight") {
+                try await client.authorization(credit, rule: "credit/1")
+            }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+            let standing = try await client.authorization(credit, rule: "credit/1")
+            #expect(standing.isRepetition && standing.number == first.number)
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = try await client.void(first.number)
+            let other = try await client.authorization(credit, rule: "credit/1")
+            #expect(!other.isRepetition && other.number != first.number)
+        }
+    }
+
     @Test("a credit without an answer is undone")
     func unknownCredit() async throws {
         try await withWorld { (world) async throws in

@@ -45,6 +45,13 @@ struct FaultTests {
         #expect(fault.sentence == "Do so.")
     }
 
+    @Test("of the acquirer's refusal asks for a new requestId, since the old one has its answer")
+    func acquirerRefusal() {
+        let fault = RadialFault(acquirerRefusal: .doNotHonor)
+        #expect(fault.sentence.hasSuffix("To try again, use a new requestId."))
+        #expect(!fault.mayRepeat)
+    }
+
     static let statuses: [(GatewayRefusal, Int)] = [
         (.unauthorized, 401), (.bodyTooLarge, 413), (.bodyIncomplete, 400), (.overloaded, 503),
         (.rateLimited, 429),

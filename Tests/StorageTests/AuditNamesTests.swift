@@ -191,6 +191,31 @@ struct AuditNamesTests {
         #expect(try await store.audit().breaches.map(\.rule) == [.transactionOrphan])
     }
 
+    @Test("a void may give up the hold of a sale that captured nothing, and no other hold")
+    func voidOfHold() async throws {
+        var intent = try StoreFixture.intent(1000)
+        intent.transaction = try StoreFixture.name(1, .sale)
+        _ = try await store.begin(intent)
+        let capture = try StoreFixture.capture(1000, of: intent.payment)
+        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
+        let release = try StoreFixture.delivery(.release, 1000, of: intent.payment)
+        let name = try StoreFixture.name(2, .void, client: "v")
+        #expect(try await fixture.reserve(release, transaction: name) == .reserved)
+        #expect(try await store.audit().breaches == [])
+        #expect(try await fixture.conclude(release))
+        #expect(try await store.audit().breaches == [])
+        let found = try await store.transactions(named: "v", of: StoreFixture.merchant)
+        #expect(found.map(\.name) == [name])
+        #expect(found.map(\.operation?.advice) == [release.advice])
+        #expect(found.map(\.operationState) == [.confirmed])
+        try await fixture.tamper(
+            "UPDATE transactions SET kind = 'authorization', operation = NULL WHERE number = 1")
+        #expect(try await store.audit().breaches.map(\.rule) == [.transactionOrphan])
+    }
+
     @Test(
         "the schema itself refuses what no statement of ours would do",
         arguments: [

@@ -118,7 +118,7 @@ extension FoundTransaction {
     /// may have been captured anew. One that is closed never is: the acquirer has only refused to release it.
     fileprivate var asItStands: FoundTransaction {
         guard case .refused = standing, kind.capturesAtOnce, let payment,
-            payment.state == .authorized, payment.amounts.standing > 0, !payment.isClosed
+            payment.state == .authorized, !payment.isClosed
         else { return self }
         var found = self
         found.standing = .done
@@ -136,7 +136,7 @@ enum CardPointeStanding: Sendable, Hashable {
     case voided
     case declined
     case zeroAmount
-    /// The issuer, or the acquirer, has not answered yet; there is no word for it.
+    /// The issuer, or the acquirer, has not answered yet, be it about a void; there is no word for it.
     case open
     /// Its capture was taken back, and its hold is to be given up, or the acquirer refused that: it can be voided again.
     case closing
@@ -148,6 +148,10 @@ enum CardPointeStanding: Sendable, Hashable {
         case .done:
             guard !found.isTakenBack else {
                 self = .voided
+                return
+            }
+            guard !found.isBeingTakenBack else {
+                self = .open
                 return
             }
             guard let payment = found.payment, found.kind != .refund else {
@@ -167,15 +171,15 @@ enum CardPointeStanding: Sendable, Hashable {
         case .authorized:
             if payment.requested.isZero {
                 self = .zeroAmount
-            } else if payment.isCaptureInWork {
+            } else if payment.isCaptureInWork || payment.amounts.uncapturing > 0 {
                 self = .open
             } else if payment.amounts.standingCapture > 0 {
                 self = payment.isSettled ? .accepted : .queued
-            } else if payment.amounts.standing > 0 {
+            } else if payment.amounts.releasing > 0 {
+                self = .open
+            } else {
                 // What was voided with its capture may wait for the acquirer to hear that its hold is given up.
                 self = payment.isClosed ? .closing : .authorized
-            } else {
-                self = .voided
             }
         }
     }

@@ -85,11 +85,11 @@ extension CardPointeDialect {
 }
 
 extension PaymentAmounts {
-    /// What is held or captured still.
-    var standing: Int64 { remaining + captured + capturing - uncapturing }
+    /// What is held or captured still: what is being given up counts until the acquirer has agreed.
+    var standing: Int64 { authorized - released }
 
-    /// What is captured still.
-    var standingCapture: Int64 { captured + capturing - uncapturing }
+    /// What is captured, or is to be.
+    var standingCapture: Int64 { captured + capturing }
 }
 
 extension RecordedResult {

@@ -39,8 +39,8 @@ extension InstaMedDialect {
         case .sale, .forcedCapture:
             if transaction.standing == .inProgress { return nil }
             let status = InstaMedStatus(payment)
-            // What its client was told: the acquirer refused the capture, and the hold was given up. Where the hold stands
-            // it can be captured again, and is told as what it is.
+            // What its client was told: the acquirer refused the capture, and the hold was given up, or would be if the
+            // acquirer released it. Where it can be captured again it is told as what it is.
             if case .refused = transaction.standing, status == .voided { return .declined }
             return status
         case .authorization, .credit:
@@ -49,6 +49,8 @@ extension InstaMedDialect {
             switch transaction.standing {
             case .inProgress, .unknown: return nil
             case .refused: return .declined
+            // The acquirer may yet refuse to take it back.
+            case .done where transaction.isBeingTakenBack: return nil
             case .done where transaction.isTakenBack: return .voided
             case .done: return transaction.batch?.closedAt == nil ? .captured : .settled
             }

@@ -75,7 +75,9 @@ struct InstaMedReceipt: Sendable {
         form.field("transactionDate", at.instaMedDate)
         if isRefund { form.field("saveOnFileTransactionID", optional: keptCard?.value) }
         // Their place is not documented: behind all that is.
-        form.field("partialApprovalAmount", optional: partialApproval?.decimal)
+        if case .partiallyApproved(let amount) = response {
+            form.field("partialApprovalAmount", amount.decimal)
+        }
         form.field("addressVerificationResponseCode", optional: address?.instaMedCode)
         form.field("cardVerificationResponseCode", optional: securityCode?.instaMedCode)
         return form.reply(outcome: outcome ?? response.outcome)

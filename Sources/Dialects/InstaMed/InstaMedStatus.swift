@@ -24,8 +24,18 @@ enum InstaMedStatus: String, Sendable, CaseIterable {
             let amounts = payment.amounts
             if amounts.captured - amounts.uncapturing + amounts.capturing > 0 {
                 self = payment.isSettled ? .settled : .captured
+            } else if amounts.uncapturing > 0 {
+                // The acquirer may yet refuse to take it back.
+                return nil
+            } else if payment.isClosed {
+                // Nothing is captured of it any more, whether the acquirer releases the hold or not.
+                self = .voided
+            } else if amounts.remaining > 0 {
+                self = .authorized
+            } else if amounts.releasing > 0 {
+                return nil
             } else {
-                self = amounts.remaining > 0 ? .authorized : .voided
+                self = .voided
             }
         }
     }

@@ -137,11 +137,13 @@ extension RadialFault {
         }
     }
 
-    /// The Fault for an operation that the acquirer refused; the books are as before.
+    /// The Fault for an operation that the acquirer refused; the books are as before. It is the answer to its requestId,
+    /// also when that is sent again: a repetition must not carry out what the shop knows as refused.
     init(acquirerRefusal reason: DeclineReason) {
         self.init(
             422, .paymentRefused, "acquirer-refused",
-            "The acquirer refused with \(reason.radialCodes.authorization). Nothing has changed.")
+            "The acquirer refused with \(reason.radialCodes.authorization). Nothing has changed. To try again, use a new requestId."
+        )
     }
 
     init(

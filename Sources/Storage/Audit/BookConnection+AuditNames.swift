@@ -3,7 +3,8 @@ import Books
 
 extension BookConnection {
     /// Transactions: each has its merchant's payment, and an operation of that payment where its
-    /// kind has one. A breach names the transaction's number.
+    /// kind has one: a void of a sale that captures nothing gives up its hold. A breach names the
+    /// transaction's number.
     ///
     /// Earlier builds called a hold under an approval from elsewhere a forced capture; it has no
     /// capture from the moment of its approval.
@@ -17,6 +18,9 @@ extension BookConnection {
                     WHERE o.row = t.operation AND o.payment = t.payment AND o.kind = CASE t.kind
                         WHEN 'sale' THEN 'capture' WHEN 'forcedCapture' THEN 'capture'
                         WHEN 'void' THEN CASE WHEN o.kind IN ('captureVoid', 'refundVoid')
+                                OR o.kind = 'release' AND EXISTS (SELECT 1 FROM transactions s
+                                    WHERE s.payment = t.payment
+                                        AND s.kind IN \(TransactionColumns.sales))
                             THEN o.kind ELSE '' END
                         ELSE t.kind END),
                 t.operation IS NOT NULL OR t.kind = 'authorization' OR EXISTS (

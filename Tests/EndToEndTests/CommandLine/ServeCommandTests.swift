@@ -65,6 +65,18 @@ struct ServeCommandTests {
         }
     }
 
+    @Test("a server that may not open enough files for its connections does not start")
+    func fewFiles() async throws {
+        try await TemporaryFolder.lend { place in
+            let script = #"ulimit -n 200; exec "$1" serve --sandbox --data "$2""#
+            let run = try await CommandRun.run(
+                "/bin/sh", ["-c", script, "sh", Places.coster, place.path])
+            #expect(run.ending == .exited(78), "\(run.output) \(run.errors)")
+            #expect(run.errors.contains("ulimit -n"), "\(run.errors)")
+            #expect(run.errors.contains("max-connections"), "\(run.errors)")
+        }
+    }
+
     @Test("an argument that is no UTF-8 is refused, for it would name another file")
     func noUnicode() async throws {
         try await TemporaryFolder.lend { place in

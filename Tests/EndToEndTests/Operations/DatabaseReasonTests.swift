@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import PostgreSQLBooks
@@ -44,6 +45,19 @@ struct DatabaseReasonTests {
             for command in [["migrate"], ["serve", "--sandbox"], ["doctor", "--sandbox"]] {
                 try await Self.expect(stranger, port, command)
             }
+        }
+    }
+
+    @Test("a host that takes connections and never says a word is given up, and named")
+    func silentHost() async throws {
+        let port = try FreePort.find()
+        // Who connects waits in the system's queue.
+        let listener = try ListeningSocket.open(port: port)
+        defer { close(listener) }
+        // The doctor's memory is wiped when it is idle, by signals, which must not make its waits begin anew.
+        for command in [["doctor", "--sandbox"], ["audit"]] {
+            let row = Row(user: "coster", says: "127.0.0.1")
+            try await Self.expect(row, port, command)
         }
     }
 
