@@ -45,38 +45,40 @@ public struct DeliveryWorker: Sendable {
     /// One round: recover, take what is due, tell it.
     public func runOnce(at now: Timestamp) async -> Round {
         var round = Round()
-        round.refused = engine.refusedRests.take()
+        let due = await claim(EngineLimits.deliveriesPerRound, at: now, &round)
+        // At once, so that one that is not answered does not hold up the others.
+        let endings = await withTaskGroup(of: Ending.self) { group in
+            for delivery in due { group.addTask { await tell(delivery) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        for ending in endings { round.count(ending) }
+        return round
+    }
+
+    /// Recovers, and takes so many of what is due.
+    private func claim(_ limit: Int, at now: Timestamp, _ round: inout Round) async -> [Delivery] {
+        round.refused += leftOver().refused
         let store = engine.ports.store
         do {
-            round.recovered = try await store.recoverAbandoned(deadlineBefore: now, at: now)
+            round.recovered += try await store.recoverAbandoned(deadlineBefore: now, at: now)
             _ = try await store.releaseRests(at: now)
+            guard limit > 0 else { return [] }
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds)
-            let due = try await store.claimDeliveries(
-                at: now, leasedUntil: lease, limit: EngineLimits.deliveriesPerRound)
-            round.told = due.count
-            // At once, so that one that is not answered does not hold up the others.
-            let endings = await withTaskGroup(of: Ending.self) { group in
-                for delivery in due { group.addTask { await tell(delivery) } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-            for ending in endings {
-                switch ending {
-                case .answered: round.answered += 1
-                case .refused(let operation):
-                    round.answered += 1
-                    round.refused.append(operation)
-                case .reversalRefused(let operation):
-                    round.answered += 1
-                    round.refusedReversals.append(operation)
-                case .unanswered, .notWritten: continue
-                }
-            }
-            round.failed = endings.contains(.notWritten)
+            let due = try await store.claimDeliveries(at: now, leasedUntil: lease, limit: limit)
+            round.told += due.count
+            return due
         } catch {
             round.failed = true
+            return []
         }
+    }
+
+    /// What a last round would tell of requests that ended after the worker: rests that the acquirer refused to release.
+    public func leftOver() -> Round {
+        var round = Round()
+        round.refused = engine.refusedRests.take()
         return round
     }
 
@@ -87,25 +89,42 @@ public struct DeliveryWorker: Sendable {
     }
 
     /// Rounds until the task is cancelled: at once when something was queued, else at each interval.
+    ///
+    /// A round waits for no answer: what the acquirer is silent about takes its place among those that are being told, and
+    /// the others go on. Each report has what was answered since the one before.
     public func run(
         every interval: Duration, report: @Sendable (Round) -> Void
     ) async {
-        var lastErased: Timestamp?
-        while !Task.isCancelled {
-            let now = engine.ports.clock.now()
-            if lastErased.map({ now >= $0.adding(seconds: EngineLimits.erasureSeconds) }) ?? true {
-                await eraseExpired(at: now)
-                lastErased = now
+        let tellings = Tellings(limit: EngineLimits.deliveriesPerRound)
+        await withDiscardingTaskGroup { group in
+            var lastErased: Timestamp?
+            while !Task.isCancelled {
+                let now = engine.ports.clock.now()
+                if lastErased.map({ now >= $0.adding(seconds: EngineLimits.erasureSeconds) })
+                    ?? true
+                {
+                    await eraseExpired(at: now)
+                    lastErased = now
+                }
+                var round = Round()
+                let room = tellings.room
+                let due = await claim(room, at: now, &round)
+                for delivery in due {
+                    tellings.begin()
+                    group.addTask {
+                        if tellings.end(await tell(delivery)) { engine.bell.ring() }
+                    }
+                }
+                report(tellings.take(adding: round))
+                guard !Task.isCancelled else { break }
+                if room > 0, due.count == room { continue }
+                await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
             }
-            let round = await runOnce(at: now)
-            report(round)
-            guard !Task.isCancelled else { return }
-            if round.told == EngineLimits.deliveriesPerRound { continue }
-            await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
         }
+        report(tellings.take(adding: Round()))
     }
 
-    private enum Ending: Sendable, Hashable {
+    enum Ending: Sendable, Hashable {
         case answered
         case refused(OperationID)
         case reversalRefused(OperationID)

@@ -1,6 +1,7 @@
 import Books
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
@@ -19,6 +20,8 @@ final class BookWriter: Sendable {
     private let line = Mutex(Line())
     /// How many commits of several writes were undone because one of them failed.
     let undone = Atomic(0)
+    /// Whether the last transaction found the file moved away.
+    let hasMoved = Atomic(false)
 
     private struct Line {
         var waiting: [WaitingWrite] = []
@@ -188,7 +191,12 @@ final class BookWriter: Sendable {
     }
 
     // Both are kept prepared, as all statements of ours.
-    private func begin(_ db: Database) throws { try db.change("BEGIN IMMEDIATE", []) }
+    private func begin(_ db: Database) throws {
+        let hasMoved = db.hasMoved
+        self.hasMoved.store(hasMoved, ordering: .relaxed)
+        guard !hasMoved else { throw BookError.unavailable }
+        try db.change("BEGIN IMMEDIATE", [])
+    }
     private func end(_ db: Database) throws { try db.change("COMMIT", []) }
 
     /// A commit that found the database busy wrote nothing, and one that found the disk full has not written the whole of
@@ -213,5 +221,18 @@ final class BookWriter: Sendable {
             // Nothing is lost: the next BEGIN fails, and with it every write, until the file can be
             // used again.
         }
+    }
+}
+
+extension Database {
+    /// Whether the file is not where it was opened any more: it was moved, removed or replaced. What is written
+    /// into it then would be gone with the process.
+    ///
+    /// Source: SQLite, sqlite3_file_control, SQLITE_FCNTL_HAS_MOVED.
+    fileprivate var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        let code = sqlite3_file_control(
+            sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code == SQLITE_OK && hasMoved != 0
     }
 }

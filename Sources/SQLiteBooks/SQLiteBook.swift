@@ -119,6 +119,9 @@ public final class SQLiteBook: Sendable {
     /// copied; one that only grows tells of a disk that refuses, or of someone who reads for ever.
     public var logPages: Int { writer.copyist?.logPages ?? 0 }
 
+    /// Whether the file was moved, removed or replaced since it was opened; nothing is written then.
+    public var hasMoved: Bool { writer.hasMoved.load(ordering: .relaxed) }
+
     /// Empties the log of changes into the file, and cuts it to nothing.
     public func emptyLog() throws(BookError) {
         do {

@@ -85,7 +85,7 @@ public final class DatabaseStore: PaymentStore {
     /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
     public var logPages: Int? { book.logPages }
 
-    /// Why the database cannot be reached, while it cannot; nil else, and for a folder.
+    /// Why the books cannot be used, while they cannot and that is known; nil else.
     public var whyUnreachable: String? { book.refusal }
 
     /// Asks whether there is room for what payments write; a server's word that it runs needs none on a database's disk.

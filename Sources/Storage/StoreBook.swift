@@ -36,10 +36,14 @@ enum StoreBook: Sendable {
         }
     }
 
-    /// Why the last try to connect failed, while there is no connection; nil else, and for a file.
+    /// Why the last try to connect failed, while there is no connection, or why the last change of a file did; nil where it
+    /// is not known.
     var refusal: String? {
         switch self {
-        case .sqlite: nil
+        case .sqlite(let book):
+            book.hasMoved
+                ? "the file of the books was moved, removed or replaced; stop the server, and put the file back with those beside it"
+                : nil
         case .postgreSQL(let book): book.refusal
         }
     }

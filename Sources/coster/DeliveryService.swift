@@ -14,35 +14,36 @@ struct DeliveryService: Service {
     let logger: Logger
 
     func run() async throws {
-        let logger = logger
-        let metrics = metrics
         await cancelWhenGracefulShutdown {
-            await worker.run(every: DeliveryService.interval) { round in
-                metrics.record(round)
-                if round.recovered > 0 {
-                    logger.warning(
-                        "abandoned authorizations are reversed",
-                        metadata: ["count": "\(round.recovered)"])
-                }
-                for operation in round.refused {
-                    logger.error(
-                        "an operation that its client was told stands was refused by the acquirer",
-                        metadata: ["operation": "\(operation)"])
-                }
-                if let operation = round.refusedReversals.first {
-                    // One line for all: each is told again, and may be refused again.
-                    logger.error(
-                        "reversals were refused by the acquirer, which may have booked what no client knows of; they are told again",
-                        metadata: [
-                            "count": "\(round.refusedReversals.count)",
-                            "operation": "\(operation)",
-                        ])
-                }
-                // Where the server ends, a round that is cut off is the next start's.
-                if round.failed, !Task.isCancelled {
-                    logger.error("the books could not be used; the next round tries again")
-                }
-            }
+            await worker.run(every: DeliveryService.interval) { report($0) }
+        }
+    }
+
+    /// Tells whoever runs the server what a round did.
+    func report(_ round: DeliveryWorker.Round) {
+        metrics.record(round)
+        if round.recovered > 0 {
+            logger.warning(
+                "abandoned authorizations are reversed",
+                metadata: ["count": "\(round.recovered)"])
+        }
+        for operation in round.refused {
+            logger.error(
+                "an operation that its client was told stands was refused by the acquirer",
+                metadata: ["operation": "\(operation)"])
+        }
+        if let operation = round.refusedReversals.first {
+            // One line for all: each is told again, and may be refused again.
+            logger.error(
+                "reversals were refused by the acquirer, which may have booked what no client knows of; they are told again",
+                metadata: [
+                    "count": "\(round.refusedReversals.count)",
+                    "operation": "\(operation)",
+                ])
+        }
+        // Where the server ends, a round that is cut off is the next start's.
+        if round.failed, !Task.isCancelled {
+            logger.error("the books could not be used; the next round tries again")
         }
     }
 }

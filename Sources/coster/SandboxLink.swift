@@ -13,6 +13,8 @@ import SandboxAcquirer
 struct SandboxLink: SandboxHost {
     /// The longest reply that is read, in bytes.
     private static let replyLimit = 4_096
+    /// How many calls there may be at once: of all requests in work, and of the worker.
+    private static let calls = 4_096
     /// Longer than the engine waits, which gives up first.
     private static let timeout = TimeAmount.seconds(600)
 
@@ -21,6 +23,8 @@ struct SandboxLink: SandboxHost {
     private static let client = {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
+        // A call has a connection at once: who waits for one would wait on the acquirer's time, and never be sent.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = SandboxLink.calls
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 

@@ -74,8 +74,9 @@ struct Server {
         let watch = watch(gateway.metrics)
         // However long that took, who comes when the server is ready is let in.
         await watch.look()
+        let delivery = DeliveryService(worker: worker, metrics: metrics, logger: logger)
         let parts: [any Service] = [
-            DeliveryService(worker: worker, metrics: metrics, logger: logger),
+            delivery,
             watch,
             gateway.service { port in
                 print("coster: ready on \(scheme)://\(displayHost):\(port)")
@@ -89,6 +90,8 @@ struct Server {
         } catch let error as GatewayError {
             throw failure(of: error)
         }
+        // Requests end after the worker.
+        delivery.report(worker.leftOver())
     }
 
     private func failure(of error: GatewayError) -> CosterFailure {

@@ -181,6 +181,34 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("an advice that the acquirer is silent about holds up no other")
+    func silentAdvice() async throws {
+        try await withWorld { (world) async throws in
+            let (begun, told, silence) = (Gate(), Gate(), Gate())
+            await world.acquirer.answers { _ in .unknown }
+            await world.acquirer.replies { advice in
+                guard advice.amount.minorUnits == 1 else {
+                    await told.open()
+                    return .acknowledged
+                }
+                await begun.open()
+                await silence.wait()
+                return .unanswered
+            }
+            // Waits never end on this clock, so that only the bell can wake it.
+            let running = Task { await world.worker.run(every: .seconds(60)) { _ in } }
+            _ = try await world.authorize(amount: 1, order: "silent")
+            await begun.wait()
+            _ = try await world.authorize()
+            await told.wait()
+            running.cancel()
+            await silence.open()
+            await running.value
+            #expect(try await world.payment().state == .reversed)
+            #expect(try await world.payment("silent").state == .outcomeUnknown)
+        }
+    }
+
     @Test("the running worker wakes for a reversal without waiting for its next round")
     func bell() async throws {
         try await withWorld { (world) async throws in

@@ -134,6 +134,25 @@ struct LogCopyistTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("nothing is written into a file that was moved, removed or replaced, until it is back")
+    func movedUnderWriter() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        try await write(0..<10, into: book)
+        let (folder, path) = (folder, path)
+        try FileManager.default.moveItem(atPath: path, toPath: folder + "/moved")
+        await #expect(throws: BookError.unavailable) { try await write(10..<11, into: book) }
+        try FileManager.default.copyItem(atPath: folder + "/moved", toPath: path)
+        await #expect(throws: BookError.unavailable) { try await write(10..<11, into: book) }
+        #expect(book.hasMoved)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: folder + "/moved", toPath: path)
+        try await write(10..<11, into: book)
+        #expect(!book.hasMoved)
+        #expect(try rows(book) == 11)
+        try book.close()
+    }
+
     @Test("a log is emptied to nothing also while it is being copied")
     func emptied() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
