@@ -11,7 +11,7 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
-    /// The newest payment of the order, where it renews a hold.
+    /// The newest payment of the order and the card, where it renews one.
     var renewedAfter: PaymentID?
     /// The lapsed hold that it renews, where there was one, as it was read.
     var renewedHold: Payment?

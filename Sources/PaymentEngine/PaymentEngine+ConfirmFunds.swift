@@ -16,7 +16,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard !command.amount.isZero else { throw .amountZero }
         // One at a time for an order, so that two renewals at once are not two holds. Across processes the books let
-        // only one begin after the newest payment that both have seen.
+        // only one begin after the newest payment of the card that both have seen.
         let turn = IdempotencyKey(
             merchant: request.merchant.id, dialect: "confirm-funds",
             key: command.reference.orderName)
@@ -31,9 +31,9 @@ extension PaymentEngine {
         case .available: return .funds(funds(.available, newest))
         case .unavailable: return .funds(funds(.unavailable, newest))
         case .unknown: return .funds(funds(.unknown, newest))
-        case .renewable(let gone, let amount):
+        case .renewable(let gone, let amount, let last):
             guard command.renews else { return .funds(funds(.unavailable, newest)) }
-            return try await renew(gone, for: amount, after: newest.id, request)
+            return try await renew(gone, for: amount, after: last.id, request)
         }
     }
 
@@ -42,8 +42,9 @@ extension PaymentEngine {
         case unavailable
         /// An authorization of the order is being asked for just now.
         case unknown
-        /// The payment that came to nothing, or has lapsed, and how much is to be held in its place.
-        case renewable(Payment, Money)
+        /// The payment that came to nothing, or has lapsed, how much is to be held in its place, and the payment that
+        /// the renewal comes after.
+        case renewable(Payment, Money, after: Payment)
     }
 
     /// Where an order stands.
@@ -70,14 +71,13 @@ extension PaymentEngine {
             }
             guard hasLapsed(held, at: request.now) else { return .available }
             // A later try that was cancelled takes no renewal after it.
-            if let newest = paid.first, try await isCancelled(newest, request) {
-                return .unavailable
-            }
+            let last = try await lastBeforeRenewal(of: held, among: paid, request)
+            guard try await !isCancelled(last, request) else { return .unavailable }
             // What is at the acquirer decides how much is left.
             guard held.amounts.capturing == 0, held.amounts.uncapturing == 0,
                 held.amounts.releasing == 0
             else { throw .inFlight }
-            return .renewable(held, held.remaining)
+            return .renewable(held, held.remaining, after: last)
         }
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {
             return .unavailable
@@ -85,7 +85,7 @@ extension PaymentEngine {
         guard newest.state.mayBeRenewed, try await !isCancelled(newest, request) else {
             return .unavailable
         }
-        return .renewable(newest, newest.requested)
+        return .renewable(newest, newest.requested, after: newest)
     }
 
     /// Whether an older hold of an order takes captures still, and is for an amount. One that was renewed takes none.
@@ -102,7 +102,7 @@ extension PaymentEngine {
     }
 
     private func renew(
-        _ gone: Payment, for amount: Money, after newest: PaymentID, _ request: EngineRequest
+        _ gone: Payment, for amount: Money, after last: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         var card = try await openStored(gone.handle, amount: amount, request)
         if let original = try await stored({ try await $0.authorization(of: gone.id) }) {
@@ -111,7 +111,7 @@ extension PaymentEngine {
         }
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
-        plan.renewedAfter = newest
+        plan.renewedAfter = last
         if gone.state == .authorized { plan.renewedHold = gone }
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
@@ -132,7 +132,7 @@ extension PaymentEngine {
         // meanwhile the books have taken off the renewal.
         await releaseRest(of: gone.id, request)
         // Nothing is held then, or what is at the acquirer decides what is; a repetition is told the same.
-        if try await isGivenUp(renewalAfter: newest, request) { funds.availability = .unknown }
+        if try await isGivenUp(renewalAfter: last, request) { funds.availability = .unknown }
         return .funds(funds)
     }
 

@@ -72,13 +72,33 @@ extension PaymentEngine {
                     covered -= try await givenUpWithApproval(of: older, before: end)
                 }
                 link = older
-            } else if older.state != .declined, !renewals.contains(older.id) {
+            } else if older.state != .declined, !renewals.contains(older.id),
+                try await !renewsHold(before: older, link, among: paid)
+            {
                 // A try without an answer, which the renewal stands for.
                 break
             }
         }
         // What was captured of a hold while it was renewed was given up of its renewal, and counts once.
         return amount.minorUnits <= min(covered, link.amounts.authorized)
+    }
+
+    /// Whether a renewal stands for what was left of a hold before a try, and not for the try: that hold is closed since,
+    /// and had as much left as the renewal asked for.
+    private func renewsHold(
+        before attempt: Payment, _ renewal: Payment, among paid: [Payment]
+    ) async throws(PaymentRefusal) -> Bool {
+        let (asked, begun) = (renewal.requested.minorUnits, renewal.createdAt)
+        for hold in paid.drop(while: { $0.id != attempt.id }).dropFirst()
+        where hold.isClosed && hold.handle == renewal.handle {
+            let usedUp = try await stored {
+                try await $0.usedUp(of: hold.id, by: [.capture, .release], before: begun)
+            }
+            // What the acquirer refused to release of it nobody takes any more.
+            let left = hold.amounts.authorized - usedUp - hold.amounts.remaining
+            if asked <= left { return true }
+        }
+        return false
     }
 
     /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
@@ -129,6 +149,25 @@ extension PaymentEngine {
         guard !asked.isEmpty else { return false }
         let renewals = try await renewals(among: found, request)
         return asked.contains { renewals.contains($0.id) }
+    }
+
+    /// The payment that a renewal comes after, in whose turn it is: the newest of the card, so that requests that name the
+    /// card and those that name the order alone meet it; where the card was renewed under another handle, in a dialect
+    /// whose handles look otherwise, that renewal.
+    ///
+    /// - Parameters:
+    ///   - gone: What is to be renewed.
+    ///   - paid: The payments of the order, newest first.
+    func lastBeforeRenewal(
+        of gone: Payment, among paid: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Payment {
+        var last = paid.first { $0.handle == gone.handle } ?? gone
+        while let id = try await renewal(after: last.id, request),
+            let newer = paid.first(where: { $0.id == id })
+        {
+            last = newer
+        }
+        return last
     }
 
     /// Whether a try of an order was cancelled after it had come to nothing; see ``keepFromRenewal(_:_:_:)``.

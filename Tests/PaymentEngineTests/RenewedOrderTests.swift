@@ -162,6 +162,43 @@ struct RenewedOrderTests {
         }
     }
 
+    @Test(
+        "what was debited of a renewed hold counts as there, also where a try came after it",
+        arguments: [AcquirerOutcome.unknown, .notSent])
+    func heldBehindTry(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            world.clock.advance(seconds: 1)
+            try await world.tryInVain(outcome)
+            world.clock.advance(seconds: Self.lifetime)
+            for isRenewed in [true, false] {
+                let funds = try await world.confirmFunds(1000, renews: true)
+                #expect(funds.availability == .available && funds.renewalAttempted == isRenewed)
+                #expect(try await world.payment().amounts.authorized == 600)
+            }
+            #expect(try await world.confirmFunds(1001, renews: true).availability == .unavailable)
+        }
+    }
+
+    @Test(
+        "what was debited before a try that came to nothing is not there with its renewal",
+        arguments: [true, false])
+    func debitedBeforeTry(isFinal: Bool) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400, final: isFinal)
+            if !isFinal { _ = try await world.release(600) }
+            world.clock.advance(seconds: 1)
+            await world.acquirer.answers { _ in .unknown }
+            _ = try await world.authorize(amount: 600)
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            #expect(try await world.confirmFunds(600, renews: true).renewalAttempted)
+            #expect(try await world.confirmFunds(600, renews: true).availability == .available)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+        }
+    }
+
     @Test("an order whose hold was captured after the try that came to nothing is not renewed")
     func capturedAfter() async throws {
         try await withWorld { (world) async throws in
