@@ -61,7 +61,7 @@ extension PaymentEngine {
             }
             let found = try await releasable(all, command, request)
             // All that is left is known once the acquirer has answered what captures.
-            guard command.amount != nil || !found.payment.mayComeToHoldMore else {
+            guard command.amount != nil || !found.payment.mayHoldMore else {
                 throw .inFlight
             }
             var plan = PlannedAdvice(.release, found.amount, of: found.payment)
@@ -177,7 +177,7 @@ extension PaymentEngine {
             return .recorded(nothing)
         }
         let held = found.filter { $0.state == .authorized }
-        guard closedOnly || !held.contains(where: \.mayComeToHoldMore) else { throw .inFlight }
+        guard closedOnly || !held.contains(where: \.mayHoldMore) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
         guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
             throw .wrongState
@@ -227,7 +227,7 @@ extension Payment {
     }
 
     /// Whether more of it may be left once the acquirer has answered what captures, or takes a capture back.
-    fileprivate var mayComeToHoldMore: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
+    var mayHoldMore: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
 
     /// Whether all of its hold is being given up, and the acquirer has not answered yet.
     var isBeingGivenUp: Bool {

@@ -116,8 +116,7 @@ extension PaymentEngine {
     }
 
     /// The newest payment that has room for an amount, nil for all that is left, and of those that can be refunded the
-    /// tightest; where none has, the reason of the
-    /// best candidate. For a capture by an order also how many payments were seen, see ``PlannedAdvice/paymentsSeen``.
+    /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were seen, see ``PlannedAdvice/paymentsSeen``.
     ///
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
@@ -153,8 +152,7 @@ extension PaymentEngine {
             guard wanted.isCapture else { return (payment, amount, nil) }
             guard !payment.isClosed else {
                 // What closed it may be refused, and what was captured be taken back, which opens it again.
-                let mayOpen = payment.amounts.capturing > 0 || payment.amounts.uncapturing > 0
-                reason = reason.orBetter(mayOpen ? .inFlight : .amountExceeded)
+                reason = reason.orBetter(payment.mayHoldMore ? .inFlight : .amountExceeded)
                 continue
             }
             guard case .order = reference else { return (payment, amount, nil) }
