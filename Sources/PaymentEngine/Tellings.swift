@@ -24,13 +24,13 @@ final class Tellings: Sendable {
 
     /// One is over.
     ///
-    /// - Returns: Whether to look for more now: half of the places are free, or all. Each single one would be a look into the
-    ///   books of its own.
+    /// - Returns: Whether to look for more now, half of the places being free: more may wait than there was room for. Each
+    ///   single one would be a look into the books of its own.
     func end(_ ending: DeliveryWorker.Ending) -> Bool {
         state.withLock { state in
             state.open -= 1
             state.round.count(ending)
-            return state.open == limit / 2 || state.open == 0
+            return state.open == limit / 2
         }
     }
 
