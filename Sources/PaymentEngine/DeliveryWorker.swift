@@ -44,7 +44,7 @@ public struct DeliveryWorker: Sendable {
 
     /// One round: recover, take what is due, tell it.
     public func runOnce(at now: Timestamp) async -> Round {
-        var round = Round()
+        var round = leftOver()
         let due = await claim(EngineLimits.deliveriesPerRound, at: now, &round)
         // At once, so that one that is not answered does not hold up the others.
         let endings = await withTaskGroup(of: Ending.self) { group in
@@ -57,7 +57,6 @@ public struct DeliveryWorker: Sendable {
 
     /// Recovers, and takes so many of what is due.
     private func claim(_ limit: Int, at now: Timestamp, _ round: inout Round) async -> [Delivery] {
-        round.refused += leftOver().refused
         let store = engine.ports.store
         do {
             round.recovered += try await store.recoverAbandoned(deadlineBefore: now, at: now)
@@ -75,7 +74,8 @@ public struct DeliveryWorker: Sendable {
         }
     }
 
-    /// What a last round would tell of requests that ended after the worker: rests that the acquirer refused to release.
+    /// A round that has done nothing yet, and tells of requests: rests that the acquirer refused to release. After the
+    /// worker has ended, what is left to be told.
     public func leftOver() -> Round {
         var round = Round()
         round.refused = engine.refusedRests.take()
@@ -106,7 +106,7 @@ public struct DeliveryWorker: Sendable {
                     await eraseExpired(at: now)
                     lastErased = now
                 }
-                var round = Round()
+                var round = leftOver()
                 let room = tellings.room
                 let due = await claim(room, at: now, &round)
                 for delivery in due {

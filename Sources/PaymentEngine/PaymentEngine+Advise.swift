@@ -229,6 +229,9 @@ extension Payment {
     /// Whether more of it may be left once the acquirer has answered what captures, or takes a capture back.
     var mayHoldMore: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
 
+    /// Whether the acquirer is still to answer anything that takes of the hold, or gives back to it.
+    var isHoldInWork: Bool { mayHoldMore || amounts.releasing > 0 }
+
     /// Whether all of its hold is being given up, and the acquirer has not answered yet.
     var isBeingGivenUp: Bool {
         state == .authorized && amounts.releasing > 0 && amounts.remaining == 0

@@ -74,9 +74,7 @@ extension PaymentEngine {
             let last = try await lastBeforeRenewal(of: held, among: paid, request)
             guard try await !isCancelled(last, request) else { return .unavailable }
             // What is at the acquirer decides how much is left.
-            guard held.amounts.capturing == 0, held.amounts.uncapturing == 0,
-                held.amounts.releasing == 0
-            else { throw .inFlight }
+            guard !held.isHoldInWork else { throw .inFlight }
             return .renewable(held, held.remaining, after: last)
         }
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {

@@ -213,10 +213,10 @@ extension PaymentEngine {
     private func beginning(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> StoredTransaction? {
-        let merchant = request.merchant.id
-        guard let number = try await stored({ try await $0.standing(of: payment.id) })?.number
-        else { return nil }
-        return try await stored { try await $0.transaction(number, of: merchant) }
+        guard let standing = try await stored({ try await $0.standing(of: payment.id) }) else {
+            return nil
+        }
+        return try await beginning(of: standing, of: request.merchant.id)
     }
 }
 

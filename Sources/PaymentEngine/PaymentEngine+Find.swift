@@ -116,7 +116,8 @@ extension PaymentEngine {
     }
 
     /// The newest payment that has room for an amount, nil for all that is left, and of those that can be refunded the
-    /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were seen, see ``PlannedAdvice/paymentsSeen``.
+    /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were
+    /// seen, see ``PlannedAdvice/paymentsSeen``.
     ///
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(

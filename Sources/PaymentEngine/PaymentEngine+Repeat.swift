@@ -87,7 +87,8 @@ extension PaymentEngine {
                 guard let standing = try await stored({ try await $0.standing(of: id) }) else {
                     return false
                 }
-                return try await beginning(of: standing, claim)?.operationState == .voiding
+                return try await beginning(of: standing, of: claim.key.merchant)?.operationState
+                    == .voiding
             }
             let captures = try await stored { try await $0.openCaptures(of: id) }
             if captures.contains(where: \.isInWork) { return true }
@@ -106,16 +107,15 @@ extension PaymentEngine {
             standing.authorization.payment.isClosed,
             standing.authorization.payment.amounts.captured == 0
         else { return nil }
-        let sale = try await beginning(of: standing, claim)
+        let sale = try await beginning(of: standing, of: claim.key.merchant)
         return sale?.operationState == .refused ? sale?.operation?.refusal : nil
     }
 
     /// The transaction that began a payment; nil where it has no number.
-    private func beginning(
-        of standing: PaymentStanding, _ claim: IdempotencyClaim
+    func beginning(
+        of standing: PaymentStanding, of merchant: MerchantID
     ) async throws(PaymentRefusal) -> StoredTransaction? {
         guard let number = standing.number else { return nil }
-        let merchant = claim.key.merchant
         return try await stored { try await $0.transaction(number, of: merchant) }
     }
 

@@ -60,13 +60,10 @@ extension PaymentEngine {
     private func giveUpHold(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        let amounts = payment.amounts
-        guard amounts.releasing == 0, amounts.capturing == 0, amounts.uncapturing == 0 else {
-            throw .inFlight
-        }
-        guard payment.state == .authorized, amounts.captured == 0, !payment.remaining.isZero else {
-            throw .wrongState
-        }
+        guard !payment.isHoldInWork else { throw .inFlight }
+        guard payment.state == .authorized, payment.amounts.captured == 0,
+            !payment.remaining.isZero
+        else { throw .wrongState }
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         // Who lost the reply asks for the void that it sent.
         plan.transaction = .void

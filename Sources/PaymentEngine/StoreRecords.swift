@@ -170,8 +170,8 @@ public struct AuthorizationIntent: Sendable {
     public var registration: RegistrationID?
     /// What clients call it.
     public var transaction: TransactionName?
-    /// The newest payment of the order and the card, where this one renews one after it. Only one renewal follows a payment, so
-    /// that of two at two servers one begins.
+    /// The newest payment of the order and the card, where this one renews one after it. Only one renewal follows a
+    /// payment, so that of two at two servers one begins.
     public var renewedAfter: PaymentID?
     /// The lapsed hold that it renews, as it was read. Nothing begins where another rest of it is left by now, or where
     /// it takes no capture any more.
