@@ -60,7 +60,7 @@ public struct DeliveryWorker: Sendable {
         let store = engine.ports.store
         do {
             round.recovered += try await store.recoverAbandoned(deadlineBefore: now, at: now)
-            _ = try await store.releaseRests(at: now)
+            _ = try await store.releaseRests(at: now, except: engine.restsAtHand.contains)
             guard limit > 0 else { return [] }
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds

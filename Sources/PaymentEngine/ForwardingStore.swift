@@ -99,8 +99,10 @@ extension ForwardingStore {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
-    package func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
-        try await books.releaseRests(at: now)
+    package func releaseRests(
+        at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
+    ) async throws(StoreError) -> Int {
+        try await books.releaseRests(at: now, except: isAtHand)
     }
 
     @discardableResult

@@ -37,6 +37,8 @@ extension PaymentEngine {
         plan.paymentsSeen = seen
         plan.isLast = command.isFinal
         plan.isOnly = command.replacesEarlier
+        if command.isFinal { restsAtHand.enter(payment.id) }
+        defer { if command.isFinal { restsAtHand.leave(payment.id) } }
         guard let result = try await adviseIfRoom(plan, request) else { return nil }
         // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
         // or of one that was not the last, and captures nothing.

@@ -127,6 +127,8 @@ extension PaymentEngine {
             // Who sends the void of a part again is not to lose a capture that is of the same amount by now.
             guard try await doneBefore(id, request) == nil else { throw .partNotAllowed }
         }
+        restsAtHand.enter(id)
+        defer { restsAtHand.leave(id) }
         let result = try await takeBackCaptures(of: payment, request, givingUpRest: true)
         if result.refusal == nil, result.isAnswered { await releaseRest(of: id, request) }
         return result

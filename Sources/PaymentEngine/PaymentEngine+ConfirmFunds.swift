@@ -111,6 +111,8 @@ extension PaymentEngine {
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewedAfter = last
         if gone.state == .authorized { plan.renewedHold = gone }
+        restsAtHand.enter(gone.id)
+        defer { restsAtHand.leave(gone.id) }
         let result = try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
                 switch answer.outcome {

@@ -79,6 +79,8 @@ extension PaymentEngine {
         _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?,
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> AuthorizationResult {
+        restsAtHand.enter(sale.paymentID)
+        defer { restsAtHand.leave(sale.paymentID) }
         let refusal: DeclineReason?
         switch await tell(capture.advice) {
         case .acknowledged: refusal = nil

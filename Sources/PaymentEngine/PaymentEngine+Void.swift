@@ -46,6 +46,8 @@ extension PaymentEngine {
         try found.refuseVoidOfRefunded(payment)
         var plan = PlannedAdvice(kind, takingBack: operation, of: payment)
         plan.givesUpRest = isWhole
+        if isWhole { restsAtHand.enter(payment.id) }
+        defer { if isWhole { restsAtHand.leave(payment.id) } }
         guard let result = try await adviseIfRoom(plan, request) else { return nil }
         // A repetition may be of another sale's void, or of a capture's, whose hold stays.
         if isWhole, result.refusal == nil, result.isAnswered, !result.isRepetition {

@@ -9,6 +9,7 @@ public struct PaymentEngine: Sendable {
     let acquirerTimeout: Duration
     let inFlight: RequestsInFlight
     let refusedRests = RefusedRests()
+    let restsAtHand = RestsAtHand()
     let traces = TraceCounter()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.

@@ -91,8 +91,11 @@ public protocol PaymentStore: Sendable {
     /// Gives up what is left of holds that take no more captures and wait for no answer, where no one did: each gets a
     /// release, and its advice.
     ///
+    /// - Parameter isAtHand: Whose rest is left to a request that is at it.
     /// - Returns: How many there were.
-    func releaseRests(at now: Timestamp) async throws(StoreError) -> Int
+    func releaseRests(
+        at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
+    ) async throws(StoreError) -> Int
 
     /// Makes every queued advice due at once: whoever had leased one is dead.
     func endLeases(at now: Timestamp) async throws(StoreError)

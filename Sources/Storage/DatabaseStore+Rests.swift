@@ -6,13 +6,16 @@ extension DatabaseStore {
     /// Gives up what is left of holds whose last capture was confirmed, that were to be given up with the void of one, that
     /// were renewed, or whose sale was refused at its capture, and that no one released: a crash came between the two, or
     /// the answer came late.
-    public func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
+    public func releaseRests(
+        at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
+    ) async throws(StoreError) -> Int {
         var total = 0
         // Nearly always there are none, and that is all that is asked.
         while try await look({ db in try db.first(RestColumns.some, []) { _ in true } }) != nil {
-            let released = try await write { db in try db.releaseSomeRests(at: now) }
+            let released = try await write { db in try db.releaseSomeRests(at: now, isAtHand) }
             total += released.done
-            if released.seen < StorageLimits.recoveredPerCommit { break }
+            // Those that are left to their requests would be found again.
+            if released.seen < StorageLimits.recoveredPerCommit || released.done == 0 { break }
         }
         return total
     }
@@ -35,7 +38,9 @@ private enum RestColumns {
 
 extension BookConnection {
     /// - Returns: How many were found, and how many of them still had a rest when their turn came.
-    fileprivate func releaseSomeRests(at now: Timestamp) throws -> (seen: Int, done: Int) {
+    fileprivate func releaseSomeRests(
+        at now: Timestamp, _ isAtHand: (PaymentID) -> Bool
+    ) throws -> (seen: Int, done: Int) {
         let found = try allRows(
             """
             SELECT id, authorized - released - captured - releasing FROM payments
@@ -46,7 +51,7 @@ extension BookConnection {
             (id: PaymentID(stored: try columns.identifier()), rest: try columns.integer())
         }
         var done = 0
-        for payment in found {
+        for payment in found where !isAtHand(payment.id) {
             let isReserved = try change(
                 """
                 UPDATE payments SET releasing = releasing + ?1

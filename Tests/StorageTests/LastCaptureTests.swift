@@ -53,6 +53,26 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("what is left is left to a request that is at it, and another's is given up")
+    func atHand() async throws {
+        var payments: [Payment] = []
+        for _ in 0..<2 {
+            let payment = try await fixture.approved()
+            let last = try StoreFixture.capture(300, of: payment)
+            _ = try await fixture.reserve(last, isLast: true)
+            #expect(try await fixture.conclude(last))
+            payments.append(payment)
+        }
+        for id in [payments[1].id, payments[0].id] {
+            let given = try await store.releaseRests(at: StoreFixture.now) { $0 != id }
+            #expect(given == 1)
+            #expect(try await fixture.payment(id).amounts.releasing == 700)
+            let others = try await store.releaseRests(at: StoreFixture.now) { $0 != id }
+            #expect(others == 0)
+        }
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("one that was not the last leaves the hold as it is")
     func notLast() async throws {
         let payment = try await fixture.approved()
