@@ -15,12 +15,13 @@ import Synchronization
 @usableFromInline
 final class BookWriter: Sendable {
     private let pool: DatabasePool
+    private let files: BookFiles
     /// Copies the log into the file; nil where nothing is written.
     let copyist: LogCopyist?
     private let line = Mutex(Line())
     /// How many commits of several writes were undone because one of them failed.
     let undone = Atomic(0)
-    /// Whether the last transaction found the file moved away.
+    /// Whether the last transaction found the file, or one beside it, moved away.
     let hasMoved = Atomic(false)
 
     private struct Line {
@@ -29,8 +30,9 @@ final class BookWriter: Sendable {
         var isStopped = false
     }
 
-    init(pool: DatabasePool, copyist: LogCopyist?) {
+    init(pool: DatabasePool, files: BookFiles, copyist: LogCopyist?) {
         self.pool = pool
+        self.files = files
         self.copyist = copyist
     }
 
@@ -193,8 +195,11 @@ final class BookWriter: Sendable {
     // Both are kept prepared, as all statements of ours.
     private func begin(_ db: Database) throws {
         let hasMoved = db.hasMoved
-        self.hasMoved.store(hasMoved, ordering: .relaxed)
-        guard !hasMoved else { throw BookError.unavailable }
+        let isCut = !hasMoved && files.haveMoved
+        self.hasMoved.store(hasMoved || isCut, ordering: .relaxed)
+        // What only the log has is in the file after it, for whoever opens that next; the log may be gone with this process.
+        if isCut { _ = try db.checkpoint(.passive) }
+        guard !hasMoved, !isCut else { throw BookError.unavailable }
         try db.change("BEGIN IMMEDIATE", [])
     }
     private func end(_ db: Database) throws { try db.change("COMMIT", []) }

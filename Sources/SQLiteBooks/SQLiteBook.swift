@@ -52,7 +52,8 @@ public final class SQLiteBook: Sendable {
         } catch {
             throw .cannotOpen(BookError(beforeCommit: error))
         }
-        writer = BookWriter(pool: pool, copyist: copyist)
+        writer = BookWriter(
+            pool: pool, files: BookFiles(beside: path), copyist: copyist)
     }
 
     /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
@@ -71,7 +72,7 @@ public final class SQLiteBook: Sendable {
         } catch {
             throw .cannotOpen(BookError(beforeCommit: error))
         }
-        writer = BookWriter(pool: pool, copyist: nil)
+        writer = BookWriter(pool: pool, files: BookFiles(beside: path), copyist: nil)
     }
 
     /// Makes one change, all or nothing, durable as the book promises when this returns.
@@ -119,7 +120,8 @@ public final class SQLiteBook: Sendable {
     /// copied; one that only grows tells of a disk that refuses, or of someone who reads for ever.
     public var logPages: Int { writer.copyist?.logPages ?? 0 }
 
-    /// Whether the file was moved, removed or replaced since it was opened; nothing is written then.
+    /// Whether the file, or one that SQLite keeps beside it, was moved, removed or replaced since it was opened; nothing is
+    /// written then.
     public var hasMoved: Bool { writer.hasMoved.load(ordering: .relaxed) }
 
     /// Empties the log of changes into the file, and cuts it to nothing.

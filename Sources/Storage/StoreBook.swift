@@ -42,7 +42,7 @@ enum StoreBook: Sendable {
         switch self {
         case .sqlite(let book):
             book.hasMoved
-                ? "the file of the books was moved, removed or replaced; stop the server, and put the file back with those beside it"
+                ? "the file of the books, or its -wal or -shm beside it, was moved, removed or replaced; stop the server, and put back what was there"
                 : nil
         case .postgreSQL(let book): book.refusal
         }

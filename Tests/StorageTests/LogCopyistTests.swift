@@ -153,6 +153,31 @@ struct LogCopyistTests {
         try book.close()
     }
 
+    @Test(
+        "where what lies beside it was moved or removed, nothing is written, and all is in the file",
+        arguments: ["-wal", "-shm"], [true, false])
+    func movedBeside(suffix: String, isBack: Bool) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try open()
+        try await write(0..<10, into: book)
+        let (folder, path) = (folder, path)
+        try FileManager.default.moveItem(atPath: path + suffix, toPath: folder + "/moved")
+        await #expect(throws: BookError.unavailable) { try await write(10..<11, into: book) }
+        #expect(book.hasMoved)
+        try FileManager.default.copyItem(atPath: path, toPath: folder + "/next.sqlite")
+        #expect(try rows(try DatabaseQueue(path: folder + "/next.sqlite")) == 10)
+        if isBack {
+            try FileManager.default.moveItem(atPath: folder + "/moved", toPath: path + suffix)
+            try await write(10..<11, into: book)
+            #expect(!book.hasMoved)
+            #expect(try rows(book) == 11)
+        }
+        try book.close()
+        let again = try open()
+        #expect(try rows(again) == (isBack ? 11 : 10))
+        try again.close()
+    }
+
     @Test("a log is emptied to nothing also while it is being copied")
     func emptied() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
