@@ -93,6 +93,8 @@ public struct ListBatchesCommand: Sendable {
     public var from: Timestamp
     /// To this moment, exclusive.
     public var to: Timestamp
+    /// The numbers that the client can ask by; what has another is another protocol's, and left out. Nil for all.
+    public var numbers: ClosedRange<Int64>?
 
     /// A question.
     public init(batch: Int64?, from: Timestamp, to: Timestamp) {
@@ -112,6 +114,8 @@ public struct InquireCommand: Sendable {
     public var kinds: Set<TransactionKind>
     /// The order, where the client asks about one: all that began a payment of it are found.
     public var orderReference: String?
+    /// How many are found at most, the newest; nil for as many as is usual.
+    public var limit: Int?
 
     /// A question.
     public init(

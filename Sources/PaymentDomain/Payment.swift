@@ -122,6 +122,12 @@ public struct PaymentAmounts: Sendable, Hashable {
     /// What may still be refunded, or taken back of what was captured.
     public var refundable: Int64 { captured - refunded - refunding - uncapturing }
 
+    /// What the issuer approved of what was asked for, where that is less; nil where it approved all of it, or nothing.
+    public func approvedPart(of requested: Money) -> Money? {
+        guard authorized > 0, authorized < requested.minorUnits else { return nil }
+        return try? Money(minorUnits: authorized, currency: requested.currency)
+    }
+
     /// Whether every invariant of the type's documentation holds.
     public var isSound: Bool {
         let parts = [

@@ -1,4 +1,5 @@
-/// Why a command was not carried out. Nothing was sent to the acquirer, and nothing is held because of it.
+/// Why a command was not carried out. Nothing was sent to the acquirer, and nothing is held because of it, but for
+/// ``outcomeNotStored(of:)``.
 public enum PaymentRefusal: Error, Sendable, Hashable {
     /// The Apple Pay token was refused.
     case token(TokenRefusal)
@@ -44,9 +45,12 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case wrongState
     /// The books cannot be written just now; nothing happened.
     case storeUnavailable
-    /// The books could not be written after the acquirer may have been asked, and a reversal follows; or they do not tell
-    /// what became of the request with this idempotency key.
-    case outcomeNotStored
+    /// The books could not be written after the acquirer may have been asked: what was asked for stands, or is undone; or
+    /// they do not tell what became of the request with this idempotency key. The number of the transaction that was begun,
+    /// where that is certain and it has one: the client asks by it.
+    case outcomeNotStored(of: TransactionNumber?)
+    /// The same, where nothing is known to have been begun, or it has no number.
+    public static var outcomeNotStored: PaymentRefusal { .outcomeNotStored(of: nil) }
 
     /// A stable code for logs, metrics and machines.
     public var code: String {
@@ -91,7 +95,7 @@ public struct TokenRefusal: Sendable, Hashable {
         case stale
         /// Its transaction identifier was spent before, or may have been, in books that a restore has lost.
         case replayed
-        /// The same, where what it was spent on is known to have come to nothing.
+        /// The same, where what it was spent on is known to have come to nothing, or not to be what is asked for.
         case spentInVain
         /// It is for a key that this merchant does not have.
         case unknownKey
@@ -117,6 +121,8 @@ public struct TokenRefusal: Sendable, Hashable {
     /// Whether that payment has the order and the amount of the request that was refused, so that it may be what an
     /// earlier try of it has done.
     public var spentOnSameOrder = false
+    /// What the issuer approved of that payment, where that is less than was asked for.
+    public var approvedInPart: Money?
 
     /// A refusal.
     public init(kind: Kind, code: String, sentence: String) {

@@ -12,6 +12,9 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
         self.value = value
     }
 
+    /// What has fourteen digits.
+    public static let fourteenDigits: ClosedRange<Int64> = 10_000_000_000_000...99_999_999_999_999
+
     /// A number of fourteen digits that grows with time: seconds since 2020, then five random digits.
     public init(fourteenDigitsAt now: Timestamp, random: UInt64) {
         let start: Int64 = 1_577_836_800

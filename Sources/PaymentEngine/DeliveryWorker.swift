@@ -100,9 +100,10 @@ public struct DeliveryWorker: Sendable {
             var lastErased: Timestamp?
             while !Task.isCancelled {
                 let now = engine.ports.clock.now()
-                if lastErased.map({ now >= $0.adding(seconds: EngineLimits.erasureSeconds) })
-                    ?? true
-                {
+                // A clock that was ahead is put back; until it is there again nothing would be erased.
+                if lastErased.map({
+                    now < $0 || now >= $0.adding(seconds: EngineLimits.erasureSeconds)
+                }) ?? true {
                     await eraseExpired(at: now)
                     lastErased = now
                 }

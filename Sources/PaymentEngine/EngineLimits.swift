@@ -5,7 +5,7 @@ public enum EngineLimits {
     /// How many requests wait at once for others with their key, or on their payment, unless told otherwise; more are told
     /// that it is in work.
     public static let waitingRequests = 128
-    /// How many transactions an inquiry finds at most.
+    /// How many transactions an inquiry finds at most, the newest, unless it asks for more.
     ///
     /// Source: cnpAPI, queryTransactionResponse, results_max10.
     public static let transactionsPerInquiry = 10

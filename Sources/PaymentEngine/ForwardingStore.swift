@@ -99,6 +99,10 @@ extension ForwardingStore {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
+    package func awaitCopies() async throws(StoreError) {
+        try await books.awaitCopies()
+    }
+
     package func releaseRests(
         at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
     ) async throws(StoreError) -> Int {
@@ -163,15 +167,15 @@ extension ForwardingStore {
     }
 
     package func transactions(
-        named clientName: String, of merchant: MerchantID
+        named clientName: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
-        try await books.transactions(named: clientName, of: merchant)
+        try await books.transactions(named: clientName, of: merchant, upTo: limit)
     }
 
     package func transactions(
-        ofOrder order: String, of merchant: MerchantID
+        ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
-        try await books.transactions(ofOrder: order, of: merchant)
+        try await books.transactions(ofOrder: order, of: merchant, upTo: limit)
     }
 
     package func batches(

@@ -44,6 +44,7 @@ extension PaymentEngine {
         // or of one that was not the last, and captures nothing.
         if command.isFinal, result.refusal == nil, !result.isRepetition {
             await releaseRest(of: payment.id, request)
+            if result.isAnswered { await giveUpOlder(than: payment, command, request) }
         }
         return result
     }
@@ -150,7 +151,7 @@ extension PaymentEngine {
         // What is being given up, or captured, may yet be refused: then who asks again is to be heard.
         guard payment.amounts.releasing == 0, payment.amounts.capturing == 0,
             let claim = request.claim, let kept = try sealed(.recorded(result), claim)
-        else { return result }
+        else { return try await safely(result) }
         let record = try await stored {
             try await $0.keepNothingDone(kept.sealedResult, under: claim, of: payment.id)
         }
@@ -191,7 +192,9 @@ extension PaymentEngine {
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         plan.closedOnly = closedOnly
         plan.paymentsSeen = reference.seen(all, like: payment)
-        return try await adviseIfRoom(plan, request).map { .recorded($0) }
+        guard let result = try await adviseIfRoom(plan, request) else { return nil }
+        await giveUpOthers(command, after: result, request)
+        return .recorded(result)
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.

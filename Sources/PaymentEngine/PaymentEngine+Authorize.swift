@@ -11,6 +11,7 @@ extension PaymentEngine {
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         var card = try await openCard(command.source, amount: command.amount, request)
+        if command.checksCardOnly { card = try await toBeChecked(card, request) }
         card.mayLackExpiry = command.mayLackExpiry && card.entryMode == .credentialOnFile
         var plan = AuthorizationPlan(
             orderReference: command.orderReference, card: card,
@@ -68,7 +69,12 @@ extension PaymentEngine {
         let outcome: AcquirerOutcome =
             maySend(request) ? await ask(message(for: plan, begun, request)) : .notSent
 
-        return try await end(begun, outcome, plan, request, result: result)
+        do throws(PaymentRefusal) {
+            return try await end(begun, outcome, plan, request, result: result)
+        } catch .outcomeNotStored {
+            // It may stand: who hears of nothing pays again.
+            throw .outcomeNotStored(of: begun.number)
+        }
     }
 
     /// Whether the acquirer's whole time still lies before the intent's deadline.

@@ -24,7 +24,10 @@ extension PaymentEngine {
             return try await cancel(payment.id, command, request)
         }
         let order = payment.orderReference
-        let begun = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
+        let begun = try await stored {
+            try await $0.transactions(
+                ofOrder: order, of: merchant, upTo: EngineLimits.paymentsPerOrder)
+        }
         guard let credit = begun.first(where: { $0.authorization.payment.id == payment.id })
         else { throw .wrongState }
         return try await cancelOperation(of: credit, command, request)
@@ -36,8 +39,9 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         var refunds: [StoredTransaction] = []
         if case .order(let order, card: nil) = command.reference {
-            refunds = try await transactions(ofOrder: order, of: request.merchant.id)
-                .filter { $0.name.kind == .refund }
+            refunds = try await transactions(
+                ofOrder: order, of: request.merchant.id, upTo: EngineLimits.paymentsPerOrder
+            ).filter { $0.name.kind == .refund }
         }
         let stands = refunds.first { $0.operationState != .refused }
         if let refund = stands ?? refunds.first {

@@ -28,7 +28,7 @@ extension PaymentEngine {
         guard let newest = paid.first ?? found.first else { throw .paymentNotFound }
         guard newest.requested.currency == currency else { throw .currencyMismatch }
         switch try await standing(of: paid, for: command.amount, request) {
-        case .available: return .funds(funds(.available, newest))
+        case .available: return try await safely(.funds(funds(.available, newest)))
         case .unavailable: return .funds(funds(.unavailable, newest))
         case .unknown: return .funds(funds(.unknown, newest))
         case .renewable(let gone, let amount, let last):

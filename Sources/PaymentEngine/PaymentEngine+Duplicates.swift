@@ -143,18 +143,21 @@ extension PaymentEngine {
         }
     }
 
-    /// What is said of a token by what became of the payment or the credit that it was spent on; nil where the books have
-    /// none.
+    /// What is said of a token by what became of the payment or the credit that it was spent on, and whether that may be what
+    /// is asked for; nil where the books have none.
     private func became(
         of id: PaymentID, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal? {
         guard let payment = try await stored({ try await $0.authorization(of: id) })?.payment
         else { return nil }
-        return switch payment.state {
-        case .authorizing, .outcomeUnknown: .inFlight
-        case .credited: try await told(ofCredit: payment, asking: command, request)
-        case .authorized: try await told(ofHeld: payment, asking: command, request)
-        case .declined, .notSent, .reversed, .released: .token(.spentInVain)
+        switch payment.state {
+        case .authorizing, .outcomeUnknown: return .inFlight
+        case .declined, .notSent, .reversed, .released: return .token(.spentInVain)
+        case .credited, .authorized:
+            guard command.mayBe(payment) else { return .token(.spentInVain) }
+            return payment.state == .credited
+                ? try await told(ofCredit: payment, asking: command, request)
+                : try await told(ofHeld: payment, asking: command, request)
         }
     }
 
@@ -166,7 +169,10 @@ extension PaymentEngine {
     private func spent(
         on payment: Payment, asking command: PaymentCommand, _ begun: StoredTransaction?
     ) -> PaymentRefusal {
-        .token(.spent(on: begun?.name.number, sameOrder: command.isOf(payment)))
+        .token(
+            .spent(
+                on: begun?.name.number, sameOrder: command.isOf(payment),
+                approvedInPart: payment.amounts.approvedPart(of: payment.requested)))
     }
 
     /// A hold stands. A sale stands once its capture does, or another that was made of its hold.
@@ -261,17 +267,27 @@ extension PaymentCommand {
         }
     }
 
-    /// Whether it names the order and the amount of a payment, or of a credit where it is one.
-    fileprivate func isOf(_ payment: Payment) -> Bool {
+    /// Whether a payment, or a credit, that stands may be what is asked for: who hears of a payment that a check has made, or
+    /// of a refund that a payment has, believes that the money has moved. Who only checks, registers or keeps asks for none.
+    fileprivate func mayBe(_ payment: Payment) -> Bool {
         let isCredit = payment.state == .credited
         switch self {
         case .authorize(let authorize):
-            return !isCredit && authorize.orderReference == payment.orderReference
+            return authorize.checksCardOnly || (!isCredit && !payment.isCheck)
+        case .credit: return isCredit
+        default: return true
+        }
+    }
+
+    /// Whether it names the order and the amount of a payment, or of a credit, that may be what it asks for.
+    fileprivate func isOf(_ payment: Payment) -> Bool {
+        switch self {
+        case .authorize(let authorize):
+            authorize.orderReference == payment.orderReference
                 && authorize.amount ?? payment.requested == payment.requested
         case .credit(let credit):
-            return isCredit && credit.orderReference == payment.orderReference
-                && credit.amount == payment.requested
-        default: return false
+            credit.orderReference == payment.orderReference && credit.amount == payment.requested
+        default: false
         }
     }
 

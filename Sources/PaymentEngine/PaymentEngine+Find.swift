@@ -117,7 +117,7 @@ extension PaymentEngine {
 
     /// The newest payment that has room for an amount, nil for all that is left, and of those that can be refunded the
     /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were
-    /// seen, see ``PlannedAdvice/paymentsSeen``.
+    /// seen, see ``PlannedAdvice/paymentsSeen``; after the last one of a card no older hold of that takes any.
     ///
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
@@ -133,7 +133,7 @@ extension PaymentEngine {
                 reason = reason == .wrongState ? .currencyMismatch : reason
                 continue
             }
-            if case .order = reference, payment.mayComeToHold(amount) {
+            if reference.isOrder, payment.mayComeToHold(amount) {
                 reason = .inFlight
                 continue
             }
@@ -151,18 +151,35 @@ extension PaymentEngine {
                 continue
             }
             guard wanted.isCapture else { return (payment, amount, nil) }
-            guard !payment.isClosed else {
+            let newest = reference.isOrder ? found.newestHold(like: payment) : payment
+            guard !payment.isClosed, !newest.isClosed else {
                 // What closed it may be refused, and what was captured be taken back, which opens it again.
-                reason = reason.orBetter(payment.mayHoldMore ? .inFlight : .amountExceeded)
+                let closed = payment.isClosed ? payment : newest
+                reason = reason.orBetter(closed.mayHoldMore ? .inFlight : .amountExceeded)
                 continue
             }
-            guard case .order = reference else { return (payment, amount, nil) }
+            guard reference.isOrder else { return (payment, amount, nil) }
             guard try await !isBeingRenewed(payment, among: found, request) else {
                 throw .inFlight
             }
             return (payment, amount, reference.seen(found, like: payment))
         }
         throw reason
+    }
+}
+
+extension PaymentReference {
+    /// Whether it names an order, which may have several payments.
+    var isOrder: Bool {
+        if case .order = self { return true }
+        return false
+    }
+}
+
+extension [Payment] {
+    /// The newest of them that holds, or held, money of a card that one was made with.
+    fileprivate func newestHold(like payment: Payment) -> Payment {
+        first { $0.handle == payment.handle && $0.amounts.authorized > 0 } ?? payment
     }
 }
 

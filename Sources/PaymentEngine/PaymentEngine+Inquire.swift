@@ -10,7 +10,7 @@ extension PaymentEngine {
             let standing = try await standing(of: transaction.authorization.payment.id)
             found.append(FoundTransaction(transaction, standing))
         }
-        return .found(found)
+        return try await safely(.found(found))
     }
 
     /// Says what was settled.
@@ -18,40 +18,46 @@ extension PaymentEngine {
         _ command: ListBatchesCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         let merchant = request.merchant.id
-        return .batches(try await stored({ try await $0.batches(command, of: merchant) }))
+        return try await safely(
+            .batches(try await stored({ try await $0.batches(command, of: merchant) })))
     }
 
-    /// What began a payment of an order, and the refunds that bear its name, newest first.
+    /// What began a payment of an order, and the refunds that bear its name: the newest of both, newest first.
     ///
     /// A refund may have an order of its own. Where the client can ask for it, that is its name of the refund too, which
     /// the books have an index of.
     func transactions(
-        ofOrder order: String, of merchant: MerchantID
+        ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(PaymentRefusal) -> [StoredTransaction] {
-        let begun = try await stored({ try await $0.transactions(ofOrder: order, of: merchant) })
-        let named = try await stored({ try await $0.transactions(named: order, of: merchant) })
+        let begun = try await stored {
+            try await $0.transactions(ofOrder: order, of: merchant, upTo: limit)
+        }
+        let named = try await stored {
+            try await $0.transactions(named: order, of: merchant, upTo: limit)
+        }
         let refunds = named.filter {
             $0.name.kind == .refund && $0.name.orderReference == order
         }
-        // However many refunds there are, the payment is told of.
-        return (begun + refunds).prefix(EngineLimits.transactionsPerInquiry)
-            // Numbers grow with time, but not within a second.
-            .sorted { ($0.at, $0.name.number.value) > ($1.at, $1.name.number.value) }
+        // Sorting keeps the books' order of what was begun within a millisecond; a number does not tell it.
+        return Array((refunds + begun).sorted { $0.at > $1.at }.prefix(limit))
     }
 
     private func transactions(
         _ command: InquireCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> [StoredTransaction] {
         let merchant = request.merchant.id
+        let limit = command.limit ?? EngineLimits.transactionsPerInquiry
         var found: [StoredTransaction] = []
         if let number = command.number {
             if let one = try await stored({ try await $0.transaction(number, of: merchant) }) {
                 found = [one]
             }
         } else if let name = command.clientName {
-            found = try await stored({ try await $0.transactions(named: name, of: merchant) })
+            found = try await stored {
+                try await $0.transactions(named: name, of: merchant, upTo: limit)
+            }
         } else if let order = command.orderReference {
-            found = try await transactions(ofOrder: order, of: merchant)
+            found = try await transactions(ofOrder: order, of: merchant, upTo: limit)
         }
         return found.filter { transaction in
             (command.clientName.map { $0 == transaction.name.clientName } ?? true)

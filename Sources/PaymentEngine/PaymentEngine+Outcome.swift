@@ -4,8 +4,8 @@ import PaymentDomain
 extension PaymentEngine {
     /// Steps 5 and 6: the outcome, durable before the first byte of the reply.
     ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the books failed after the acquirer was asked. The
-    ///   intent then stands alone, is found abandoned, and is reversed.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored(of:)`` where the books failed after the acquirer was asked. The
+    ///   intent then stands alone, is found abandoned, and is reversed; or the outcome was written, and stands.
     func end(
         _ begun: BegunAuthorization, _ outcome: AcquirerOutcome, _ plan: AuthorizationPlan,
         _ request: EngineRequest, result: @Sendable (AuthorizationResult) -> PaymentResult

@@ -80,6 +80,27 @@ extension PaymentEngine {
         return card
     }
 
+    /// A registered card as it is checked, any other as it is: a check holds nothing, so it neither sends nor spends what was
+    /// registered for the payment.
+    ///
+    /// - Throws: ``TokenRefusal/replayed`` where the token has been spent by another registration of it, or as it is.
+    func toBeChecked(
+        _ card: OpenCard, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> OpenCard {
+        guard card.registration != nil else { return card }
+        if let name = card.transactionID {
+            let merchant = request.merchant.id
+            guard try await !stored({ try await $0.isSpent(name, of: merchant) }) else {
+                throw .token(.replayed)
+            }
+        }
+        var checked = OpenCard(
+            pan: card.pan, expiry: card.expiry, amount: card.amount, entryMode: card.entryMode)
+        checked.securityCode = card.securityCode
+        checked.originalLastFour = card.originalLastFour
+        return checked
+    }
+
     /// What is kept under a registration that can still be used.
     func registered(
         _ id: RegistrationID, _ request: EngineRequest

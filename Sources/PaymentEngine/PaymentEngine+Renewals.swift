@@ -73,7 +73,7 @@ extension PaymentEngine {
                 }
                 link = older
             } else if older.state != .declined, !renewals.contains(older.id),
-                try await !renewsHold(before: older, link, among: paid)
+                try await holdRenewed(before: older, by: link, among: paid) == nil
             {
                 // A try without an answer, which the renewal stands for.
                 break
@@ -83,11 +83,11 @@ extension PaymentEngine {
         return amount.minorUnits <= min(covered, link.amounts.authorized)
     }
 
-    /// Whether a renewal stands for what was left of a hold before a try, and not for the try: that hold is closed since,
-    /// and had as much left as the renewal asked for.
-    private func renewsHold(
-        before attempt: Payment, _ renewal: Payment, among paid: [Payment]
-    ) async throws(PaymentRefusal) -> Bool {
+    /// The hold before a try that a renewal stands for; nil where it stands for the try. That hold is closed since, and had
+    /// as much left as the renewal asked for.
+    private func holdRenewed(
+        before attempt: Payment, by renewal: Payment, among paid: [Payment]
+    ) async throws(PaymentRefusal) -> Payment? {
         let (asked, begun) = (renewal.requested.minorUnits, renewal.createdAt)
         for hold in paid.drop(while: { $0.id != attempt.id }).dropFirst()
         where hold.isClosed && hold.handle == renewal.handle {
@@ -96,9 +96,9 @@ extension PaymentEngine {
             }
             // What the acquirer refused to release of it nobody takes any more.
             let left = hold.amounts.authorized - usedUp - hold.amounts.remaining
-            if asked <= left { return true }
+            if asked <= left { return hold }
         }
-        return false
+        return nil
     }
 
     /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
@@ -203,7 +203,8 @@ extension PaymentEngine {
         }
     }
 
-    /// The payment that what a hold stands for began with: itself, or the first of those that it renews.
+    /// The payment that what a hold stands for began with: itself, or the first of those that it renews. A try that came
+    /// to nothing beside a hold is none of them.
     ///
     /// - Parameter paid: The payments of the order, newest first.
     func origin(
@@ -212,7 +213,9 @@ extension PaymentEngine {
         var origin = held
         for older in paid.drop(while: { $0.id != held.id }).dropFirst()
         where try await renewal(after: older.id, request) == origin.id {
-            origin = older
+            let isTry = older.amounts.authorized == 0
+            let hold = isTry ? try await holdRenewed(before: older, by: origin, among: paid) : nil
+            origin = hold ?? older
         }
         return origin
     }

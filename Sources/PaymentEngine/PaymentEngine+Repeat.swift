@@ -17,7 +17,8 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
         do {
-            return try await kept(record, claim, isSale: isSale, isPayment: isPayment)
+            let result = try await kept(record, claim, isSale: isSale, isPayment: isPayment)
+            return try await safely(result)
         } catch {
             guard error == .storeUnavailable || error == .outcomeNotStored else { throw error }
             // By the rule on duplicates nothing was begun under this request's own number.

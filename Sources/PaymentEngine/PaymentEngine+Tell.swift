@@ -110,7 +110,7 @@ extension PaymentEngine {
         } catch {
             // The reservation is durable, and so is the queued advice: it is told again and concluded then.
         }
-        guard result.refusal == nil else { throw .outcomeNotStored }
+        guard result.refusal == nil else { throw .outcomeNotStored(of: begun.number) }
         result.isAnswered = false
         return result
     }

@@ -101,6 +101,9 @@ public struct PaymentEngine: Sendable {
             await releaseRest(of: recorded.paymentID, request)
         }
         if case .cancel = command { await finishCancelling(recorded, request) }
+        if case .release(let release) = command {
+            await giveUpOthers(release, after: recorded, request)
+        }
     }
 
     /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
@@ -120,7 +123,7 @@ public struct PaymentEngine: Sendable {
             else { return result }
             return try await repeated(record, claim: claim, isPayment: true)
         } catch {
-            guard error != .outcomeNotStored else { throw error }
+            if case .outcomeNotStored = error { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 guard let record = try await stored({ try await $0.recall(claim.key) }) else {
                     throw error
@@ -160,7 +163,7 @@ public struct PaymentEngine: Sendable {
             let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 if let first = try await earlier(command, request) { return first }
-                throw try await told(error, of: command, request)
+                throw try await safely(try await told(error, of: command, request))
             }
         }
     }
@@ -186,6 +189,12 @@ public struct PaymentEngine: Sendable {
         case .inquire(let command): return try await inquire(command, request)
         case .listBatches(let command): return try await listBatches(command, request)
         }
+    }
+
+    /// What was only read, once the books promise it as they promise what they wrote.
+    func safely<Answer>(_ answer: Answer) async throws(PaymentRefusal) -> Answer {
+        try await stored { try await $0.awaitCopies() }
+        return answer
     }
 
     /// Calls the books; when they cannot be used nothing has happened yet, unless that is not known.

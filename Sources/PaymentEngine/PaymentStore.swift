@@ -97,6 +97,13 @@ public protocol PaymentStore: Sendable {
         at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
     ) async throws(StoreError) -> Int
 
+    /// Returns once what has been read is as safe as what was written before a reply: where books are copied to another
+    /// machine, the copy has it.
+    ///
+    /// Each write waits for that by itself, and so for all that it has seen. What was read alone may be of a write whose
+    /// wait was cut off, and which the machine that takes over does not know.
+    func awaitCopies() async throws(StoreError)
+
     /// Makes every queued advice due at once: whoever had leased one is dead.
     func endLeases(at now: Timestamp) async throws(StoreError)
 
@@ -141,16 +148,14 @@ public protocol PaymentStore: Sendable {
         _ number: TransactionNumber, of merchant: MerchantID
     ) async throws(StoreError) -> StoredTransaction?
 
-    /// The transactions that a merchant's client called by a name, newest first, at most
-    /// ``EngineLimits/transactionsPerInquiry``.
+    /// The newest transactions that a merchant's client called by a name, newest first.
     func transactions(
-        named clientName: String, of merchant: MerchantID
+        named clientName: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction]
 
-    /// The transactions that began a payment of a merchant's order, newest first, at most
-    /// ``EngineLimits/transactionsPerInquiry``.
+    /// The newest transactions that began a payment of a merchant's order, newest first.
     func transactions(
-        ofOrder order: String, of merchant: MerchantID
+        ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction]
 
     /// The closed batches that a command asks for, oldest first, with what is in them of a merchant; those that have

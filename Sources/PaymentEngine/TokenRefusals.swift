@@ -10,14 +10,18 @@ extension TokenRefusal {
     )
 
     /// The token was spent before, by a payment that stands, whose transaction may have a number.
-    static func spent(on number: TransactionNumber?, sameOrder: Bool = false) -> TokenRefusal {
+    static func spent(
+        on number: TransactionNumber?, sameOrder: Bool = false, approvedInPart: Money? = nil
+    ) -> TokenRefusal {
         var refusal = replayed
         refusal.spentOn = number
         refusal.spentOnSameOrder = sameOrder
+        refusal.approvedInPart = approvedInPart
         return refusal
     }
 
-    /// The token was spent before, by a payment that came to nothing.
+    /// The token was spent before, by a payment that came to nothing, or by what is not what is asked for: a check, or a credit,
+    /// where a payment is, or a payment where a credit is. No protocol that gives credits tells the sentence.
     static let spentInVain = TokenRefusal(
         kind: .spentInVain, code: "replayed",
         sentence:

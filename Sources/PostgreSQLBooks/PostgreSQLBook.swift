@@ -128,6 +128,24 @@ public final class PostgreSQLBook: Sendable {
         }
     }
 
+    /// Returns once the synchronous standbys have all that could be read before; at once where the server has none.
+    ///
+    /// A commit whose wait for its standby was cut off, by a crash or by an operator, can be read on the server that made it,
+    /// though a standby that takes over does not have it. A commit that writes into the log waits for all before it.
+    ///
+    /// Source: PostgreSQL, "Synchronous Replication", which waits at the commit of what has written; `pg_logical_emit_message`.
+    ///
+    /// - Throws: ``Books/BookError``.
+    public func awaitStandbys() async throws(BookError) {
+        try await write { db in
+            _ = try db.change(
+                """
+                SELECT pg_logical_emit_message(true, 'coster', '')
+                WHERE current_setting('synchronous_standby_names') <> ''
+                """, [])
+        }
+    }
+
     /// Refuses what comes from now on; what has begun is ended.
     public func close() {
         pool.stop()

@@ -5,7 +5,8 @@ enum Session {
     /// Sets limits, and asks whether the server keeps what books need.
     ///
     /// What `synchronous_commit` is, is set as this session's own, so that a server whose configuration is read anew
-    /// does not weaken connections that were asked before.
+    /// does not weaken connections that were asked before. A commit whose wait for its standby was cut off is known by a
+    /// warning alone, which a role's settings could keep back.
     ///
     /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError`` where a commit would not outlive a
     ///   power cut, or text were not UTF-8.
@@ -17,6 +18,7 @@ enum Session {
             SET idle_in_transaction_session_timeout
                 = \(PostgreSQLLimits.idleInTransactionMilliseconds);
             SET standard_conforming_strings = on;
+            SET client_min_messages = warning;
             SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false),
                 current_setting('fsync'), current_setting('server_encoding')
             """)

@@ -16,8 +16,9 @@ struct BookFiles: Sendable {
     /// A file's path, and which file was there.
     private let found: [(path: String, identity: Identity)]
 
-    /// What lies beside an opened book now.
+    /// What lies beside an opened book now; where the book is a link, beside what it leads to, as SQLite has it.
     init(beside path: String) {
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         found = ["-wal", "-shm"].compactMap { suffix in
             Self.identity(path + suffix).map { (path + suffix, $0) }
         }

@@ -194,12 +194,11 @@ final class BookWriter: Sendable {
 
     // Both are kept prepared, as all statements of ours.
     private func begin(_ db: Database) throws {
-        let hasMoved = db.hasMoved
-        let isCut = !hasMoved && files.haveMoved
-        self.hasMoved.store(hasMoved || isCut, ordering: .relaxed)
-        // What only the log has is in the file after it, for whoever opens that next; the log may be gone with this process.
-        if isCut { _ = try db.checkpoint(.passive) }
-        guard !hasMoved, !isCut else { throw BookError.unavailable }
+        let hasMoved = db.hasMoved || files.haveMoved
+        self.hasMoved.store(hasMoved, ordering: .relaxed)
+        // What only a log without a name has is left in it until the end of this process: another one that has opened the
+        // books since shares the index with us, and may have begun a log of its own.
+        guard !hasMoved else { throw BookError.unavailable }
         try db.change("BEGIN IMMEDIATE", [])
     }
     private func end(_ db: Database) throws { try db.change("COMMIT", []) }

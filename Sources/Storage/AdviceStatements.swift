@@ -62,16 +62,20 @@ enum AdviceStatements {
         """
     /// Then none was the last. ?1 the payment's row.
     static let noneIsLast = "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1"
+    /// A renewal of a payment, from the tables on: it has no number, as another payment of the order with a kept card may
+    /// have.
+    static let renewal = """
+        FROM payments n WHERE n.merchant = payments.merchant
+            AND n.order_reference = payments.order_reference AND n.row > payments.row
+            AND n.entry_mode = 'credentialOnFile' AND n.state IN ('authorized', 'released')
+            AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.payment = n.row)
+        """
     /// After a void that was refused: a hold that was to be given up with it stands. What a last capture or its renewal has
-    /// closed stays closed; a renewal has no number, as another payment of the order with a kept card may have. ?1 the
-    /// payment's row.
+    /// closed stays closed. ?1 the payment's row.
     static let notGivenUp = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
             AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
-            AND NOT EXISTS (SELECT 1 FROM payments n WHERE n.merchant = payments.merchant
-                AND n.order_reference = payments.order_reference AND n.row > payments.row
-                AND n.entry_mode = 'credentialOnFile' AND n.state IN ('authorized', 'released')
-                AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.payment = n.row))
+            AND NOT EXISTS (SELECT 1 \(renewal))
         """
     /// After a sale whose capture was refused: the worker gives its hold up, unless the request itself does. ?1 the
     /// payment.

@@ -23,7 +23,7 @@ extension DatabaseStore {
 
 private enum RestColumns {
     /// SQLite finds the index payments_closing by these words alone. What is being taken back may be refused, and what
-    /// the acquirer refused to give up since the last capture, or the last void of one, is left alone.
+    /// the acquirer refused to give up since the last capture, the last void of one, or the renewal, is left alone.
     static let closed = """
         closing = 1 AND state = 'authorized' AND capturing = 0 AND uncapturing = 0
             AND authorized > released + releasing + captured
@@ -31,7 +31,9 @@ private enum RestColumns {
                 AND o.kind = 'release' AND o.state = 'refused'
                 AND o.row > coalesce((SELECT max(c.row) FROM operations c
                     WHERE c.payment = payments.row
-                    AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0))
+                    AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
+                AND NOT EXISTS (SELECT 1 \(AdviceStatements.renewal)
+                    AND n.authorized_at >= o.created_at))
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
 }

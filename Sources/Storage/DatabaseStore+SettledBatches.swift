@@ -7,8 +7,8 @@ extension DatabaseStore {
     /// merchant. A batch that is still being closed comes when it is whole; one whose end was cut off,
     /// when the next has been begun.
     ///
-    /// What has no number is left out: a client could not know it. A batch is everyone's; one that
-    /// has nothing of the merchant is none to it.
+    /// What has no number is left out, or one by which the client cannot ask: it could not know it. A
+    /// batch is everyone's; one that has nothing else of the merchant is none to it.
     public func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID
     ) async throws(StoreError) -> [SettledBatch] {
@@ -33,6 +33,8 @@ extension DatabaseStore {
                     command.from.value, command.to.value, batchLimit.bookValue,
                     // One more, to know whether there is one.
                     (limit + 1).bookValue,
+                    (command.numbers?.lowerBound ?? 1).bookValue,
+                    (command.numbers?.upperBound ?? .max).bookValue,
                 ]
             ) { columns in
                 guard told < limit else {
@@ -71,7 +73,8 @@ enum SettledBatchColumns {
     /// batch that is asked for by number is found whenever it was closed.
     ///
     /// From the batches to what is in them, which SQLite does in this order where it is told to: left
-    /// alone it begins with all payments of the merchant.
+    /// alone it begins with all payments of the merchant. The plus keeps it from looking through all
+    /// numbers in place of the payment's.
     static let query = """
         WITH asked AS (
             SELECT number, closed_at FROM batches
@@ -85,6 +88,7 @@ enum SettledBatchColumns {
         WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ?1 AND t.payment = p.row
             AND CASE o.kind WHEN 'capture' THEN t.kind IN \(TransactionColumns.beginnings)
                 ELSE t.operation = o.row AND t.kind = o.kind END
+            AND +t.number BETWEEN ?7 AND ?8
         ORDER BY a.number, o.row LIMIT ?6
         """
 

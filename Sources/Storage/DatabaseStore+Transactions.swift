@@ -15,22 +15,21 @@ extension DatabaseStore {
         }
     }
 
-    /// The transactions that began a payment of an order, newest first, at most
-    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    /// The newest transactions that began a payment of an order, newest first.
+    ///
+    /// In the order of their payments, which the index brings: numbers are of several forms, and not all of them grow
+    /// within a second.
     public func transactions(
-        ofOrder order: String, of merchant: MerchantID
+        ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
         try await look { db in
             try db.allRows(
                 TransactionColumns.query + """
                      WHERE p.merchant = ? AND p.order_reference = ?
                         AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
-                    ORDER BY t.number DESC LIMIT ?
+                    ORDER BY p.row DESC LIMIT ?
                     """,
-                [
-                    merchant.value.bookValue, order.bookValue,
-                    EngineLimits.transactionsPerInquiry.bookValue,
-                ]
+                [merchant.value.bookValue, order.bookValue, limit.bookValue]
             ) { columns in try columns.transaction() }
         }
     }
@@ -56,13 +55,12 @@ extension DatabaseStore {
         }
     }
 
-    /// The transactions that a merchant's client called by a name, newest first, at most
-    /// ``PaymentEngine/EngineLimits/transactionsPerInquiry``.
+    /// The newest transactions that a merchant's client called by a name, newest first.
     ///
     /// Numbers grow with time, so theirs is the order, and the index brings it: a name that a
     /// client gives to everything costs no more than another.
     public func transactions(
-        named clientName: String, of merchant: MerchantID
+        named clientName: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
         try await look { db in
             try db.allRows(
@@ -70,10 +68,7 @@ extension DatabaseStore {
                      WHERE t.merchant = ? AND t.client_name = ?
                     ORDER BY t.number DESC LIMIT ?
                     """,
-                [
-                    merchant.value.bookValue, clientName.bookValue,
-                    EngineLimits.transactionsPerInquiry.bookValue,
-                ]
+                [merchant.value.bookValue, clientName.bookValue, limit.bookValue]
             ) { columns in try columns.transaction() }
         }
     }

@@ -97,6 +97,15 @@ public final class DatabaseStore: PaymentStore {
         }
     }
 
+    /// Waits until what was read is on the standbys that a write waits for.
+    public func awaitCopies() async throws(StoreError) {
+        do {
+            try await book.awaitCopies()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Closes the books. Writes that still wait are refused.
     public func close() throws(StoreError) {
         do {

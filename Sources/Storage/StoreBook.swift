@@ -42,7 +42,7 @@ enum StoreBook: Sendable {
         switch self {
         case .sqlite(let book):
             book.hasMoved
-                ? "the file of the books, or its -wal or -shm beside it, was moved, removed or replaced; stop the server, and put back what was there"
+                ? "the file of the books, or its -wal or -shm beside it, was moved, removed or replaced; put back what was there, or end the server with SIGTERM, which keeps what a removed -wal had; run no other command meanwhile"
                 : nil
         case .postgreSQL(let book): book.refusal
         }
@@ -53,6 +53,14 @@ enum StoreBook: Sendable {
         switch self {
         case .sqlite: break
         case .postgreSQL(let book): try await book.findRoom()
+        }
+    }
+
+    /// Waits until the standbys have what was read. A file has none, and shows no commit before the disk has it.
+    func awaitCopies() async throws(BookError) {
+        switch self {
+        case .sqlite: break
+        case .postgreSQL(let book): try await book.awaitStandbys()
         }
     }
 

@@ -27,6 +27,7 @@ struct Coster: AsyncParsableCommand {
 
     /// Runs a command, and turns what it throws into a sentence and an exit code.
     static func main() async {
+        StandardStreams.outliveReaders()
         StandardStreams.fill()
         setvbuf(stdout, nil, _IOLBF, 0)
         CrashPrivacy.beginCommand()

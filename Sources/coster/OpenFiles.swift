@@ -1,4 +1,5 @@
 import Gateway
+import PaymentEngine
 
 #if canImport(Glibc)
     import Glibc
@@ -12,7 +13,7 @@ enum OpenFiles {
 
     /// Raises the limit as far as the system lets us.
     ///
-    /// - Parameter connections: Of clients, and to the database.
+    /// - Parameter connections: Of clients, to the database, and to a sandbox's acquirer elsewhere.
     /// - Throws: Exit code 78 where that is too few.
     static func makeRoom(connections: Int) throws(CosterFailure) {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -32,9 +33,17 @@ enum OpenFiles {
 }
 
 extension ServerSettings {
-    /// How many connections there may be at once, of clients and to the database.
+    /// How many connections there may be at once: of clients, to the database, and to a sandbox's acquirer elsewhere.
     var mostConnections: Int {
         (maximumConnections ?? GatewayLimits.connections) + GatewayLimits.spareConnections
             + (books.database == nil ? 0 : books.connections)
+            + (sandboxAcquirer == nil ? 0 : mostCalls)
+    }
+
+    /// How many calls to an acquirer there may be at once, each on a connection of its own: one of each request in work,
+    /// and the delivery worker's.
+    private var mostCalls: Int {
+        let requests = maximumConcurrentRequests ?? GatewayLimits.concurrentRequests
+        return min(SandboxLink.calls, requests + EngineLimits.deliveriesPerRound)
     }
 }

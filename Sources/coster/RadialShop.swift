@@ -1,4 +1,5 @@
 import AppleSimulator
+import DialectKit
 import PaymentDomain
 
 /// What a shop that speaks Radial's XML sends: the single-request wallet flow, capture, refund and cancel.
@@ -68,8 +69,8 @@ struct RadialShop: Sendable {
 
     private func context(_ order: String, _ card: String) -> String {
         """
-        <PaymentContext><OrderId>\(order)</OrderId>\
-        <PaymentAccountUniqueId isToken="true">\(card)</PaymentAccountUniqueId></PaymentContext>
+        <PaymentContext><OrderId>\(order)</OrderId><PaymentAccountUniqueId isToken="true">\
+        \(XMLWriter.escaped(card))</PaymentAccountUniqueId></PaymentContext>
         """
     }
 

@@ -14,7 +14,7 @@ struct SandboxLink: SandboxHost {
     /// The longest reply that is read, in bytes.
     private static let replyLimit = 4_096
     /// How many calls there may be at once: of all requests in work, and of the worker.
-    private static let calls = 4_096
+    static let calls = 4_096
     /// Longer than the engine waits, which gives up first.
     private static let timeout = TimeAmount.seconds(600)
 

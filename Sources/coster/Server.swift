@@ -83,7 +83,9 @@ struct Server {
             },
         ]
         var configuration = ServiceGroupConfiguration(
-            services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: parts,
+            gracefulShutdownSignals: [.sigterm, .sigint] + (HangUp.ends ? [.sighup] : []),
+            logger: logger)
         configuration.maximumGracefulShutdownDuration = drainTime
         do {
             try await ServiceGroup(configuration: configuration).run()

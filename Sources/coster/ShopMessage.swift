@@ -83,11 +83,13 @@ struct ShopReply: Sendable {
             let open = body[body.index(before: start.upperBound)...].firstIndex(of: ">"),
             let end = body[open...].firstRange(of: "</\(element)>")
         else { return nil }
-        return String(body[body.index(after: open)..<end.lowerBound])
+        return ShopReply.read(String(body[body.index(after: open)..<end.lowerBound]))
     }
 
     /// The value of the first XML attribute of that name.
-    func attribute(_ name: String) -> String? { text(after: " \(name)=\"") }
+    func attribute(_ name: String) -> String? {
+        text(after: " \(name)=\"").map { ShopReply.read($0) }
+    }
 
     /// The text of the first JSON member of that name.
     func member(_ name: String) -> String? { text(after: "\"\(name)\":\"") }
@@ -105,5 +107,28 @@ struct ShopReply: Sendable {
             let end = body[start.upperBound...].firstIndex(of: "\"")
         else { return nil }
         return String(body[start.upperBound..<end])
+    }
+
+    /// A text of XML with characters in the place of references to them.
+    ///
+    /// Source: XML 1.0, 4.1 and 4.6.
+    private static func read(_ text: String) -> String {
+        text.replacing(/&(#[0-9]+|#x[0-9A-Fa-f]+|lt|gt|amp|quot|apos);/) { match in
+            character(match.1).map { String($0) } ?? String(match.0)
+        }
+    }
+
+    private static func character(_ reference: Substring) -> Character? {
+        switch reference {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let digits = reference.drop { $0 == "#" || $0 == "x" }
+            let number = UInt32(digits, radix: reference.hasPrefix("#x") ? 16 : 10)
+            return number.flatMap { Unicode.Scalar($0) }.map { Character($0) }
+        }
     }
 }

@@ -5,6 +5,14 @@
 
 /// Standard input, output and error, as the system hands them over.
 enum StandardStreams {
+    /// Goes on when whoever reads what is printed has gone: the system would end a command in the middle of its work,
+    /// with a signal. From here on only printing fails.
+    ///
+    /// Source: write(2), EPIPE.
+    static func outliveReaders() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
     /// Opens something in the place of each one that is closed: else the next file that is opened gets its
     /// number, and what is printed goes into that file, were it the books.
     ///

@@ -65,7 +65,7 @@ struct VantivShop: Sendable {
 
     private func tied(_ number: String, _ amount: Money?) -> String {
         let amount = amount.map { "<amount>\($0.minorUnits)</amount>" } ?? ""
-        return "<cnpTxnId>\(number)</cnpTxnId>\(amount)"
+        return "<cnpTxnId>\(XMLWriter.escaped(number))</cnpTxnId>\(amount)"
     }
 
     private func message(

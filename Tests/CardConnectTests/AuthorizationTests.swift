@@ -149,6 +149,22 @@ struct AuthorizationTests {
         #expect(authorize(["authcode": "null"])?.priorApproval == nil)
     }
 
+    @Test("that checks the card alone uses up no cryptogram", arguments: ["\"0\"", "\"14.99\""])
+    func checkedCryptogram(_ amount: String) throws {
+        let command = authorize([
+            "account": "\"4111111111111111\"", "amount": amount, "secureflag": "\"05\"",
+            "securevalue": "\"AAAAAAAAAAAAAAAAAAAAAAAAAAA=\"",
+        ])
+        let isCheck = amount == "\"0\""
+        #expect(command?.checksCardOnly == isCheck)
+        guard case .keyed(let card) = command?.source else {
+            Issue.record("no card")
+            return
+        }
+        #expect((card.cryptogram == nil) == isCheck)
+        #expect((card.eci == nil) == isCheck)
+    }
+
     @Test("hands on address and contacts, with the documented defaults")
     func billing() throws {
         let command = try #require(

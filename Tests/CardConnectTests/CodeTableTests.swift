@@ -50,6 +50,9 @@ struct CodeTableTests {
         #expect(GatewayCode.allCases.count == 61)
     }
 
+    /// The number that something was begun under, where another was proposed.
+    static let begun = TransactionNumber(21_741_462_054_322)
+
     /// What is said of a token that has paid.
     static func spent(sameOrder: Bool) -> TokenRefusal {
         var refusal = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Used before.")
@@ -67,8 +70,8 @@ struct CodeTableTests {
             }
         }
         let unknown: [PaymentRefusal] = [
-            .inFlight, .outcomeNotStored, .storeUnavailable, .token(Self.spent(sameOrder: true)),
-            .token(Self.spent(sameOrder: false)),
+            .inFlight, .outcomeNotStored, .outcomeNotStored(of: Self.begun), .storeUnavailable,
+            .token(Self.spent(sameOrder: true)), .token(Self.spent(sameOrder: false)),
         ]
         for refusal in unknown {
             #expect(GatewayCode(refusal, of: .auth).status == .retry)
@@ -76,9 +79,10 @@ struct CodeTableTests {
     }
 
     @Test(
-        "name the proposed retref of a decline, and under B none but that of the same order's payment",
+        "name the proposed retref of a decline, and under B that of what was begun, or was before",
         arguments: [
-            (.outcomeNotStored, ""), (.inFlight, ""), (.storeUnavailable, ""),
+            (.outcomeNotStored, ""), (.outcomeNotStored(of: begun), "21741462054322"),
+            (.inFlight, ""), (.storeUnavailable, ""),
             (.token(spent(sameOrder: true)), "21741462054009"),
             (.token(spent(sameOrder: false)), ""), (.unsupportedCard, "21741462054321"),
         ] as [(PaymentRefusal, String)])
@@ -91,7 +95,9 @@ struct CodeTableTests {
     @Test(
         "name no retref under B where no refund was begun, which may be voided for it",
         arguments: [
-            (.outcomeNotStored, "21741462054321"), (.inFlight, ""), (.storeUnavailable, ""),
+            (.outcomeNotStored, "21741462054321"),
+            (.outcomeNotStored(of: begun), "21741462054322"),
+            (.inFlight, ""), (.storeUnavailable, ""),
             (.amountExceeded, "21741462054009"),
         ] as [(PaymentRefusal, String)])
     func retrefsOfRefund(_ refusal: PaymentRefusal, _ wanted: String) throws {

@@ -126,8 +126,14 @@ enum FoundSamples {
                 }
             ]
         case "two": [refund, transaction { settle(&$0) }]
+        case "most": many(CardConnectLimits.transactionsPerOrder)
+        case "too-many": many(CardConnectLimits.transactionsPerOrder + 1)
         default: []
         }
+    }
+
+    private static func many(_ count: Int) -> [FoundTransaction] {
+        Array(repeating: transaction { _ in }, count: count)
     }
 
     static let number: TransactionNumber = {

@@ -141,6 +141,19 @@ struct LaterStepTests {
         }
     }
 
+    @Test("lists as much of an order as it says, and of more nothing")
+    func manyOfOneOrder() throws {
+        let request = Samples.gateway("GET", "/inquireByOrderid/o-1/\(Samples.merchid)")
+        let exchange = try #require(Samples.live.decode(request).exchange)
+        for (name, code) in [("most", nil), ("too-many", "63")] as [(String, String?)] {
+            let found = FoundSamples.named(name)
+            let reply = Samples.live.encode(.success(.found(found)), for: exchange)
+            #expect(reply.member("respcode") == code)
+            guard code == nil else { continue }
+            #expect(try JSONValue(reading: reply.body).elements?.count == found.count)
+        }
+    }
+
     @Test("keeps no card number as the name of a refund's order")
     func maskedOrder() {
         let fields = "\"retref\":\"21741462054321\",\"orderid\":\"4111111111111111\""
@@ -163,6 +176,7 @@ struct LaterStepTests {
             Issue.record("no question")
             return
         }
+        #expect(list.numbers == TransactionNumber.fourteenDigits)
         #expect(list.from.iso8601.hasPrefix(wanted))
         #expect(list.to.milliseconds(since: list.from) == 86_400_000)
     }
@@ -196,7 +210,9 @@ struct LaterStepTests {
             // The name that is looked for stays whole: a masked one could be another order's.
             switch command {
             case .cancel(let cancel): #expect(cancel.reference == .order(number, card: nil))
-            case .inquire(let inquire): #expect(inquire.orderReference == number)
+            case .inquire(let inquire):
+                #expect(inquire.orderReference == number)
+                #expect(inquire.limit == CardConnectLimits.transactionsPerOrder + 1)
             default: Issue.record("another command")
             }
             let reply = Samples.live.encode(.failure(.paymentNotFound), for: exchange)

@@ -61,6 +61,18 @@ struct ErrorTests {
         }
     }
 
+    @Test("names what was begun, where that has another number than was proposed")
+    func begun() throws {
+        let decoded = try #require(
+            Samples.dialect.decode(Samples.post(Samples.good(.authorizeAndCapture))).commanded)
+        let number = decoded.exchange.number.next
+        let reply = Samples.dialect.encode(
+            .failure(.outcomeNotStored(of: number)), for: decoded.exchange)
+        let form = try #require(StrictForm(reply.body))
+        #expect(form["errorCode"] == "504" && reply.outcomeCode == "outcome-not-stored")
+        #expect(form["transactionID"].flatMap { InstaMedTransactionID($0) }?.number == number)
+    }
+
     @Test("is our own where a result belongs to another command")
     func otherResults() {
         let funds = FundsResult(

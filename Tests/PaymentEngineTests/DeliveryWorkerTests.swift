@@ -227,4 +227,32 @@ struct DeliveryWorkerTests {
             #expect(try await world.payment().state == .reversed)
         }
     }
+
+    @Test("what lapses is erased also where the clock was days ahead, and is right again")
+    func clockWasAhead() async throws {
+        try await withWorld { (world) async throws in
+            let days: Int64 = 3 * 86_400
+            world.clock.advance(seconds: days)
+            let ahead = world.clock.now
+            let (firstRound, first) = AsyncStream<Never>.makeStream()
+            let running = Task {
+                await world.worker.run(every: .seconds(60)) { _ in
+                    if world.clock.now == ahead {
+                        world.clock.advance(seconds: -days)
+                        first.finish()
+                    } else {
+                        // The second round is the last.
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                }
+            }
+            for await _ in firstRound {}
+            _ = try await NumberedClient(world: world).register(id: "r-1")
+            world.clock.advance(seconds: 86_401)
+            world.clock.skipWaits()
+            await running.value
+            let kept = "SELECT count(*) FROM registrations WHERE sealed_content IS NOT NULL"
+            #expect(try world.number(kept) == 0)
+        }
+    }
 }

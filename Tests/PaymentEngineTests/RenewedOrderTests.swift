@@ -45,6 +45,28 @@ struct RenewedOrderTests {
         }
     }
 
+    @Test(
+        "the original amount gives up what is left after a renewal, also past a try in vain of less",
+        arguments: [AcquirerOutcome.unknown, .declined(.doNotHonor, AcquirerChecks())])
+    func originalAmountGivenUp(outcome: AcquirerOutcome) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await world.capture(400)
+            await world.acquirer.answers { _ in outcome }
+            _ = try await world.authorize(amount: 500)
+            await world.acquirer.answers { .approval(of: $0.amount) }
+            world.clock.advance(seconds: Self.lifetime)
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            var all = ReleaseCommand(
+                reference: .order("order", card: nil), amount: try usd(1000))
+            all.takesWholeForRest = true
+            guard case .recorded(let given) = try await world.send(.release(all), key: nil) else {
+                throw UnexpectedResult()
+            }
+            #expect(given.amount == (try usd(600)))
+        }
+    }
+
     @Test("what a shop gave up of an order counts as there, before a renewal and after it")
     func givenUpInPart() async throws {
         try await withWorld { (world) async throws in

@@ -86,6 +86,28 @@ struct SettledBatchTests {
         }
     }
 
+    @Test("a list of numbers of one form leaves out another protocol's, and batches of these alone")
+    func ofOneForm() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let other = NumberedClient(world: world)
+            let ours = try await client.pay(sale: true)
+            for _ in 0..<2 {
+                _ = try await other.pay(.applePay(.fields(try world.token().fields)), sale: true)
+                _ = try await world.store.closeBatch(at: world.clock.now)
+            }
+            var command = ListBatchesCommand(
+                batch: nil, from: world.clock.now, to: world.clock.now.adding(seconds: 1))
+            command.numbers = TransactionNumber.fourteenDigits
+            guard case .batches(let batches) = try await client.send(.listBatches(command)) else {
+                throw UnexpectedResult()
+            }
+            #expect(batches.map(\.number) == [1])
+            #expect(batches.first?.entries.map(\.number) == [ours])
+            #expect(try await client.batches(nil).map(\.entries.count) == [2, 1])
+        }
+    }
+
     @Test("batches are found by number, or by the time of their closing, oldest first")
     func times() async throws {
         try await withWorld { (world) async throws in

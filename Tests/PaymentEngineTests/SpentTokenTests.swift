@@ -7,11 +7,12 @@ import Testing
 struct SpentTokenTests {
     @Test(
         "a payment is not done by a credit of its order and amount, nor a credit by a payment",
-        arguments: [true, false])
-    func otherWay(paysFirst: Bool) async throws {
+        arguments: [true, false], [true, false])
+    func otherWay(paysFirst: Bool, isRegistered: Bool) async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
+            let token = PaymentSource.applePay(.fields(try world.token().fields))
+            let source = isRegistered ? try await registered("r-1", token, client) : token
             let payment = PaymentCommand.authorize(
                 AuthorizeCommand(
                     source: source, orderReference: "order", amount: try usd(1000)))
@@ -24,10 +25,23 @@ struct SpentTokenTests {
             await #expect(throws: PaymentRefusal.token(.spent(on: number, sameOrder: true))) {
                 try await client.send(first)
             }
-            await #expect(throws: PaymentRefusal.token(.spent(on: number))) {
-                try await client.send(other)
-            }
+            let refusal: PaymentRefusal =
+                isRegistered ? .registrationSpent(by: number) : .token(.spentInVain)
+            await #expect(throws: refusal) { try await client.send(other) }
             #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("what a hold was made with makes no sale: the hold stands, and may be captured")
+    func saleAfterHold() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let token = PaymentSource.applePay(.fields(try world.token().fields))
+            let source = try await registered("r-1", token, client)
+            let hold = try await client.pay(source)
+            let spent = PaymentRefusal.token(.spent(on: hold.number, sameOrder: true))
+            await #expect(throws: spent) { try await client.pay(source, sale: true) }
+            #expect(try await client.capture(hold.number, nil).refusal == nil)
         }
     }
 

@@ -207,7 +207,8 @@ struct AuditNamesTests {
         #expect(try await store.audit().breaches == [])
         #expect(try await fixture.conclude(release))
         #expect(try await store.audit().breaches == [])
-        let found = try await store.transactions(named: "v", of: StoreFixture.merchant)
+        let found = try await store.transactions(
+            named: "v", of: StoreFixture.merchant, upTo: 10)
         #expect(found.map(\.name) == [name])
         #expect(found.map(\.operation?.advice) == [release.advice])
         #expect(found.map(\.operationState) == [.confirmed])

@@ -87,6 +87,22 @@ struct BatchTests {
         #expect(last.map(\.number) == [3] && last.map(\.isCut) == [false])
     }
 
+    @Test("a list of some numbers leaves out all others, and counts them not, nor their batches")
+    func numbers() async throws {
+        for number: Int64 in [7, 9, 10] {
+            _ = try await fixture.credited(transaction: try StoreFixture.name(number, .credit))
+        }
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        _ = try await fixture.credited(transaction: try StoreFixture.name(100, .credit))
+        _ = try await store.closeBatch(at: StoreFixture.now)
+        var command = ListBatchesCommand(
+            batch: nil, from: StoreFixture.now, to: StoreFixture.now.adding(seconds: 1))
+        command.numbers = 9...10
+        let batches = try await store.batches(command, of: StoreFixture.merchant, upTo: 2)
+        #expect(batches.map(\.number) == [1] && batches.map(\.isCut) == [false])
+        #expect(batches.first?.entries.map(\.number.value) == [9, 10])
+    }
+
     /// How many entries each batch has that is shown.
     private func sizes() async throws -> [Int] {
         let all = ListBatchesCommand(

@@ -154,7 +154,7 @@ struct LogCopyistTests {
     }
 
     @Test(
-        "where what lies beside it was moved or removed, nothing is written, and all is in the file",
+        "where what lies beside it was moved, nothing is written, and its close keeps what was",
         arguments: ["-wal", "-shm"], [true, false])
     func movedBeside(suffix: String, isBack: Bool) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -164,8 +164,6 @@ struct LogCopyistTests {
         try FileManager.default.moveItem(atPath: path + suffix, toPath: folder + "/moved")
         await #expect(throws: BookError.unavailable) { try await write(10..<11, into: book) }
         #expect(book.hasMoved)
-        try FileManager.default.copyItem(atPath: path, toPath: folder + "/next.sqlite")
-        #expect(try rows(try DatabaseQueue(path: folder + "/next.sqlite")) == 10)
         if isBack {
             try FileManager.default.moveItem(atPath: folder + "/moved", toPath: path + suffix)
             try await write(10..<11, into: book)
@@ -176,6 +174,22 @@ struct LogCopyistTests {
         let again = try open()
         #expect(try rows(again) == (isBack ? 11 : 10))
         try again.close()
+    }
+
+    @Test("where the book is a link, what lies beside its target is looked at")
+    func movedBesideTarget() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try open().close()
+        let (folder, path) = (folder, path)
+        try FileManager.default.moveItem(atPath: path, toPath: folder + "/target")
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: folder + "/target")
+        let book = try open()
+        try await write(0..<10, into: book)
+        try FileManager.default.moveItem(
+            atPath: folder + "/target-wal", toPath: folder + "/moved")
+        await #expect(throws: BookError.unavailable) { try await write(10..<11, into: book) }
+        try book.close()
     }
 
     @Test("a log is emptied to nothing also while it is being copied")

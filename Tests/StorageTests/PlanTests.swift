@@ -109,8 +109,8 @@ struct PlanTests {
             of: payment.merchant)
         let number = try #require(TransactionNumber(8))
         _ = try await store.transaction(number, of: payment.merchant)
-        _ = try await store.transactions(named: "name", of: payment.merchant)
-        _ = try await store.transactions(ofOrder: "order", of: payment.merchant)
+        _ = try await store.transactions(named: "name", of: payment.merchant, upTo: 10)
+        _ = try await store.transactions(ofOrder: "order", of: payment.merchant, upTo: 10)
         for reference in [PaymentReference.number(number), .begunBy(number)] {
             _ = try await store.payments(reference, of: payment.merchant)
         }

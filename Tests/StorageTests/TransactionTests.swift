@@ -144,21 +144,28 @@ struct TransactionTests {
 
     @Test("a client's name finds its transactions, newest first, up to the limit")
     func names() async throws {
-        let count = EngineLimits.transactionsPerInquiry + 2
-        for number in 1...count {
-            _ = try await begun(
-                try StoreFixture.name(Int64(number), .authorization, client: "same"))
+        for number: Int64 in 1...6 {
+            _ = try await begun(try StoreFixture.name(number, .authorization, client: "same"))
         }
         _ = try await begun(try StoreFixture.name(99, .sale, client: "other"))
         _ = try await begun(try StoreFixture.name(100, .sale))
-        let found = try await store.transactions(named: "same", of: merchant)
-        #expect(
-            found.map(\.name.number.value)
-                == Array(
-                    (1...Int64(count)).reversed().prefix(EngineLimits.transactionsPerInquiry)))
-        #expect(try await store.transactions(named: "same", of: MerchantID("OTHER")).isEmpty)
-        #expect(try await store.transactions(named: "other", of: merchant).count == 1)
-        #expect(try await store.transactions(named: "", of: merchant).isEmpty)
+        func found(_ name: String, of merchant: MerchantID) async throws -> [Int64] {
+            try await store.transactions(named: name, of: merchant, upTo: 4)
+                .map(\.name.number.value)
+        }
+        #expect(try await found("same", of: merchant) == [6, 5, 4, 3])
+        #expect(try await found("same", of: MerchantID("OTHER")) == [])
+        #expect(try await found("other", of: merchant) == [99])
+        #expect(try await found("", of: merchant) == [])
+    }
+
+    @Test("an order finds what began its payments, newest first, whatever their numbers")
+    func ofOrder() async throws {
+        for number: Int64 in [5, 30, 9, 1_000, 2] {
+            _ = try await begun(try StoreFixture.name(number, .authorization))
+        }
+        let found = try await store.transactions(ofOrder: "order", of: merchant, upTo: 3)
+        #expect(found.map(\.name.number.value) == [2, 1_000, 9])
     }
 
     @Test("what is looked for often is found by an index")

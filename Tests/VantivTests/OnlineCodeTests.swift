@@ -96,6 +96,22 @@ struct OnlineCodeTests {
         #expect(!text.contains("authCode") && !text.contains("tokenResponse"))
     }
 
+    @Test("of an unknown outcome has the number that was begun, where that is certain")
+    func begunNumber() throws {
+        let sale = try #require(OnlineSamples.transactions[.sale])
+        let exchange = try #require(OnlineSamples.decode(sale, in: "12.50").exchange)
+        let begun = try #require(TransactionNumber(123_456_789_012_345_678))
+        let refusals: [(PaymentRefusal, TransactionNumber)] = [
+            (.outcomeNotStored(of: begun), begun), (.outcomeNotStored, exchange.number),
+        ]
+        for (refusal, number) in refusals {
+            let reply = OnlineSamples.production.encode(refusal, for: exchange)
+            let text = String(decoding: reply.body, as: UTF8.self)
+            #expect(reply.outcomeCode == "370")
+            #expect(value(of: "cnpTxnId", in: text) == number.description)
+        }
+    }
+
     @Test(
         "has the messages of Vantiv's documents",
         .enabled(if: CodeFile.isAvailable, "needs vantiv-codes.tsv in ../shared"))

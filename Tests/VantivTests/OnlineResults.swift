@@ -7,6 +7,7 @@ enum OnlineResults {
     /// The result with a name; nil for a name that there is not.
     static func named(_ name: String, order: String) -> Result<PaymentResult, PaymentRefusal>? {
         if let refusal = refusals[name] { return .failure(refusal) }
+        if name == "spent-part" { return .failure(.token(spentOnPart)) }
         if let outcome = outcomes[name] {
             return .success(.authorization(authorization(name, outcome, order: order)))
         }
@@ -45,9 +46,17 @@ enum OnlineResults {
 
     private static let outcomes: [String: AuthorizationResult.Outcome] = [
         "approved": .approved, "approved-new-card": .approved, "approved-part": .approved,
-        "approved-again": .approved, "approved-checks": .approved, "unknown": .unknown,
-        "not-sent": .notSent,
+        "approved-again": .approved, "approved-part-again": .approved,
+        "approved-checks": .approved, "unknown": .unknown, "not-sent": .notSent,
     ]
+
+    /// A token that was spent on a payment that was approved in part.
+    private static let spentOnPart: TokenRefusal = {
+        var token = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Spent.")
+        token.spentOn = number
+        token.approvedInPart = dollars(1200)
+        return token
+    }()
 
     static let refusals: [String: PaymentRefusal] = {
         var all: [PaymentRefusal] = [
@@ -68,7 +77,7 @@ enum OnlineResults {
         network: CardNetwork? = .visa
     ) -> AuthorizationResult {
         let isApproved = outcome == .approved
-        let held: Int64 = name == "approved-part" ? 1200 : 1499
+        let held: Int64 = name.hasPrefix("approved-part") ? 1200 : 1499
         var result = AuthorizationResult(
             paymentID: PaymentID(stored: "p1"), orderReference: order, outcome: outcome,
             amountRequested: dollars(1499), amountAuthorized: dollars(isApproved ? held : 0),
@@ -76,7 +85,7 @@ enum OnlineResults {
         result.network = network
         result.number = number
         result.isNewCard = name == "approved-new-card"
-        result.isRepetition = name == "approved-again"
+        result.isRepetition = name.hasSuffix("-again")
         if name == "approved-checks" {
             result.addressCheck = .matchWithLongPostalCode
             result.securityCodeCheck = .match
@@ -105,8 +114,13 @@ enum OnlineResults {
     }
 
     private static func found(_ name: String, order: String) -> [FoundTransaction] {
-        let kinds: [TransactionKind] = name == "found-all" ? TransactionKind.allCases : [.sale]
-        if name == "found-nothing" { return [] }
+        let kinds: [TransactionKind] =
+            switch name {
+            case "found-nothing": []
+            case "found-all": TransactionKind.allCases
+            case "found-part": [.authorization, .sale, .capture]
+            default: [.sale]
+            }
         return kinds.map { kind in
             var transaction = FoundTransaction(
                 number: number, kind: kind, orderReference: "o1",
@@ -117,7 +131,16 @@ enum OnlineResults {
             transaction.clientName = "0180/a0"
             transaction.network = .visa
             if transaction.standing == .done { transaction.authorizationCode = "614653" }
+            if name == "found-part" { transaction.payment = foundPart }
             return transaction
         }
     }
+
+    private static let foundPart: FoundPayment = {
+        var amounts = PaymentAmounts()
+        amounts.authorized = 1200
+        return FoundPayment(
+            state: .authorized, amounts: amounts, requested: dollars(1499), handle: handle,
+            issuerPrefix: "445701", lastFour: "0009", isWallet: false, isSettled: false)
+    }()
 }

@@ -58,11 +58,14 @@ struct OnlineSchemaTests {
         .void: ["recorded", "recorded-again", "already-settled"],
         .authReversal: ["recorded", "recorded-again", "payment-not-found"],
         .registerTokenRequest: ["kept", "kept-new", "registration-expired"],
-        .queryTransaction: ["found-all", "found-nothing", "found-unknown", "found-in-progress"],
+        .queryTransaction: [
+            "found-all", "found-part", "found-nothing", "found-unknown", "found-in-progress",
+        ],
     ]
     private static let paymentResults = [
-        "approved", "approved-new-card", "approved-part", "approved-again", "approved-checks",
-        "declined-51", "unknown", "not-sent", "card-not-found",
+        "approved", "approved-new-card", "approved-part", "approved-again",
+        "approved-part-again", "approved-checks", "declined-51", "unknown", "not-sent",
+        "card-not-found", "spent-part",
     ]
 
     @Test("accepts every reply to every transaction", arguments: versions)

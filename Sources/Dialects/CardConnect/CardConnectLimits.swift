@@ -42,6 +42,8 @@ enum CardConnectLimits {
     static let retrefLengths: Set = [12, 14]
     /// orderid.
     static let orderID = 50
+    /// How many payments and refunds of one order an inquiry lists; of more it lists none.
+    static let transactionsPerOrder = 100
     /// amount, with sign and point.
     static let amount = 14
     /// postal, without spaces and hyphens.

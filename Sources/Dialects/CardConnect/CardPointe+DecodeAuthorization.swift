@@ -12,7 +12,7 @@ extension CardPointeDialect {
         guard let text = try fields.value("amount"),
             let amount = CardPointeAmount(text, currency)
         else { throw .answer(.invalidAmount) }
-        let source = try source(fields, &exchange)
+        let source = try source(fields, &exchange, isCheck: amount.money.isZero)
         let billing = try billing(fields)
         let order = exchange.orderID ?? exchange.number.description
         let magic = isSandbox ? try magic(fields, amount.money, exchange) : nil

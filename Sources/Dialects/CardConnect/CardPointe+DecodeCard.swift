@@ -3,9 +3,10 @@ import PaymentDomain
 
 extension CardPointeDialect {
     /// The card of an authorization: a token, or a card number, which may come out of an Apple Pay token that the
-    /// merchant decrypted itself.
+    /// merchant decrypted itself. A check of the card, which holds nothing, sends none of its cryptogram, so that the
+    /// payment still can.
     func source(
-        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
+        _ fields: CardConnectFields, _ exchange: inout CardPointeExchange, isCheck: Bool
     ) throws(CardPointeProblem) -> PaymentSource {
         exchange.card.isMasked = try fields.isYes("tokenize")
         exchange.card.wantsBIN = try fields.isYes("bin")
@@ -35,11 +36,11 @@ extension CardPointeDialect {
             return .token(registration, handle, expiry: expiry, securityCode: code)
         }
         let pan = try cardNumber(account)
-        var card = KeyedCard(
-            pan: pan, expiry: expiry, securityCode: code, cryptogram: cryptogram)
-        if cryptogram != nil {
+        var card = KeyedCard(pan: pan, expiry: expiry, securityCode: code)
+        if cryptogram != nil { exchange.card.entryMode = "ECommerce" }
+        if let cryptogram, !isCheck {
+            card.cryptogram = cryptogram
             card.eci = try fields.value("secureflag").flatMap { ECI($0) }
-            exchange.card.entryMode = "ECommerce"
         }
         return .keyed(card)
     }

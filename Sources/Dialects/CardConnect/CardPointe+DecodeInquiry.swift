@@ -18,6 +18,8 @@ extension CardPointeDialect {
         else { throw .answer(.notFound) }
         exchange.orderID = maskedOrder(order)
         command.orderReference = order
+        // One more, to know whether there is one.
+        command.limit = CardConnectLimits.transactionsPerOrder + 1
         return command
     }
 
@@ -45,16 +47,21 @@ extension CardPointeDialect {
             throw .http(400, error.code)
         }
         try readMerchid(query.filled("merchid"), &exchange)
+        var command: ListBatchesCommand
         if let batch = query.filled("batchid") {
             guard batch.isDigits, let number = Int64(batch) else { throw .answer(.invalidField) }
-            return ListBatchesCommand(
+            command = ListBatchesCommand(
                 batch: number, from: Timestamp(milliseconds: 0),
                 to: Timestamp(milliseconds: .max))
+        } else {
+            guard let date = query.filled("date"), let day = day(date, before: head.receivedAt)
+            else { throw .answer(.invalidField) }
+            command = ListBatchesCommand(
+                batch: nil, from: day, to: day.adding(seconds: 86_400))
         }
-        guard let date = query.filled("date"), let day = day(date, before: head.receivedAt) else {
-            throw .answer(.invalidField)
-        }
-        return ListBatchesCommand(batch: nil, from: day, to: day.adding(seconds: 86_400))
+        // What another protocol took has no retref.
+        command.numbers = TransactionNumber.fourteenDigits
+        return command
     }
 
     /// The latest day of the form MMDD that is not in the future.

@@ -136,13 +136,14 @@ extension CardPointeExchange {
         return nil
     }
 
-    /// The number of what may stand though a request was refused: the payment that an earlier try of it has made, or the
-    /// refund that it made itself.
+    /// The number of what may stand though a request was refused: what it has begun itself, or the payment that an
+    /// earlier try of it has made.
     ///
-    /// An authorization that could not be written is undone, whatever its number was by then.
+    /// An authorization of which it is not known that it was begun was not sent, and is undone; a refund is told.
     func numberStanding(behind refusal: PaymentRefusal) -> TransactionNumber? {
         switch (operation, refusal) {
-        case (.refund, .outcomeNotStored): number
+        case (.auth, .outcomeNotStored(let begun)): begun
+        case (.refund, .outcomeNotStored(let begun)): begun ?? number
         case (.auth, .token(let token)) where token.spentOnSameOrder: token.spentOn
         default: nil
         }

@@ -2,13 +2,18 @@ import DialectKit
 import PaymentDomain
 
 extension CardPointeDialect {
-    /// The reply to an inquiry: an object, or an array where an order has more than one.
+    /// The reply to an inquiry: an object, or an array where an order has more than one. A list that is cut would be taken
+    /// for the whole, so that it is refused.
     func inquiryReply(
         to exchange: CardPointeExchange, with found: [FoundTransaction]
     ) -> DialectReply {
         let found = found.map(\.asItStands)
         guard let first = found.first else {
             return reply(to: exchange, with: CardPointeCode(.notFound), outcome: "not-found")
+        }
+        guard found.count <= CardConnectLimits.transactionsPerOrder else {
+            return reply(
+                to: exchange, with: CardPointeCode(.badResponse), outcome: "too-many-found")
         }
         var writer = JSONWriter()
         if exchange.operation == .inquireByOrderID, found.count > 1 {

@@ -34,9 +34,10 @@ extension InstaMedDialect {
             // Of a payment it may be that the first one stands, or will.
             return InstaMedFault.stillInWork(.outcomeUnknown).reply(to: exchange)
         }
-        let isBegun = refusal == .outcomeNotStored && exchange.action?.isNumbered == true
-        return InstaMedFault(refusal)
-            .reply(to: exchange, about: isBegun ? exchange.number : refusal.spender)
+        if case .outcomeNotStored(let begun) = refusal, exchange.action?.isNumbered == true {
+            return InstaMedFault(refusal).reply(to: exchange, about: begun ?? exchange.number)
+        }
+        return InstaMedFault(refusal).reply(to: exchange, about: refusal.spender)
     }
 
     /// The reply to SaveApplePayToken: the id alone.

@@ -32,23 +32,30 @@ extension VantivDialect {
                 code = known
             }
         }
-        var known: TransactionNumber?
-        if case .token(let token) = refusal { known = token.spentOn }
-        return reply(to: exchange, with: code, about: known)
+        var answer = answer(to: exchange, with: code)
+        switch refusal {
+        case .token(let token):
+            answer.number = token.spentOn ?? answer.number
+            answer.approvedAmount = token.approvedInPart
+        case .outcomeNotStored(let begun): answer.number = begun ?? answer.number
+        default: break
+        }
+        return reply(to: exchange, answer)
     }
 
     /// Writes a reply that is a code and little more.
-    ///
-    /// - Parameter number: The transaction that the code is of; nil for the one that was asked for.
     func reply(
-        to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil,
-        about number: TransactionNumber? = nil
+        to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil
     ) -> DialectReply {
-        var answer = VantivAnswer(
-            code, number: number ?? exchange.number, at: exchange.receivedAt)
-        answer.orderID = exchange.orderID
+        var answer = answer(to: exchange, with: code)
         if let token { answer.token = VantivAnswer.Token(code: token) }
         return reply(to: exchange, answer)
+    }
+
+    private func answer(to exchange: VantivExchange, with code: VantivCode) -> VantivAnswer {
+        var answer = VantivAnswer(code, number: exchange.number, at: exchange.receivedAt)
+        answer.orderID = exchange.orderID
+        return answer
     }
 
     /// A reply of Vantiv: XML, and 200 but for faults of the transport.
@@ -78,13 +85,15 @@ extension VantivDialect {
         to exchange: VantivExchange, with result: AuthorizationResult
     ) -> VantivAnswer {
         let number = result.number ?? exchange.number
+        var code = VantivCode(result)
+        let part = code == .partiallyApproved ? result.amountAuthorized : nil
         if result.isRepetition, result.outcome == .approved,
-            let answer = duplicate(number, result.orderReference, exchange)
+            var answer = duplicate(number, result.orderReference, exchange)
         {
+            answer.approvedAmount = part
             return answer
         }
         let magic = exchange.magic
-        var code = VantivCode(result)
         if case .declined = result.outcome, let decline = magic?.decline { code = decline }
         var answer = VantivAnswer(code, number: number, at: result.at)
         answer.orderID = result.orderReference
@@ -94,7 +103,7 @@ extension VantivDialect {
             answer.authorizationCode = magic?.authorizationCode ?? result.authorizationCode
             answer.networkReference = result.networkReference
         }
-        if code == .partiallyApproved { answer.approvedAmount = result.amountAuthorized }
+        answer.approvedAmount = part
         if case .unknown = result.outcome { return answer }
         if case .notSent = result.outcome { return answer }
         answer.address = magic?.address ?? result.addressCheck?.vantivCode

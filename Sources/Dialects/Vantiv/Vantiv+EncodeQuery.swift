@@ -51,16 +51,28 @@ extension XMLWriter {
         // From 10 on an id is required: a transaction without one is shown under the question's.
         shown.id = exchange.id(ofClientName: found.clientName) ?? exchange.id
         shown.reportGroup = exchange.reportGroup
+        let part = found.standing == .done ? found.approvedInPart : nil
         let code: VantivCode =
             switch found.standing {
-            case .done: .approved
+            case .done: part == nil ? .approved : .partiallyApproved
             case .refused(let reason): VantivCode(reason, found.network)
             case .inProgress, .unknown: .systemError
             }
         var answer = VantivAnswer(code, number: found.number, at: found.at)
         answer.orderID = found.orderReference
         answer.authorizationCode = found.authorizationCode
+        answer.approvedAmount = part
         transaction(shown) { $0.write(answer, shown, isSandbox: isSandbox) }
+    }
+}
+
+extension FoundTransaction {
+    /// What was approved of an authorization or a sale, where that is less than was asked for.
+    fileprivate var approvedInPart: Money? {
+        switch kind {
+        case .authorization, .sale: payment.flatMap { $0.amounts.approvedPart(of: $0.requested) }
+        case .forcedCapture, .capture, .refund, .credit, .void, .release: nil
+        }
     }
 }
 

@@ -48,7 +48,8 @@ extension VantivCode {
     ///
     /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
     /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251 where the first payment
-    /// with it stands: nobody may pay again for it. One for another amount gets 340.
+    /// with it stands, and may be the one that is asked for: nobody may pay again for it. One for
+    /// another amount gets 340.
     private init(_ token: TokenRefusal) {
         switch token.kind {
         case .unknownKey: self = .applePayKeyMismatch

@@ -16,7 +16,8 @@ struct VantivAnswer: Sendable {
     var at: Timestamp
     var orderID: String?
     var authorizationCode: String?
-    /// Set with 010 only. Source: Vantiv, approvedAmount.
+    /// Set with 010, and with a 251 that stands for one. Source: Vantiv, approvedAmount, has it with 010 alone; the place is in
+    /// every reply to an authorization or a sale.
     var approvedAmount: Money?
     var address: String?
     var securityCode: String?

@@ -13,7 +13,7 @@ enum ShareEntry {
     /// The next share as it was typed, or nil at the end or at an empty line.
     static func next(_ prompt: String = "share: ") -> String? {
         guard isTerminal else { return line() }
-        FileHandle.standardError.write(Data(prompt.utf8))
+        Operator.tell(prompt, terminator: "")
         var shown = termios()
         guard tcgetattr(STDIN_FILENO, &shown) == 0 else { return line() }
         var hidden = shown
@@ -21,7 +21,7 @@ enum ShareEntry {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-            FileHandle.standardError.write(Data("\n".utf8))
+            Operator.tell("")
         }
         return line()
     }
@@ -37,7 +37,7 @@ enum ShareEntry {
     /// - Throws: Exit code 65 for a share that is refused, or where too few are entered.
     static func masterKey(of sets: [ShareCommitments]) throws(CosterFailure) -> MasterKey {
         var collector = ShareCollector(sets: sets)
-        tell("The master key is split; enter shares of it.")
+        Operator.tell("The master key is split; enter shares of it.")
         while let text = next() {
             let progress: ShareCollector.Progress
             do {
@@ -48,14 +48,10 @@ enum ShareEntry {
             switch progress {
             case .complete(let key): return key
             case .taken(let count, let missing):
-                tell(UnsealReply.taken(count, missing: missing).sentence)
+                Operator.tell(UnsealReply.taken(count, missing: missing).sentence)
             }
         }
         throw CosterFailure(.badInput, "There were not enough shares.")
-    }
-
-    private static func tell(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 }
 

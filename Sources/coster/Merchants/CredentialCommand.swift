@@ -101,13 +101,21 @@ struct SecretOptions: ParsableArguments {
     }
 
     /// Says the secret, once, alone on standard output.
-    func show(_ secret: String?, number: Int64?) {
+    ///
+    /// - Throws: Exit code 70 where it was not taken, also by a reader that has gone: nobody can have it then.
+    func show(_ secret: String?, number: Int64?) throws(CosterFailure) {
         let which = number.map { "secret \($0)" } ?? "secret"
         guard let secret else {
             return Operator.tell("\(which) of \(client.name) for \(dialect) is kept as a slow hash")
         }
         Operator.tell("\(which) of \(client.name) for \(dialect); it is shown this once:")
         print(secret)
+        guard StandardStreams.haveTakenAll() else {
+            throw CosterFailure(
+                .internalFault,
+                "The secret could not be written to standard output, so that nobody has it, although it is kept. Give the client another with coster merchant credential rotate, and end \(which) with coster merchant credential revoke."
+            )
+        }
     }
 }
 
@@ -145,7 +153,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         let vault = try await options.keyring(administration.store).vault
         let (kept, shown) = try secret.secret(vault)
         let number = try await add(names, secret: kept, administration, records)
-        secret.show(shown, number: number)
+        try secret.show(shown, number: number)
     }
 
     /// Gives the client its names, and says whose they were or, where they are refused, are.
@@ -213,8 +221,8 @@ struct CredentialRotateCommand: AsyncParsableCommand {
             try await office.store.rotate(
                 named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
         }
-        secret.show(shown, number: number)
         Operator.tell("the older secrets stay good for \(overlapHours) hours")
+        try secret.show(shown, number: number)
     }
 }
 

@@ -10,8 +10,8 @@ enum Operator {
     }
 
     /// Says something to the person beside what goes to standard output, which may be a file.
-    static func tell(_ line: String) {
+    static func tell(_ line: String, terminator: String = "\n") {
         // Where standard error takes nothing, there is nobody to tell; the exit code says the rest.
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((line + terminator).utf8))
     }
 }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import coster
+
 @Suite("coster pay vantiv", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]))
 struct PayVantivTests {
     private let server: RunningServer
@@ -50,6 +52,28 @@ struct PayVantivTests {
         #expect(run.ending == .exited(visit.exit), "\(run.output) \(run.errors)")
         for word in visit.says { #expect(run.output.contains(word)) }
         #expect(run.errors.isEmpty == (visit.exit == 0))
+    }
+
+    @Test("what a reply says is shown with characters in the place of XML's references")
+    func references() async throws {
+        let run = try await CommandRun.coster([
+            "pay", "vantiv", "--url", "http://127.0.0.1:\(server.port)", "--data", server.folder,
+            "--capture-amount", "20.00",
+        ])
+        #expect(run.ending == .exited(1))
+        #expect(run.errors.contains("(>115% of the authorized amount)"), "\(run.errors)")
+    }
+
+    @Test(
+        "each reference of XML is read once, and what is none stays as it is",
+        arguments: [
+            ("&lt;&gt;&quot;&apos;", "<>\"'"), ("&amp;lt;", "&lt;"), ("&#233;&#x20aC;", "é€"),
+            ("&#1114112;&#x;&#;&nbsp;& ;", "&#1114112;&#x;&#;&nbsp;& ;"), ("", ""),
+        ])
+    func reference(written: String, read: String) {
+        let reply = coster.ShopReply(status: 200, body: "<a b=\"\(written)\"><c>\(written)</c></a>")
+        #expect(reply.text("c") == read)
+        #expect(reply.attribute("b") == read)
     }
 
     @Test("a token of another sandbox is refused by this one, at eProtect")

@@ -77,6 +77,29 @@ struct ServeCommandTests {
         }
     }
 
+    private static let elsewhere = ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:1"]
+
+    /// Settings, and so many files that a server needs with them: 288 for 60 clients and what is beside them.
+    private static let files: [([String: String], Int)] = [
+        ([:], 288), (elsewhere, 288 + 256 + 64),
+        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "10"]) { $1 }, 288 + 10 + 64),
+        (elsewhere.merging(["COSTER_MAX_CONCURRENT_REQUESTS": "100000"]) { $1 }, 288 + 4_096),
+    ]
+
+    @Test(
+        "a sandbox's acquirer elsewhere takes a file for each of its calls at once",
+        arguments: files)
+    func filesOfCalls(settings: [String: String], needed: Int) async throws {
+        try await TemporaryFolder.lend { place in
+            let script = #"ulimit -n 200; exec "$1" serve --sandbox --data "$2""#
+            let run = try await CommandRun.run(
+                "/bin/sh", ["-c", script, "sh", Places.coster, place.path],
+                environment: settings.merging(["COSTER_MAX_CONNECTIONS": "60"]) { $1 })
+            #expect(run.ending == .exited(78), "\(run.output) \(run.errors)")
+            #expect(run.errors.contains("need \(needed). "), "\(run.errors)")
+        }
+    }
+
     @Test("an argument that is no UTF-8 is refused, for it would name another file")
     func noUnicode() async throws {
         try await TemporaryFolder.lend { place in

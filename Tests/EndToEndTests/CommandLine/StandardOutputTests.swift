@@ -1,5 +1,6 @@
 import Foundation
 import Merchants
+import Storage
 import Testing
 
 @Suite("What is printed, and cannot be written")
@@ -58,19 +59,96 @@ struct StandardOutputTests {
         }
     }
 
+    /// Runs coster, as a pipeline does, where nobody reads its output any more, and expects how it ends.
+    ///
+    /// - Returns: What it wrote to standard error.
+    @discardableResult
+    private func expectUnread(
+        _ code: Int32, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        // Writes until nobody reads, which this shell outlives; the command has the signal for that as the system has it.
+        let script = """
+            trap "" PIPE
+            { while echo; do :; done 2> /dev/null; trap - PIPE; "$0" "$@"; echo " $?" >&2; } | true
+            """
+        // The tests ignore the signal, and so does every program that they start; a shell cannot undo that.
+        let run = try await CommandRun.run(
+            "/usr/bin/env",
+            ["--default-signal=PIPE", "/bin/sh", "-c", script, Places.coster] + arguments)
+        #expect(
+            run.errors.hasSuffix(" \(code)\n"), "\(arguments) \(run.errors)",
+            sourceLocation: sourceLocation)
+        return String(run.errors.dropLast(" \(code)\n".count))
+    }
+
     @Test("whoever stops reading, as head does, has lost nothing: 0, and no noise")
     func readerGone() async throws {
         try await TemporaryFolder.lend { place in
             try await expect(0, ["migrate", "--data", place.path])
-            // Writes until nobody reads any more, with the signal for it ignored, and then runs the command.
-            let script = """
-                trap "" PIPE
-                { while echo; do :; done 2> /dev/null; "$0" "$@"; echo $? >&2; } | true
-                """
             for command in [["audit"], ["payments"], ["simulator", "root"]] {
-                let run = try await shell(script, command + ["--data", place.path])
-                #expect(run.errors == "0\n", "\(command)")
+                let errors = try await expectUnread(0, command + ["--data", place.path])
+                #expect(errors.isEmpty, "\(command) \(errors)")
             }
+        }
+    }
+
+    @Test("a command goes on with its work where nobody reads any more what it prints")
+    func workUnread() async throws {
+        try await TemporaryFolder.lend { place in
+            let keys = try await KeysShop.books(place)
+            let data = ["--data", place.path]
+            let create = ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"]
+            try await expectUnread(0, create + data)
+            try await expect(0, ["merchant", "show", "roses"] + data)
+
+            let before = try await KeysShop.keyID(place)
+            let rotate = [
+                "keys", "rotate", "--master-key-file", keys.old, "--new-master-key-file", keys.new,
+            ]
+            try await expectUnread(0, rotate + data)
+            #expect(try await KeysShop.keyID(place) != before)
+            let store = try DatabaseStore(folder: place.path)
+            #expect(try await store.unfinishedRotation() == nil)
+            try store.close()
+
+            try await expectUnread(0, ["settle"] + data)
+            let acts = try await expect(0, ["acts"] + data)
+            #expect(acts.output.contains("batch-closed"), "\(acts.output)")
+
+            let (backup, other) = ("\(place.path)/backup", ["--data", "\(place.path)/other"])
+            try await expectUnread(0, ["backup", backup] + data)
+            try await expectUnread(0, ["restore", backup] + other)
+            try await expect(0, ["merchant", "show", "roses"] + other)
+        }
+    }
+
+    @Test("a secret that nobody could read is told as lost: 70, and what to do about it")
+    func secretUnread() async throws {
+        try await TemporaryFolder.lend { place in
+            let keys = try await KeysShop.books(place)
+            let data = ["--data", place.path]
+            let create = ["merchant", "create", "roses", "--apple-merchant-id", "merchant.roses"]
+            try await expect(0, create + data)
+            let flags = ["roses", "radial", "--store", "X", "--master-key-file", keys.old] + data
+            for (number, command) in ["create", "rotate"].enumerated() {
+                let words = ["merchant", "credential", command] + flags
+                let errors = try await expectUnread(70, words)
+                #expect(errors.contains("end secret \(number + 1) with"), "\(errors)")
+            }
+            try await expectLost(["merchant", "credential", "rotate"] + flags)
+        }
+    }
+
+    @Test("shares that nobody could read are void, and the books get no key")
+    func sharesUnread() async throws {
+        try await TemporaryFolder.lend { place in
+            let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
+            let errors = try await expectUnread(78, split)
+            #expect(errors.contains("The shares could not be written"), "\(errors)")
+            let store = try DatabaseStore(folder: place.path)
+            #expect(try await store.wrappedKeys().isEmpty)
+            try store.close()
+            try await expect(0, split)
         }
     }
 
@@ -80,6 +158,21 @@ struct StandardOutputTests {
             let run = try await shell(
                 "exec \"$0\" \"$@\" \(output)", ["token", "verify", "/nowhere/token.json"])
             #expect(run.ending == .exited(65), "\(output)")
+        }
+    }
+
+    @Test("shares are taken also where nobody can be asked for them")
+    func deafPrompts() async throws {
+        try await TemporaryFolder.lend { place in
+            let shares = try await KeysShop.split(place, shares: 2, threshold: 2).shares
+            for output in ["2> /dev/full", "2>&-"] {
+                let script = "exec \"$0\" \"$@\" \(output)"
+                let run = try await CommandRun.run(
+                    "/bin/sh",
+                    ["-c", script, Places.coster, "keys", "rotate", "--data", place.path],
+                    input: shares.joined(separator: "\n"))
+                #expect(run.ending == .exited(0), "\(output) \(run.output)")
+            }
         }
     }
 }

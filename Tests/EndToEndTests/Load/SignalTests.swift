@@ -22,6 +22,19 @@ struct SignalTests {
         }
     }
 
+    @Test("SIGHUP ends it as SIGTERM does, unless it was started to outlive its terminal")
+    func hangUp() async throws {
+        try await TemporaryFolder.lend { place in
+            let server = try await RunningServer.start(place.path)
+            kill(server.pid, SIGHUP)
+            #expect(await server.ending() == .exited(0))
+            let outliving = try await RunningServer.start(place.path, by: ["/usr/bin/nohup"])
+            kill(outliving.pid, SIGHUP)
+            #expect(try await outliving.get("/health/ready").status == 200)
+            #expect(await outliving.stop() == .exited(0))
+        }
+    }
+
     @Test("a server whose acquirer is elsewhere ends with SIGTERM as any other does")
     func acquirerElsewhere() async throws {
         try await TemporaryFolder.lend { place in

@@ -30,15 +30,19 @@ final class RunningServer: Sendable {
     static func logFile(_ folder: String) -> String { "\(folder)/server.log" }
 
     /// Starts a server and waits until it is ready.
+    ///
+    /// - Parameter starter: A program that becomes the server, with its arguments before the server's.
     static func start(
-        _ folder: String, _ environment: [String: String] = [:]
+        _ folder: String, _ environment: [String: String] = [:], by starter: [String] = []
     ) async throws -> RunningServer {
+        let words =
+            starter + [
+                Places.coster, "serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", folder,
+            ]
         let child = try Child(
             Child.Launch(
-                program: Places.coster,
-                arguments: [
-                    "serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", folder,
-                ], environment: environment, errorFile: logFile(folder)))
+                program: words[0], arguments: Array(words.dropFirst()), environment: environment,
+                errorFile: logFile(folder)))
         let line = await child.firstLine() ?? ""
         guard line.hasPrefix("coster: ready on http://127.0.0.1:"),
             let port = line.split(separator: ":").last.flatMap({ Int($0) })

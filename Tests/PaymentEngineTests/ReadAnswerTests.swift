@@ -1,0 +1,53 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("What is answered from the books alone", .timeLimit(.minutes(20)))
+struct ReadAnswerTests {
+    enum Answer: CaseIterable {
+        case repetition, inquiry, funds, nothingHeld, spentToken, batches
+
+        /// What is said while it is not known that the copies of the books have it: never that nothing was done.
+        var refusal: String {
+            switch self {
+            case .repetition: "outcome-not-stored"
+            case .spentToken: "in-flight"
+            case .inquiry, .funds, .nothingHeld, .batches: "store-unavailable"
+            }
+        }
+    }
+
+    @Test("is told once the books' copies have it, and not before", arguments: Answer.allCases)
+    func copies(answer: Answer) async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let numbered = NumberedClient(world: world)
+            let token = try world.token()
+            let source = PaymentSource.applePay(.fields(token.fields))
+            let paid = try await numbered.pay(source)
+            _ = try await world.authorize(order: "other", key: "a")
+            if answer == .nothingHeld { _ = try await world.release(1000, order: "other") }
+            let ask: @Sendable () async throws -> Void = {
+                let client = LifelongClient(world: world)
+                switch answer {
+                case .repetition: _ = try await world.authorize(order: "other", key: "a")
+                case .inquiry:
+                    let inquiry = InquireCommand(clientName: nil, number: paid.number)
+                    _ = try await client.found(inquiry)
+                case .funds: _ = try await world.confirmFunds(1000, renews: true, order: "other")
+                case .nothingHeld: _ = try await world.release(1000, order: "other")
+                case .spentToken: _ = try await numbered.pay(source)
+                case .batches: _ = try await client.batches(nil)
+                }
+            }
+            faults.set(.refused, on: .awaitCopies)
+            await expectRefusal(answer.refusal) { try await ask() }
+            faults.set(nil, on: .awaitCopies)
+            if answer == .spentToken {
+                await expectRefusal("replayed") { try await ask() }
+            } else {
+                try await ask()
+            }
+        }
+    }
+}
