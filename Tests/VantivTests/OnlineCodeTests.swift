@@ -105,7 +105,7 @@ struct OnlineCodeTests {
             (.outcomeNotStored(of: begun), begun), (.outcomeNotStored, exchange.number),
         ]
         for (refusal, number) in refusals {
-            let reply = OnlineSamples.production.encode(refusal, for: exchange)
+            let reply = OnlineSamples.production.encode(.failure(refusal), for: exchange)
             let text = String(decoding: reply.body, as: UTF8.self)
             #expect(reply.outcomeCode == "370")
             #expect(value(of: "cnpTxnId", in: text) == number.description)
