@@ -22,7 +22,36 @@ extension DatabaseStore {
         inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> BatchSummary {
-        var batch = try await write { db in try db.openBatch(at: now, by: actor) }
+        let batch = try await write { db in try db.openBatch(at: now, by: actor) }
+        return try await close(batch, at: now, by: actor, inPortionsOf: portion, pausing: pause)
+    }
+
+    /// The same, unless a batch was closed since a moment, or is being closed: of several who want one at that time, one
+    /// closes it.
+    ///
+    /// - Returns: Nil where there is one.
+    public func closeBatch(
+        at now: Timestamp, unlessClosedSince moment: Timestamp, by actor: String? = nil,
+        inPortionsOf portion: Int = StorageLimits.settledPerCommit,
+        pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
+    ) async throws(StoreError) -> BatchSummary? {
+        let opened = try await write { db -> ClosingBatch? in
+            let last = try db.first(
+                "SELECT closed_at FROM batches ORDER BY number DESC LIMIT 1", []
+            ) { columns in try columns.timestamp() }
+            if let last, last >= moment { return nil }
+            // Of two at once the second finds the number taken, and begins anew.
+            return try db.openBatch(at: now, by: actor)
+        }
+        guard let opened else { return nil }
+        return try await close(opened, at: now, by: actor, inPortionsOf: portion, pausing: pause)
+    }
+
+    private func close(
+        _ opened: ClosingBatch, at now: Timestamp, by actor: String?, inPortionsOf portion: Int,
+        pausing pause: @Sendable (_ done: Int) async -> Void
+    ) async throws(StoreError) -> BatchSummary {
+        var batch = opened
         while true {
             let begun = batch
             batch = try await write { db in

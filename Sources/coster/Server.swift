@@ -75,13 +75,14 @@ struct Server {
         // However long that took, who comes when the server is ready is let in.
         await watch.look()
         let delivery = DeliveryService(worker: worker, metrics: metrics, logger: logger)
-        let parts: [any Service] = [
-            delivery,
-            watch,
+        var parts: [any Service] = [delivery, watch]
+        if let moment = settings.settleAt {
+            parts.append(DailySettlement(moment: moment, store: store, logger: logger))
+        }
+        parts.append(
             gateway.service { port in
                 print("coster: ready on \(scheme)://\(displayHost):\(port)")
-            },
-        ]
+            })
         var configuration = ServiceGroupConfiguration(
             services: parts,
             gracefulShutdownSignals: [.sigterm, .sigint] + (HangUp.ends ? [.sighup] : []),

@@ -33,6 +33,8 @@ struct ServerSettings: Sendable {
     var tlsKeyFile: String?
     /// Whether more may be refunded than was captured.
     var allowsRefundBeyondCapture: Bool
+    /// When the batch is closed each day; nil where `coster settle` does it alone.
+    var settleAt: DailyMoment?
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
     /// Where a sandbox's acquirer listens, HOST:PORT, where it is a program of its own; see `SandboxLink`.
@@ -105,6 +107,7 @@ struct ServerSettings: Sendable {
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
+        settleAt = reader.string(forKey: "settle-at").flatMap { DailyMoment($0) }
         if isSandbox {
             stopAt = reader.string(forKey: "sandbox-stop-at")
             plantedBug = reader.string(forKey: "sandbox-plant")

@@ -9,6 +9,7 @@ struct Setting: Sendable {
         case number(atMost: Int)
         case address
         case database
+        case timeOfDay
     }
 
     let key: String
@@ -21,6 +22,7 @@ struct Setting: Sendable {
         case .text: "a text in UTF-8"
         case .number(let limit): "a whole number from 1 to \(limit)"
         case .address: "HOST:PORT, such as 127.0.0.1:8080"
+        case .timeOfDay: "HH:MM in UTC, such as 23:30"
         case .database:
             "a PostgreSQL URL with parameters and words that PostgreSQL knows, such as postgres://user@host/database?sslmode=verify-full"
         }
@@ -53,6 +55,7 @@ struct Setting: Sendable {
         Setting(key: "tls-certificate-file", kind: .text),
         Setting(key: "tls-key-file", kind: .text),
         Setting(key: "refund-beyond-capture", kind: .flag),
+        Setting(key: "settle-at", kind: .timeOfDay),
         Setting(key: "sandbox-stop-at", kind: .text),
         Setting(key: "sandbox-acquirer", kind: .address),
         Setting(key: "sandbox-plant", kind: .text),
@@ -72,7 +75,9 @@ struct Setting: Sendable {
             Int(text).map { (1...limit).contains($0) } ?? false
         case (.address, .text(let text)): Setting.isAddress(text)
         case (.database, .text(let text)): PostgreSQLAddress(text) != nil
-        case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _): false
+        case (.timeOfDay, .text(let text)): DailyMoment(text) != nil
+        case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _), (.timeOfDay, _):
+            false
         }
     }
 

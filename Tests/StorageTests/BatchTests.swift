@@ -139,4 +139,27 @@ struct BatchTests {
         #expect(try await store.closeBatch(at: StoreFixture.now).captures == 0)
         #expect(try await store.audit().isClean)
     }
+
+    @Test("of many who want the day's batch one closes it, and the next day one again")
+    func daily() async throws {
+        _ = try await fixture.credited()
+        for day: Int64 in 0...1 {
+            let due = StoreFixture.now.adding(seconds: day * 86_400)
+            let closed = try await withThrowingTaskGroup(of: BatchSummary?.self) { group in
+                for late: Int64 in 0..<8 {
+                    group.addTask { [store] in
+                        try await store.closeBatch(
+                            at: due.adding(seconds: late), unlessClosedSince: due)
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+            }
+            #expect(closed.map(\.number) == [day + 1])
+            #expect(closed.map(\.refunds) == [day == 0 ? 1 : 0])
+        }
+        let before = StoreFixture.now.adding(seconds: -1)
+        #expect(
+            try await store.closeBatch(at: StoreFixture.now, unlessClosedSince: before) == nil)
+        #expect(try await store.audit().isClean)
+    }
 }

@@ -46,6 +46,9 @@ struct SettingRefusalTests {
         Mistake(
             environment: ["COSTER_SANDBOX_ACQUIRER": "foo"],
             says: "setting-invalid: the setting sandbox-acquirer, which takes HOST:PORT"),
+        Mistake(
+            environment: ["COSTER_SETTLE_AT": "25:00"],
+            says: "setting-invalid: the setting settle-at, which takes HH:MM in UTC"),
         Mistake(file: "[1]", says: "is not one JSON object of settings"),
         // Of a name that nobody reads.
         Mistake(

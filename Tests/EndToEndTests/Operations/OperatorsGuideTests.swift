@@ -36,6 +36,7 @@ struct OperatorsGuideTests {
         case .number(let limit): "1 to \(limit)"
         case .address: "HOST:PORT"
         case .database: "a URL"
+        case .timeOfDay: "HH:MM in UTC"
         case .text: nil
         }
     }
