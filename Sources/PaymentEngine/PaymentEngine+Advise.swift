@@ -44,7 +44,8 @@ extension PaymentEngine {
         // or of one that was not the last, and captures nothing.
         if command.isFinal, result.refusal == nil, !result.isRepetition {
             await releaseRest(of: payment.id, request)
-            if result.isAnswered { await giveUpOlder(than: payment, command, request) }
+            // The older holds of its order the books have given up with it.
+            bell.ring()
         }
         return result
     }
@@ -192,9 +193,11 @@ extension PaymentEngine {
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         plan.closedOnly = closedOnly
         plan.paymentsSeen = reference.seen(all, like: payment)
-        guard let result = try await adviseIfRoom(plan, request) else { return nil }
-        await giveUpOthers(command, after: result, request)
-        return .recorded(result)
+        // An order may have several holds: each authorization makes one, also that whose reply was lost.
+        plan.othersGivenUp = held.filter { $0.id != payment.id && !$0.remaining.isZero }.map(\.id)
+        let result = try await adviseIfRoom(plan, request)
+        if !plan.othersGivenUp.isEmpty { bell.ring() }
+        return result.map { .recorded($0) }
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.

@@ -29,10 +29,12 @@ extension PaymentEngine {
         guard newest.requested.currency == currency else { throw .currencyMismatch }
         switch try await standing(of: paid, for: command.amount, request) {
         case .available: return try await safely(.funds(funds(.available, newest)))
-        case .unavailable: return .funds(funds(.unavailable, newest))
+        case .unavailable: return try await safely(.funds(funds(.unavailable, newest)))
         case .unknown: return .funds(funds(.unknown, newest))
         case .renewable(let gone, let amount, let last):
-            guard command.renews else { return .funds(funds(.unavailable, newest)) }
+            guard command.renews else {
+                return try await safely(.funds(funds(.unavailable, newest)))
+            }
             return try await renew(gone, for: amount, after: last.id, request)
         }
     }

@@ -117,7 +117,7 @@ extension PaymentEngine {
 
     /// The newest payment that has room for an amount, nil for all that is left, and of those that can be refunded the
     /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were
-    /// seen, see ``PlannedAdvice/paymentsSeen``; after the last one of a card no older hold of that takes any.
+    /// seen, see ``PlannedAdvice/paymentsSeen``; after the last one of a hold no older one of its card takes any.
     ///
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
@@ -151,10 +151,11 @@ extension PaymentEngine {
                 continue
             }
             guard wanted.isCapture else { return (payment, amount, nil) }
-            let newest = reference.isOrder ? found.newestHold(like: payment) : payment
-            guard !payment.isClosed, !newest.isClosed else {
+            let last =
+                reference.isOrder
+                ? try await lastCaptured(after: payment, among: found, request) : nil
+            if let closed = payment.isClosed ? payment : last {
                 // What closed it may be refused, and what was captured be taken back, which opens it again.
-                let closed = payment.isClosed ? payment : newest
                 reason = reason.orBetter(closed.mayHoldMore ? .inFlight : .amountExceeded)
                 continue
             }
@@ -166,6 +167,23 @@ extension PaymentEngine {
         }
         throw reason
     }
+
+    /// The hold of an order whose last capture was made, or is at the acquirer, and that is newer than another one of its
+    /// card and currency: the order is done with both. A renewal closes a hold too, which is no last capture.
+    ///
+    /// - Parameter found: The payments of the order, newest first.
+    private func lastCaptured(
+        after held: Payment, among found: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Payment? {
+        for newer in found.prefix(while: { $0.id != held.id })
+        where newer.isClosed && newer.amounts.captured + newer.amounts.capturing > 0
+            && newer.handle == held.handle
+            && newer.requested.currency == held.requested.currency
+        {
+            guard try await isRenewed(newer, among: found, request) else { return newer }
+        }
+        return nil
+    }
 }
 
 extension PaymentReference {
@@ -173,13 +191,6 @@ extension PaymentReference {
     var isOrder: Bool {
         if case .order = self { return true }
         return false
-    }
-}
-
-extension [Payment] {
-    /// The newest of them that holds, or held, money of a card that one was made with.
-    fileprivate func newestHold(like payment: Payment) -> Payment {
-        first { $0.handle == payment.handle && $0.amounts.authorized > 0 } ?? payment
     }
 }
 

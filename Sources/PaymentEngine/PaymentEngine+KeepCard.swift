@@ -10,13 +10,13 @@ extension PaymentEngine {
         _ command: KeepCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         do throws(PaymentRefusal) {
-            return .kept(try await keep(command.source, request))
+            return try await safely(.kept(try await keep(command.source, request)))
         } catch {
             guard case .token(let token) = error, token.kind == .replayed || token.kind == .stale,
                 let handle = try await keptHandle(of: command.source, request)
             else { throw error }
-            return .kept(
-                try await keep(.stored(handle, expiry: nil, securityCode: nil), request))
+            return try await safely(
+                .kept(try await keep(.stored(handle, expiry: nil, securityCode: nil), request)))
         }
     }
 

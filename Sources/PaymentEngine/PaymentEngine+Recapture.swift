@@ -32,7 +32,9 @@ extension PaymentEngine {
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
         let amounts = payment.amounts
-        if let settled = standing.settledCapture(of: command.amount) { return settled }
+        if let settled = standing.settledCapture(of: command.amount) {
+            return try await safely(settled)
+        }
         guard standing.settledCaptures == 0 else { throw .alreadySettled }
         guard let newest = earlier.first else {
             guard amounts.uncapturing == 0 else { throw .inFlight }
@@ -49,7 +51,7 @@ extension PaymentEngine {
             guard command.amount.map({ $0.currency == payment.requested.currency }) ?? true else {
                 throw .currencyMismatch
             }
-            return again(newest, total: total, of: payment)
+            return try await safely(again(newest, total: total, of: payment))
         }
         guard amount.currency == payment.requested.currency else { throw .currencyMismatch }
         try standing.refuseWhatCannotBeTakenBack()

@@ -232,6 +232,18 @@ extension PaymentEngine {
         return renewal
     }
 
+    /// Whether a hold was renewed, by a newer payment of its order and card that was approved.
+    ///
+    /// - Parameter paid: The payments of the order, newest first.
+    func isRenewed(
+        _ hold: Payment, among paid: [Payment], _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        let renewals = try await renewals(among: paid, request)
+        return paid.prefix { $0.id != hold.id }.contains {
+            $0.handle == hold.handle && $0.amounts.authorized > 0 && renewals.contains($0.id)
+        }
+    }
+
     /// Those of some payments of an order that renew an earlier one.
     private func renewals(
         among paid: [Payment], _ request: EngineRequest

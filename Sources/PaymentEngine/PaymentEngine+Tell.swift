@@ -35,6 +35,7 @@ extension PaymentEngine {
         intent.givesUpRest = plan.givesUpRest
         intent.closedOnly = plan.closedOnly
         intent.paymentsSeen = plan.paymentsSeen
+        intent.othersGivenUp = plan.othersGivenUp
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(plan.transaction, number: proposal.number)
@@ -140,6 +141,8 @@ struct PlannedAdvice: Sendable {
     /// For a capture or release of a hold that was found by its order, how many payments of that order and card were
     /// seen.
     var paymentsSeen: Int?
+    /// For a release, the other holds of its order that are given up with it.
+    var othersGivenUp: [PaymentID] = []
     /// The order that it names in place of its payment's.
     var orderReference: String?
 

@@ -42,8 +42,13 @@ public struct PaymentEngine: Sendable {
     public func execute(
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
-        let result = await telling(
-            of: command, try await performOnce(command, from: origin, at: now))
+        let result: PaymentResult
+        do {
+            result = await telling(
+                of: command, try await performOnce(command, from: origin, at: now))
+        } catch {
+            throw await safely(refusing: error)
+        }
         // An authorization whose request was cut off says "unknown" in the words of the command that asked for it.
         if case .confirmFunds = command, case .authorization(let renewal) = result {
             return .funds(
@@ -101,9 +106,6 @@ public struct PaymentEngine: Sendable {
             await releaseRest(of: recorded.paymentID, request)
         }
         if case .cancel = command { await finishCancelling(recorded, request) }
-        if case .release(let release) = command {
-            await giveUpOthers(release, after: recorded, request)
-        }
     }
 
     /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
@@ -163,7 +165,7 @@ public struct PaymentEngine: Sendable {
             let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 if let first = try await earlier(command, request) { return first }
-                throw try await safely(try await told(error, of: command, request))
+                throw try await told(error, of: command, request)
             }
         }
     }
@@ -188,6 +190,17 @@ public struct PaymentEngine: Sendable {
         case .confirmFunds(let command): return try await confirmFunds(command, request)
         case .inquire(let command): return try await inquire(command, request)
         case .listBatches(let command): return try await listBatches(command, request)
+        }
+    }
+
+    /// A refusal for what the books say, once they promise that too: who hears that nothing is left takes it for done.
+    private func safely(refusing refusal: PaymentRefusal) async -> PaymentRefusal {
+        guard refusal != .inFlight, refusal.mayBeOfRepetition else { return refusal }
+        do {
+            try await ports.store.awaitCopies()
+            return refusal
+        } catch {
+            return .inFlight
         }
     }
 

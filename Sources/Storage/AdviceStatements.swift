@@ -62,6 +62,16 @@ enum AdviceStatements {
         """
     /// Then none was the last. ?1 the payment's row.
     static let noneIsLast = "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1"
+    /// The open holds of a payment's order, card and currency that are older, where its protocol names payments by their
+    /// order: they take no capture after its last one. ?1 the payment's row.
+    static let olderHolds = """
+        SELECT h.id FROM payments p JOIN payments h ON h.merchant = p.merchant
+            AND h.order_reference = p.order_reference AND h.handle = p.handle
+            AND h.currency = p.currency AND h.row < p.row
+        WHERE p.row = ?1 AND h.state = 'authorized' AND h.closing = 0
+            AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row)
+        ORDER BY h.row DESC
+        """
     /// A renewal of a payment, from the tables on: it has no number, as another payment of the order with a kept card may
     /// have.
     static let renewal = """

@@ -59,6 +59,7 @@ extension DatabaseStore {
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
             if intent.givesUpRest, advice.kind == .captureVoid { try db.giveUp(payment) }
             try db.queue(intent.delivery)
+            for other in intent.othersGivenUp { try db.giveUpLeft(of: other, at: intent.at) }
             if let claim = intent.claim {
                 try db.insert(
                     claim, subject: .operation(advice.id), inPlaceOf: standing?.outdated)
@@ -219,6 +220,9 @@ extension BookConnection {
         }
         if let target = pending.target {
             try moveTarget(target, from: "voiding", to: isRefused ? "confirmed" : "voided")
+        }
+        if pending.isLast, pending.kind == .capture, !isRefused {
+            try giveUpOlder(than: pending.payment, at: conclusion.at)
         }
         return true
     }

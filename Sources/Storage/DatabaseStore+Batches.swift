@@ -29,22 +29,40 @@ extension DatabaseStore {
     /// The same, unless a batch was closed since a moment, or is being closed: of several who want one at that time, one
     /// closes it.
     ///
-    /// - Returns: Nil where there is one.
+    /// - Parameter dead: The number of a batch that whoever began to close it has left in the middle: what it has stays in
+    ///   it, and the next one gets the rest.
     public func closeBatch(
-        at now: Timestamp, unlessClosedSince moment: Timestamp, by actor: String? = nil,
-        inPortionsOf portion: Int = StorageLimits.settledPerCommit,
+        at now: Timestamp, unlessClosedSince moment: Timestamp, leftInTheMiddle dead: Int64? = nil,
+        by actor: String? = nil, inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
-    ) async throws(StoreError) -> BatchSummary? {
-        let opened = try await write { db -> ClosingBatch? in
+    ) async throws(StoreError) -> DailyBatch {
+        let opening = try await write { db -> Opening in
             let last = try db.first(
-                "SELECT closed_at FROM batches ORDER BY number DESC LIMIT 1", []
-            ) { columns in try columns.timestamp() }
-            if let last, last >= moment { return nil }
+                "SELECT number, closed_at, closing FROM batches ORDER BY number DESC LIMIT 1", []
+            ) { columns in
+                (
+                    number: try columns.integer(), at: try columns.timestamp(),
+                    isClosing: try columns.integer() != 0
+                )
+            }
+            if let last, last.at >= moment, last.number != dead || !last.isClosing {
+                return .done(last.isClosing ? .beingClosed(last.number) : .closedBefore)
+            }
             // Of two at once the second finds the number taken, and begins anew.
-            return try db.openBatch(at: now, by: actor)
+            return .opened(try db.openBatch(at: now, by: actor))
         }
-        guard let opened else { return nil }
-        return try await close(opened, at: now, by: actor, inPortionsOf: portion, pausing: pause)
+        switch opening {
+        case .done(let found): return found
+        case .opened(let batch):
+            return .closed(
+                try await close(
+                    batch, at: now, by: actor, inPortionsOf: portion, pausing: pause))
+        }
+    }
+
+    private enum Opening: Sendable {
+        case done(DailyBatch)
+        case opened(ClosingBatch)
     }
 
     private func close(
@@ -63,6 +81,16 @@ extension DatabaseStore {
         let number = batch.number
         return try await read { db in try db.summary(ofBatch: number) }
     }
+}
+
+/// What came of closing a batch that is to be closed once.
+public enum DailyBatch: Sendable, Hashable {
+    /// It was closed now.
+    case closed(BatchSummary)
+    /// It had been closed.
+    case closedBefore
+    /// Another is closing it, or has left it in the middle.
+    case beingClosed(Int64)
 }
 
 /// What batches are made of.

@@ -33,7 +33,7 @@ private enum RestColumns {
                     WHERE c.payment = payments.row
                     AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
                 AND NOT EXISTS (SELECT 1 \(AdviceStatements.renewal)
-                    AND n.authorized_at >= o.created_at))
+                    AND n.created_at > o.created_at))
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
 }
@@ -67,6 +67,35 @@ extension BookConnection {
             try queueRelease(of: payment.id, payment.rest, at: now)
         }
         return (found.count, done)
+    }
+
+    /// Gives up the older holds of an order whose last capture the acquirer took.
+    ///
+    /// - Parameter captured: The row of the payment that it was made of.
+    func giveUpOlder(than captured: BookValue, at now: Timestamp) throws {
+        let older = try allRows(AdviceStatements.olderHolds, [captured]) { columns in
+            PaymentID(stored: try columns.identifier())
+        }
+        for hold in older { try giveUpLeft(of: hold, at: now) }
+    }
+
+    /// Gives up what is left of a hold; nothing where nothing is.
+    func giveUpLeft(of payment: PaymentID, at now: Timestamp) throws {
+        let left = "authorized - released - releasing - captured - capturing"
+        let id = payment.value.identifier
+        let rest = try first(
+            "SELECT \(left) FROM payments WHERE id = ? AND state = 'authorized'", [id]
+        ) { columns in try columns.integer() }
+        guard let rest, rest > 0 else { return }
+        let isReserved = try change(
+            """
+            UPDATE payments SET releasing = releasing + ?1
+            WHERE id = ?2 AND state = 'authorized' AND ?1 = \(left)
+            """,
+            [rest.bookValue, id])
+        // Another server has captured, or released, since.
+        guard isReserved == 1 else { throw Overtaken() }
+        try queueRelease(of: payment, rest, at: now)
     }
 
     /// Writes the release of an amount that was reserved for it, and its advice, due at once.

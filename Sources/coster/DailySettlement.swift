@@ -12,6 +12,9 @@ struct DailySettlement: Service {
     private static let actor = "settle-at"
     /// How often the clock is looked at.
     private static let interval = Duration.seconds(1)
+    /// After how long a batch that another closes counts as left in the middle. One that is closed still then ends early,
+    /// which costs a number.
+    private static let patience = Duration.seconds(120)
     /// How long writers of other processes have their turn between two portions.
     private static let pause = Duration.milliseconds(150)
 
@@ -19,32 +22,50 @@ struct DailySettlement: Service {
     let store: DatabaseStore
     let logger: Logger
 
+    /// A batch that another is closing, and since when that is known here.
+    private struct Others {
+        let number: Int64
+        let since: Duration
+    }
+
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var settled: Timestamp?
+            var others: Others?
             while !Task.isCancelled {
                 let now = SystemClock.now()
                 let due = moment.last(before: now)
-                if settled != due, await settle(since: due, at: now) { settled = due }
+                if settled != due, await settle(since: due, at: now, &others) { settled = due }
                 await SystemClock.engine.sleep(DailySettlement.interval)
             }
         }
     }
 
     /// - Returns: Whether nothing is left to be done for that time.
-    private func settle(since due: Timestamp, at now: Timestamp) async -> Bool {
+    private func settle(since due: Timestamp, at now: Timestamp, _ others: inout Others?) async
+        -> Bool
+    {
+        let uptime = SystemClock.engine.uptime()
+        let dead = others.flatMap { uptime - $0.since > DailySettlement.patience ? $0 : nil }
         do {
-            let closed = try await store.closeBatch(
-                at: now, unlessClosedSince: due, by: DailySettlement.actor
+            let found = try await store.closeBatch(
+                at: now, unlessClosedSince: due, leftInTheMiddle: dead?.number,
+                by: DailySettlement.actor
             ) { _ in await SystemClock.engine.sleep(DailySettlement.pause) }
-            guard let closed else { return true }
-            logger.info(
-                "the batch is closed",
-                metadata: [
-                    "batch": "\(closed.number)", "captures": "\(closed.captures)",
-                    "refunds": "\(closed.refunds)",
-                ])
-            return true
+            switch found {
+            case .closedBefore: return true
+            case .beingClosed(let number):
+                if others?.number != number { others = Others(number: number, since: uptime) }
+                return false
+            case .closed(let batch):
+                logger.info(
+                    "the batch is closed",
+                    metadata: [
+                        "batch": "\(batch.number)", "captures": "\(batch.captures)",
+                        "refunds": "\(batch.refunds)",
+                    ])
+                return true
+            }
         } catch {
             logger.error(
                 "the batch could not be closed, or in part; it is tried again, and what is left then goes into the next one",

@@ -10,9 +10,11 @@ struct OtherHoldsTests {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
             #expect(try await world.capture(1000, final: true).refusal == nil)
+            await expectRefusal("in-flight") { try await world.capture(1000, final: true) }
+            #expect(try await world.remaining(holds) == [0, 0])
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
             await expectRefusal("depleted") { try await world.capture(1000, final: true) }
             await expectRefusal("depleted") { try await world.capture(1) }
-            #expect(try await world.remaining(holds) == [0, 0])
             #expect(await world.acquirer.told.map(\.kind) == [.capture, .release])
             #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
         }
@@ -28,19 +30,44 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("a last debit that the acquirer has not answered, or refuses, gives up no older hold")
-    func refused() async throws {
+    @Test(
+        "the older hold waits for the acquirer's answer to the last debit, and what comes of it",
+        arguments: [true, false])
+    func late(isRefused: Bool) async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
             await world.acquirer.replies { _ in .unanswered }
             #expect(try await world.capture(1000, final: true).isAnswered == false)
+            _ = try await world.authorize(amount: 50)
             await expectRefusal("in-flight") { try await world.capture(1000) }
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            await world.acquirer.replies { _ in isRefused ? .refused(.doNotHonor) : .acknowledged }
             world.clock.advance(seconds: 60)
-            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            #expect(try await world.remaining(holds) == [1000, 1000])
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.remaining(holds) == (isRefused ? [1000, 1000] : [0, 0]))
             await world.acquirer.replies { _ in .acknowledged }
+            guard isRefused else {
+                #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
+                await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+                return
+            }
             for _ in holds { #expect(try await world.capture(1000).refusal == nil) }
+        }
+    }
+
+    @Test("an older hold that the acquirer does not release takes no debit either")
+    func notReleased() async throws {
+        try await withWorld { (world) async throws in
+            let holds = try await world.twoHolds()
+            await world.acquirer.replies {
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+            }
+            #expect(try await world.capture(1000, final: true).refusal == nil)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await world.remaining(holds) == [0, 1000])
+            world.clock.advance(seconds: 1)
+            _ = try await world.authorize(amount: 50)
+            await expectRefusal("amount-exceeded") { try await world.capture(1000, final: true) }
+            #expect(try await world.capture(50, final: true).refusal == nil)
         }
     }
 
@@ -51,6 +78,40 @@ struct OtherHoldsTests {
             #expect(try await world.capture(1000, final: true).refusal == nil)
             #expect(try await world.remaining(holds) == [400, 0])
             #expect(try await world.capture(400, final: true).refusal == nil)
+        }
+    }
+
+    @Test("the last debit leaves a hold in another currency")
+    func otherCurrency() async throws {
+        try await withWorld { (world) async throws in
+            let card = KeyedCard(
+                pan: try TestCard.visa.pan(), expiry: CardExpiry(year: 2030, month: 12))
+            let euros = try Money(minorUnits: 900, currency: try #require(Currency(code: "EUR")))
+            for amount in [euros, try usd(1000)] {
+                let command = AuthorizeCommand(
+                    source: .keyed(card), orderReference: "order", amount: amount)
+                _ = try await world.send(.authorize(command))
+                world.clock.advance(seconds: 1)
+            }
+            #expect(try await world.capture(1000, final: true).refusal == nil)
+            let command = CaptureCommand(
+                reference: .order("order", card: nil), amount: euros, isFinal: true)
+            guard case .recorded(let done) = try await world.send(.capture(command)) else {
+                throw UnexpectedResult()
+            }
+            #expect(done.refusal == nil)
+        }
+    }
+
+    @Test("a renewed hold that was debited in part keeps no older one from debits")
+    func renewed() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.twoHolds()
+            #expect(try await world.capture(400).refusal == nil)
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
+            #expect(try await world.capture(600).refusal == nil)
+            #expect(try await world.capture(1000).refusal == nil)
         }
     }
 
@@ -65,30 +126,26 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("who gives up all of the order gives up both, and a repetition what was left")
+    @Test("who gives up all of the order gives up both, the other by the worker")
     func all() async throws {
-        let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
+        try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
-            await world.acquirer.replies { _ in
-                faults.set(.refused, on: .reserve)
-                return .acknowledged
-            }
             let first = try await world.release(nil, key: "a")
             #expect(first.refusal == nil)
             #expect(first.amount == (try usd(1000)))
-            #expect(try await world.remaining(holds) == [0, 1000])
-            faults.set(nil, on: .reserve)
-            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.remaining(holds) == [0, 0])
+            #expect(await world.acquirer.told(.release).count == 1)
             world.clock.advance(seconds: 1)
             let newest = try await world.authorize()
             #expect(try await world.release(nil, key: "a").operationID == first.operationID)
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
             #expect(try await world.remaining([newest.paymentID] + holds) == [1000, 0, 0])
             #expect(await world.acquirer.told(.release).count == 2)
+            #expect(try await world.store.audit().breaches == [])
         }
     }
 
-    @Test("a release of an older hold that the acquirer refuses is told to whoever runs the server")
+    @Test("a release of the other hold that the acquirer refuses is told to who runs the server")
     func refusedRelease() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
@@ -96,8 +153,8 @@ struct OtherHoldsTests {
                 $0.amount.minorUnits == 1000 ? .refused(.doNotHonor) : .acknowledged
             }
             #expect(try await world.release(nil).refusal == nil)
-            #expect(try await world.remaining(holds) == [0, 1000])
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await world.remaining(holds) == [0, 1000])
         }
     }
 }

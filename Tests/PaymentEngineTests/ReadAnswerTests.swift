@@ -6,13 +6,15 @@ import Testing
 struct ReadAnswerTests {
     enum Answer: CaseIterable {
         case repetition, inquiry, funds, nothingHeld, spentToken, batches
+        case sameCapture, keptCard, depleted
 
         /// What is said while it is not known that the copies of the books have it: never that nothing was done.
         var refusal: String {
             switch self {
             case .repetition: "outcome-not-stored"
-            case .spentToken: "in-flight"
-            case .inquiry, .funds, .nothingHeld, .batches: "store-unavailable"
+            case .spentToken, .depleted: "in-flight"
+            case .inquiry, .funds, .nothingHeld, .batches, .sameCapture, .keptCard:
+                "store-unavailable"
             }
         }
     }
@@ -26,6 +28,10 @@ struct ReadAnswerTests {
             let source = PaymentSource.applePay(.fields(token.fields))
             let paid = try await numbered.pay(source)
             _ = try await world.authorize(order: "other", key: "a")
+            let lifelong = try await LifelongClient(world: world).pay(order: "third")
+            if answer == .sameCapture {
+                _ = try await LifelongClient(world: world).capture(lifelong, 400)
+            }
             if answer == .nothingHeld { _ = try await world.release(1000, order: "other") }
             let ask: @Sendable () async throws -> Void = {
                 let client = LifelongClient(world: world)
@@ -38,15 +44,21 @@ struct ReadAnswerTests {
                 case .nothingHeld: _ = try await world.release(1000, order: "other")
                 case .spentToken: _ = try await numbered.pay(source)
                 case .batches: _ = try await client.batches(nil)
+                case .sameCapture: _ = try await client.capture(lifelong, 400)
+                case .keptCard:
+                    let handle = try await world.payment("other").handle
+                    let card = PaymentSource.stored(handle, expiry: nil, securityCode: nil)
+                    _ = try await client.send(.keepCard(KeepCardCommand(source: card)))
+                case .depleted: _ = try await world.capture(1001, order: "other")
                 }
             }
             faults.set(.refused, on: .awaitCopies)
             await expectRefusal(answer.refusal) { try await ask() }
             faults.set(nil, on: .awaitCopies)
-            if answer == .spentToken {
-                await expectRefusal("replayed") { try await ask() }
-            } else {
-                try await ask()
+            switch answer {
+            case .spentToken: await expectRefusal("replayed") { try await ask() }
+            case .depleted: await expectRefusal("amount-exceeded") { try await ask() }
+            default: try await ask()
             }
         }
     }

@@ -145,21 +145,50 @@ struct BatchTests {
         _ = try await fixture.credited()
         for day: Int64 in 0...1 {
             let due = StoreFixture.now.adding(seconds: day * 86_400)
-            let closed = try await withThrowingTaskGroup(of: BatchSummary?.self) { group in
+            let found = try await withThrowingTaskGroup(of: DailyBatch.self) { group in
                 for late: Int64 in 0..<8 {
                     group.addTask { [store] in
                         try await store.closeBatch(
                             at: due.adding(seconds: late), unlessClosedSince: due)
                     }
                 }
-                return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let closed = found.compactMap { daily in
+                if case .closed(let batch) = daily { batch } else { nil }
             }
             #expect(closed.map(\.number) == [day + 1])
             #expect(closed.map(\.refunds) == [day == 0 ? 1 : 0])
         }
         let before = StoreFixture.now.adding(seconds: -1)
-        #expect(
-            try await store.closeBatch(at: StoreFixture.now, unlessClosedSince: before) == nil)
+        let again = try await store.closeBatch(at: StoreFixture.now, unlessClosedSince: before)
+        #expect(again == .closedBefore)
+        #expect(try await store.audit().isClean)
+    }
+
+    @Test("a day's batch that was left in the middle is ended, and the next one gets the rest")
+    func dailyCutOff() async throws {
+        let due = StoreFixture.now
+        _ = try await store.closeBatch(at: due)
+        // As if the process had died in the middle.
+        try await fixture.tamper("UPDATE batches SET closing = 1")
+        _ = try await fixture.credited()
+        for dead: Int64? in [nil, 2] {
+            let found = try await store.closeBatch(
+                at: due, unlessClosedSince: due, leftInTheMiddle: dead)
+            #expect(found == .beingClosed(1))
+        }
+        guard
+            case .closed(let rest) = try await store.closeBatch(
+                at: due, unlessClosedSince: due, leftInTheMiddle: 1)
+        else {
+            Issue.record("not closed")
+            return
+        }
+        #expect(rest.number == 2 && rest.refunds == 1)
+        let again = try await store.closeBatch(
+            at: due, unlessClosedSince: due, leftInTheMiddle: 1)
+        #expect(again == .closedBefore)
         #expect(try await store.audit().isClean)
     }
 }
