@@ -47,7 +47,7 @@ struct OtherHoldsTests {
             await world.acquirer.replies { _ in .acknowledged }
             guard isRefused else {
                 #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
-                await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+                await expectRefusal("depleted") { try await world.capture(1000) }
                 return
             }
             for _ in holds { #expect(try await world.capture(1000).refusal == nil) }
