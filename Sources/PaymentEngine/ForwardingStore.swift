@@ -99,6 +99,10 @@ extension ForwardingStore {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
     }
 
+    package func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
+        try await books.giveUp(holds, at: now)
+    }
+
     package func awaitCopies() async throws(StoreError) {
         try await books.awaitCopies()
     }

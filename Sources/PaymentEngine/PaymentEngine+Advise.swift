@@ -8,7 +8,8 @@ extension PaymentEngine {
         if command.replacesEarlier { return .recorded(try await recapture(command, request)) }
         return try await untilRoom { () throws(PaymentRefusal) in
             let found = try await payment(
-                command.reference, request, wanted: .capture, amount: command.amount)
+                command.reference, request, wanted: .capture, amount: command.amount,
+                isLast: command.isFinal)
             return try await captureIfRoom(
                 found.amount, of: found.payment, seen: found.seen, command, request
             ).map { .recorded($0) }
@@ -193,11 +194,31 @@ extension PaymentEngine {
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
         plan.closedOnly = closedOnly
         plan.paymentsSeen = reference.seen(all, like: payment)
-        // An order may have several holds: each authorization makes one, also that whose reply was lost.
-        plan.othersGivenUp = held.filter { $0.id != payment.id && !$0.remaining.isZero }.map(\.id)
-        let result = try await adviseIfRoom(plan, request)
-        if !plan.othersGivenUp.isEmpty { bell.ring() }
-        return result.map { .recorded($0) }
+        guard let result = try await adviseIfRoom(plan, request) else { return nil }
+        await giveUpOthers(command, after: result, request)
+        return .recorded(result)
+    }
+
+    /// Gives up the other holds of an order of which all was given up: each authorization makes one, also that whose reply
+    /// was lost. The worker tells the acquirer of them. Where a crash comes between, the repetition of the request does it.
+    ///
+    /// - Parameter first: What came of the newest, whose name the request has. What was authorized after it stands.
+    func giveUpOthers(
+        _ command: ReleaseCommand, after first: RecordedResult, _ request: EngineRequest
+    ) async {
+        guard command.reference.isOrder, command.amount == nil, first.refusal == nil,
+            let release = try? await ports.store.operation(first.operationID),
+            let found = try? await payments(command.reference, request, wanted: .release)
+        else { return }
+        let others = found.filter { payment in
+            payment.id != first.paymentID && payment.createdAt <= release.at
+                && payment.state == .authorized && !payment.remaining.isZero
+                && command.currency.map { $0 == payment.requested.currency } ?? true
+        }
+        guard !others.isEmpty else { return }
+        // Where the books cannot be written, they lapse with time.
+        try? await ports.store.giveUp(others.map(\.id), at: ports.clock.now())
+        bell.ring()
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.

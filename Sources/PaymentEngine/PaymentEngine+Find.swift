@@ -119,10 +119,12 @@ extension PaymentEngine {
     /// tightest; where none has, the reason of the best candidate. For a capture by an order also how many payments were
     /// seen, see ``PlannedAdvice/paymentsSeen``; after the last one of a hold no older one of its card takes any.
     ///
+    /// - Parameter isLast: Whether it is for the last capture of an order, which waits for all authorizations of that,
+    ///   and for captures of its other holds: what came of them later would stay held.
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney,
-        amount: Money?
+        amount: Money?, isLast: Bool = false
     ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money, seen: Int?) {
         if let amount, amount.isZero { throw .amountZero }
         var reason = PaymentRefusal.wrongState
@@ -134,6 +136,7 @@ extension PaymentEngine {
                 continue
             }
             if reference.isOrder, payment.mayComeToHold(amount) {
+                guard !isLast else { throw .inFlight }
                 reason = .inFlight
                 continue
             }
@@ -163,6 +166,7 @@ extension PaymentEngine {
             guard try await !isBeingRenewed(payment, among: found, request) else {
                 throw .inFlight
             }
+            guard !isLast || !found.hasOther(inWorkBeside: payment) else { throw .inFlight }
             return (payment, amount, reference.seen(found, like: payment))
         }
         throw reason
@@ -191,6 +195,17 @@ extension PaymentReference {
     var isOrder: Bool {
         if case .order = self { return true }
         return false
+    }
+}
+
+extension [Payment] {
+    /// Whether another of them of one's card and currency is being authorized, or has a capture at the acquirer.
+    fileprivate func hasOther(inWorkBeside payment: Payment) -> Bool {
+        contains { other in
+            other.id != payment.id && other.handle == payment.handle
+                && other.requested.currency == payment.requested.currency
+                && (other.state == .authorizing && !other.isCheck || other.mayHoldMore)
+        }
     }
 }
 

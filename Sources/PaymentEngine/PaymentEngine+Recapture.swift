@@ -33,7 +33,7 @@ extension PaymentEngine {
         let payment = standing.authorization.payment
         let amounts = payment.amounts
         if let settled = standing.settledCapture(of: command.amount) {
-            return try await safely(settled)
+            return try await safely(settled, else: .outcomeNotStored)
         }
         guard standing.settledCaptures == 0 else { throw .alreadySettled }
         guard let newest = earlier.first else {
@@ -51,7 +51,8 @@ extension PaymentEngine {
             guard command.amount.map({ $0.currency == payment.requested.currency }) ?? true else {
                 throw .currencyMismatch
             }
-            return try await safely(again(newest, total: total, of: payment))
+            return try await safely(
+                again(newest, total: total, of: payment), else: .outcomeNotStored)
         }
         guard amount.currency == payment.requested.currency else { throw .currencyMismatch }
         try standing.refuseWhatCannotBeTakenBack()

@@ -35,7 +35,6 @@ extension PaymentEngine {
         intent.givesUpRest = plan.givesUpRest
         intent.closedOnly = plan.closedOnly
         intent.paymentsSeen = plan.paymentsSeen
-        intent.othersGivenUp = plan.othersGivenUp
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             intent.transaction = request.transaction(plan.transaction, number: proposal.number)
@@ -141,8 +140,6 @@ struct PlannedAdvice: Sendable {
     /// For a capture or release of a hold that was found by its order, how many payments of that order and card were
     /// seen.
     var paymentsSeen: Int?
-    /// For a release, the other holds of its order that are given up with it.
-    var othersGivenUp: [PaymentID] = []
     /// The order that it names in place of its payment's.
     var orderReference: String?
 

@@ -106,6 +106,9 @@ public struct PaymentEngine: Sendable {
             await releaseRest(of: recorded.paymentID, request)
         }
         if case .cancel = command { await finishCancelling(recorded, request) }
+        if case .release(let release) = command {
+            await giveUpOthers(release, after: recorded, request)
+        }
     }
 
     /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
@@ -205,8 +208,16 @@ public struct PaymentEngine: Sendable {
     }
 
     /// What was only read, once the books promise it as they promise what they wrote.
-    func safely<Answer>(_ answer: Answer) async throws(PaymentRefusal) -> Answer {
-        try await stored { try await $0.awaitCopies() }
+    ///
+    /// - Parameter refusal: What is said where they do not; that they cannot be used, unless something was done before.
+    func safely<Answer>(
+        _ answer: Answer, else refusal: PaymentRefusal = .storeUnavailable
+    ) async throws(PaymentRefusal) -> Answer {
+        do {
+            try await stored { try await $0.awaitCopies() }
+        } catch .storeUnavailable {
+            throw refusal
+        }
         return answer
     }
 

@@ -97,6 +97,9 @@ public protocol PaymentStore: Sendable {
         at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
     ) async throws(StoreError) -> Int
 
+    /// Gives up what is left of some holds: each gets a release, and its advice, due at once.
+    func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError)
+
     /// Returns once what has been read is as safe as what was written before a reply: where books are copied to another
     /// machine, the copy has it.
     ///

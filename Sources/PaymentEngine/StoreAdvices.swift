@@ -30,9 +30,6 @@ public struct AdviceIntent: Sendable {
     /// seen; nil where it does not matter. Where there are more by now nothing is captured or given up: one of them may
     /// renew this hold.
     public var paymentsSeen: Int?
-    /// For a release: the other holds of its order that are given up with it, each by an advice of its own that the
-    /// worker tells.
-    public var othersGivenUp: [PaymentID] = []
     /// When.
     public var at: Timestamp
 

@@ -59,7 +59,6 @@ extension DatabaseStore {
             if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
             if intent.givesUpRest, advice.kind == .captureVoid { try db.giveUp(payment) }
             try db.queue(intent.delivery)
-            for other in intent.othersGivenUp { try db.giveUpLeft(of: other, at: intent.at) }
             if let claim = intent.claim {
                 try db.insert(
                     claim, subject: .operation(advice.id), inPlaceOf: standing?.outdated)

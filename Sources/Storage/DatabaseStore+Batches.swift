@@ -49,7 +49,8 @@ extension DatabaseStore {
                 return .done(last.isClosing ? .beingClosed(last.number) : .closedBefore)
             }
             // Of two at once the second finds the number taken, and begins anew.
-            return .opened(try db.openBatch(at: now, by: actor))
+            let next = (last?.number ?? 0) + 1
+            return .opened(try db.openBatch(number: next, at: now, by: actor))
         }
         switch opening {
         case .done(let found): return found
@@ -115,7 +116,11 @@ private struct ClosingBatch: Sendable {
 extension BookConnection {
     /// A new batch, of what is not settled now. One that another began to close ends with what it has, for that one may
     /// have died: who wakes up late finds it closed.
-    fileprivate func openBatch(at now: Timestamp, by actor: String?) throws -> ClosingBatch {
+    ///
+    /// - Parameter number: The only number that it may have; nil for the next, whatever that is by then.
+    fileprivate func openBatch(
+        number: Int64? = nil, at now: Timestamp, by actor: String?
+    ) throws -> ClosingBatch {
         let cutOff = try allRows(
             "UPDATE batches SET closing = 0 WHERE closing = 1 RETURNING number", []
         ) { columns in try columns.integer() }
@@ -124,9 +129,9 @@ extension BookConnection {
         let number = try first(
             """
             INSERT INTO batches (number, closed_at, closing)
-            SELECT coalesce(max(number), 0) + 1, ?, 1 FROM batches RETURNING number
+            SELECT coalesce(?2, max(number) + 1, 1), ?1, 1 FROM batches RETURNING number
             """,
-            [now.value]
+            [now.value, number?.bookValue ?? .null]
         ) { columns in try columns.integer() }
         guard let number else { throw BookError.corrupt }
         let last = try first(

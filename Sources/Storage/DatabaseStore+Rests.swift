@@ -19,6 +19,13 @@ extension DatabaseStore {
         }
         return total
     }
+
+    /// Gives up what is left of some holds.
+    public func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
+        try await write { db in
+            for hold in holds { try db.giveUpLeft(of: hold, at: now) }
+        }
+    }
 }
 
 private enum RestColumns {

@@ -7,7 +7,7 @@ import Synchronization
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, reserve, conclude, authorization, awaitCopies
+        case begin, finish, reserve, conclude, authorization, awaitCopies, giveUp
     }
 
     /// How a call fails.
@@ -92,6 +92,12 @@ struct FaultyStore: ForwardingStore {
     func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
         try await faults.apply(to: .conclude) { () throws(StoreError) in
             try await books.conclude(conclusion)
+        }
+    }
+
+    func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
+        try await faults.apply(to: .giveUp) { () throws(StoreError) in
+            try await books.giveUp(holds, at: now)
         }
     }
 

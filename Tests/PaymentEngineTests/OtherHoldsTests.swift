@@ -145,8 +145,64 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("a release of the other hold that the acquirer refuses is told to who runs the server")
+    @Test("where the release of the newest is refused, the other stands, as the reply says")
     func refusedRelease() async throws {
+        try await withWorld { (world) async throws in
+            let holds = try await world.twoHolds(400)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await world.release(nil).refusal == .doNotHonor)
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+            #expect(try await world.remaining(holds) == [400, 1000])
+        }
+    }
+
+    @Test("what a crash left of giving up all, a repetition does, but of no newer hold")
+    func repetition() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let holds = try await world.twoHolds()
+            faults.set(.refused, on: .giveUp)
+            let first = try await world.release(nil, key: "a")
+            #expect(try await world.remaining(holds) == [0, 1000])
+            faults.set(nil, on: .giveUp)
+            world.clock.advance(seconds: 1)
+            let newest = try await world.authorize()
+            for _ in 0..<2 {
+                #expect(try await world.release(nil, key: "a").operationID == first.operationID)
+                #expect(try await world.remaining([newest.paymentID] + holds) == [1000, 0, 0])
+            }
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
+        }
+    }
+
+    @Test("the last debit waits for an authorization of the order, older or newer, and for debits")
+    func inWork() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            for isOlder in [true, false] {
+                let order = "older: \(isOlder)"
+                if !isOlder { _ = try await world.authorize(order: order) }
+                faults.set(.refused, on: .finish)
+                await expectRefusal("outcome-not-stored") {
+                    try await world.authorize(order: order)
+                }
+                faults.set(nil, on: .finish)
+                if isOlder { _ = try await world.authorize(order: order) }
+                await expectRefusal("in-flight") {
+                    try await world.capture(1000, final: true, order: order)
+                }
+                #expect(try await world.capture(400, order: order).refusal == nil)
+            }
+            _ = try await world.twoHolds(500)
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await world.capture(600).isAnswered == false)
+            await expectRefusal("in-flight") { try await world.capture(500, final: true) }
+            #expect(try await world.capture(400).isAnswered == false)
+        }
+    }
+
+    @Test("a release of the other hold that the acquirer refuses is told to who runs the server")
+    func refusedOther() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
             await world.acquirer.replies {

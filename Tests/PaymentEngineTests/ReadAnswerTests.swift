@@ -11,9 +11,9 @@ struct ReadAnswerTests {
         /// What is said while it is not known that the copies of the books have it: never that nothing was done.
         var refusal: String {
             switch self {
-            case .repetition: "outcome-not-stored"
+            case .repetition, .sameCapture: "outcome-not-stored"
             case .spentToken, .depleted: "in-flight"
-            case .inquiry, .funds, .nothingHeld, .batches, .sameCapture, .keptCard:
+            case .inquiry, .funds, .nothingHeld, .batches, .keptCard:
                 "store-unavailable"
             }
         }
