@@ -45,8 +45,6 @@ extension PaymentEngine {
         // or of one that was not the last, and captures nothing.
         if command.isFinal, result.refusal == nil, !result.isRepetition {
             await releaseRest(of: payment.id, request)
-            // The older holds of its order the books have given up with it.
-            bell.ring()
         }
         return result
     }

@@ -15,8 +15,6 @@ struct DailySettlement: Service {
     /// After how long a batch that another closes counts as left in the middle. One that is closed still then ends early,
     /// which costs a number.
     private static let patience = Duration.seconds(120)
-    /// How long writers of other processes have their turn between two portions.
-    private static let pause = Duration.milliseconds(150)
 
     let moment: DailyMoment
     let store: DatabaseStore
@@ -51,7 +49,7 @@ struct DailySettlement: Service {
             let found = try await store.closeBatch(
                 at: now, unlessClosedSince: due, leftInTheMiddle: dead?.number,
                 by: DailySettlement.actor
-            ) { _ in await SystemClock.engine.sleep(DailySettlement.pause) }
+            ) { _ in await SystemClock.engine.sleep(OpenBooks.pauseBetweenPortions) }
             switch found {
             case .closedBefore: return true
             case .beingClosed(let number):

@@ -60,13 +60,16 @@ enum OpenBooks {
         )
     }
 
-    /// Closes the open batch. Between two portions it waits for longer than another process's writer, which looks each
-    /// tenth of a second whether the books are free.
+    /// How long whoever closes a batch waits between two portions: for longer than another process's writer, which looks
+    /// each tenth of a second whether the books are free.
+    static let pauseBetweenPortions = Duration.milliseconds(150)
+
+    /// Closes the open batch.
     static func closeBatch(_ store: DatabaseStore) async throws(CosterFailure) -> BatchSummary {
         do {
             return try await store.closeBatch(at: SystemClock.now(), by: Operator.name) { done in
                 print("… \(done) operations settled")
-                await SystemClock.engine.sleep(.milliseconds(150))
+                await SystemClock.engine.sleep(pauseBetweenPortions)
             }
         } catch {
             throw CosterFailure(
