@@ -69,13 +69,16 @@ enum RadialXML {
         <IncludePaymentAccountInformation>true</IncludePaymentAccountInformation></Features>
         """
 
-    /// PaymentContext.
+    /// PaymentContext; PaymentContextBase, an order alone, where the account is empty.
     static func context(_ order: String, _ account: String, isToken: Bool = true) -> String {
-        """
-        <PaymentContext><OrderId>\(order)</OrderId>\
-        <PaymentAccountUniqueId isToken="\(isToken)">\(account)</PaymentAccountUniqueId>\
-        </PaymentContext>
-        """
+        guard !account.isEmpty else {
+            return "<PaymentContextBase><OrderId>\(order)</OrderId></PaymentContextBase>"
+        }
+        return """
+            <PaymentContext><OrderId>\(order)</OrderId>\
+            <PaymentAccountUniqueId isToken="\(isToken)">\(account)</PaymentAccountUniqueId>\
+            </PaymentContext>
+            """
     }
 
     /// SecureVerificationData with a cryptogram.

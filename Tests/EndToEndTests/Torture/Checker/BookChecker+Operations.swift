@@ -31,7 +31,7 @@ extension BookChecker {
     ///   - word: What our books call the kind.
     ///   - sale: What a sale captures without an operation of the client's.
     ///   - mayBeMore: Whether ours may have more than the client asked for.
-    private mutating func match(
+    mutating func match(
         _ kind: ClientPayment.Operation.Kind, _ word: String, _ client: ClientPayment,
         _ our: OurPayment, sale: Int64? = nil, mayBeMore: Bool = false
     ) {

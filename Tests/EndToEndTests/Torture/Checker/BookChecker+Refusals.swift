@@ -46,11 +46,11 @@ extension ClientPayment {
 
     /// Whether there was room for an operation, whatever else came first.
     fileprivate func isRoomSure(for refused: Operation, in held: Int64) -> Bool {
-        let others = operations.filter { $0.answer != .refused }
+        let others = operations.filter { $0.answer != .refused && $0.kind != .confirmation }
         guard let amount = refused.amount else { return others.isEmpty }
         // A void of all leaves no room, and neither does a last capture.
         let isClosed =
-            others.contains { $0.kind == .void && $0.amount == nil }
+            others.contains { $0.kind == .void && $0.amount == nil || $0.isLast }
             || capturesAreFinal && mayHave(.capture)
         guard !isClosed, refused.kind != .void else { return false }
         let taken = others.filter { [.capture, .release].contains($0.kind) }

@@ -6,15 +6,14 @@
 extension BookChecker {
     /// The amounts of our operations of a kind that both books say were refused.
     func turnedDown(_ word: String, _ our: OurPayment) -> [Int64] {
-        let refused = Set(books.theirs[our.authorizationID]?.refused.map(\.id) ?? [])
-        return our.operations.filter {
-            $0.kind == word && $0.state == "refused" && refused.contains($0.id)
+        our.operations.filter {
+            $0.kind == word && $0.state == "refused" && turnedDown.contains($0.id)
         }.map(\.amount)
     }
 
     /// Whether anything of a payment was.
     func hasTurnedDown(_ our: OurPayment?) -> Bool {
-        our.flatMap { books.theirs[$0.authorizationID] }?.refused.isEmpty == false
+        our?.operations.contains { turnedDown.contains($0.id) } == true
     }
 
     /// Whether the acquirer's own refusal explains the one that a client was told.
@@ -27,6 +26,7 @@ extension BookChecker {
             case .release: "release"
             // Where nothing was captured, all that a void does is to give up the hold.
             case .void: "release"
+            case .confirmation: ""
             }
         let amounts = turnedDown(word, our)
         return operation.amount.map(amounts.contains) ?? !amounts.isEmpty

@@ -5,11 +5,14 @@
 struct BookChecker {
     let books: ThreeBooks
     private let index: ThreeBooks.Index
+    /// What the acquirer was told of, and refused, by its names.
+    let turnedDown: Set<String>
     private(set) var breaches: [Breach] = []
 
     private init(_ books: ThreeBooks) {
         self.books = books
         index = ThreeBooks.Index(books.ours)
+        turnedDown = Set(books.theirs.values.flatMap(\.refused).map(\.id))
     }
 
     /// Every breach of a promise.
@@ -25,6 +28,7 @@ struct BookChecker {
 
     private mutating func compare(_ client: ClientPayment) {
         let found = index.found(client.mark)
+        if client.isRenewed { return compareRenewed(client, found) }
         if found.count > 1 {
             for our in found.dropFirst() {
                 report(.doubled, "one token has \(found.count) payments", client, our)

@@ -1,5 +1,6 @@
 import Books
 import PaymentDomain
+import PaymentEngine
 import PostgreSQLBooks
 
 @testable import Storage
@@ -22,13 +23,16 @@ struct OurBooks: Sendable {
         var isNothing: Bool { payments == 0 && advices == 0 }
     }
 
-    /// Lends the books, and never brings them up to date or empties their log.
+    /// Lends the books; to be read alone they are never brought up to date, nor is their log emptied.
     private func lend<Value: Sendable>(
-        _ body: (DatabaseStore) async throws -> Value
+        isWriting: Bool = false, _ body: (DatabaseStore) async throws -> Value
     ) async throws -> Value {
         let store: DatabaseStore
         switch place {
-        case .folder(let folder): store = try DatabaseStore(readingOnly: folder)
+        case .folder(let folder):
+            store =
+                try isWriting
+                ? DatabaseStore(folder: folder) : DatabaseStore(readingOnly: folder)
         case .database(let url):
             guard let address = PostgreSQLAddress(url) else { throw NoSuchPlace() }
             store = try DatabaseStore(database: address, mayMigrate: false, connections: 1)
@@ -41,6 +45,20 @@ struct OurBooks: Sendable {
             // The first error is the one that counts.
             try? store.close()
             throw error
+        }
+    }
+
+    /// Makes the holds of an order older than issuers keep one, beside the servers.
+    func age(order: String) async throws {
+        let lifetime = EngineLimits.authorizationLifetimeSeconds * 1000
+        try await lend(isWriting: true) { store in
+            _ = try await store.write { db in
+                try db.change(
+                    """
+                    UPDATE payments SET authorized_at = authorized_at - ?
+                    WHERE order_reference = ? AND authorized_at IS NOT NULL
+                    """, [lifetime.bookValue, order.bookValue])
+            }
         }
     }
 

@@ -16,12 +16,16 @@ struct ClientPayment: Sendable, Hashable {
             case capture, refund, release, void
             /// Of a refund, or of a credit.
             case refundVoid
+            /// The question whether the money is held, and the wish to have it held anew.
+            case confirmation
         }
 
         let kind: Kind
         /// For a void what it takes back of captures; nil for all of them.
         let amount: Int64?
         var answer: Answer
+        /// Whether it is a capture that gives up the rest of the hold.
+        var isLast = false
     }
 
     let dialect: String
@@ -32,6 +36,8 @@ struct ClientPayment: Sendable, Hashable {
     var isNeverApproved = false
     /// Whether a capture gives up the rest of the hold.
     var capturesAreFinal = false
+    /// Whether the shop has the order's money held anew, or authorizes it twice: our books then have several payments of it.
+    var isRenewed = false
     /// Whether our books have the shop's own names of orders.
     var namesOrders = false
     /// What was answered to each of the orders under which the token was used.
@@ -122,6 +128,15 @@ struct ThreeBooks: Sendable {
             case .amount(let amount): byAmount[amount] ?? []
             case .orders(let orders): orders.flatMap { byOrder[$0] ?? [] }
             }
+        }
+    }
+
+    /// How many holds stand beside an older one of their order.
+    var renewals: Int {
+        let orders = Dictionary(grouping: ours.filter(\.isHeld), by: \.order)
+        return clients.filter(\.isRenewed).reduce(0) { sum, client in
+            guard case .orders(let names) = client.mark else { return sum }
+            return sum + names.reduce(0) { $0 + max(0, (orders[$1]?.count ?? 0) - 1) }
         }
     }
 

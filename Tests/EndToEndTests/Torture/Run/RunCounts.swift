@@ -25,6 +25,7 @@ struct RunCounts: Sendable, Hashable {
         static let resolved = 200
         static let reads = 100
         static let turnedDown = 200
+        static let renewals = 400
     }
 
     /// What is drawn so often on the average happens: that it does not is one chance in a hundred thousand.
@@ -36,6 +37,8 @@ struct RunCounts: Sendable, Hashable {
     var repetitions = 0
     /// Unknown outcomes that were resolved.
     var resolved = 0
+    /// Holds that stand beside another one of their order.
+    var renewals = 0
     /// Reads of the money equation.
     var reads = 0
     /// What the acquirer refused of captures, refunds, releases and voids; nil where it was to refuse none.
@@ -54,6 +57,7 @@ struct RunCounts: Sendable, Hashable {
             Floor("repetitions acknowledged", repetitions, share(OneOf.repetitions, all)),
             Floor("unknown outcomes resolved", resolved, share(OneOf.resolved, all)),
             Floor("reads of the money equation", reads, share(OneOf.reads, all)),
+            Floor("holds renewed", renewals, share(OneOf.renewals, all)),
         ]
         if let turnedDown {
             floors.append(

@@ -28,6 +28,7 @@ struct RunCountsTests {
         counts.repetitions = 60
         counts.resolved = 60
         counts.reads = 300
+        counts.renewals = 10
         counts.draws = 65
         counts.weights = [.kill: 56, .badLink: 20, .pause: 8, .failedSync: 16]
         counts.faults = [.kill: 55, .badLink: 9, .pause: 1]
@@ -40,7 +41,8 @@ struct RunCountsTests {
             "a run in which nothing worked",
             [
                 "repetitions acknowledged 0, not 6", "unknown outcomes resolved 0, not 3",
-                "reads of the money equation 0, not 6", "in all: approvals 0, not 12",
+                "reads of the money equation 0, not 6", "holds renewed 0, not 1",
+                "in all: approvals 0, not 12",
                 "in all: captures 0, not 3", "in all: refunds 0, not 3",
                 "in all: given back 0, not 1", "A: approvals 0, not 2", "B: approvals 0, not 2",
                 "C: approvals 0, not 2", "D: approvals 0, not 2", "E: approvals 0, not 2",
@@ -50,7 +52,7 @@ struct RunCountsTests {
             for name in $0.dialects.keys {
                 $0.dialects[name] = RunCounts.Dialect(customers: 120)
             }
-            ($0.repetitions, $0.resolved, $0.reads) = (0, 0, 0)
+            ($0.repetitions, $0.resolved, $0.reads, $0.renewals) = (0, 0, 0, 0)
             $0.faults = [.kill: 55]
         },
         Row("one with fewer customers than kills", ["customers 54, not 55"]) {
@@ -64,8 +66,9 @@ struct RunCountsTests {
             [
                 "customers 0, not 1", "repetitions acknowledged 0, not 1",
                 "unknown outcomes resolved 0, not 1", "reads of the money equation 0, not 1",
-                "in all: approvals 0, not 1", "in all: captures 0, not 1",
-                "in all: refunds 0, not 1", "in all: given back 0, not 1",
+                "holds renewed 0, not 1", "in all: approvals 0, not 1",
+                "in all: captures 0, not 1", "in all: refunds 0, not 1",
+                "in all: given back 0, not 1",
             ]
         ) { $0 = RunCounts() },
         Row("one in which a dialect declined everything", ["C: approvals 0, not 2"]) {
@@ -76,6 +79,9 @@ struct RunCountsTests {
         },
         Row("one whose books could not be read", ["reads of the money equation 0, not 6"]) {
             $0.reads = 0
+        },
+        Row("one in which no hold was made anew", ["holds renewed 0, not 1"]) {
+            $0.renewals = 0
         },
         Row("one whose acquirer never said no", ["refused by the acquirer 0, not 3"]) {
             $0.turnedDown = 0
@@ -90,7 +96,7 @@ struct RunCountsTests {
                     customers: 2_400, approvals: 480, captures: 160, refunds: 120, givenBack: 60)
             }
             $0.dialects["B"]?.refunds = 0
-            ($0.repetitions, $0.resolved, $0.reads) = (1_200, 1_200, 6_000)
+            ($0.repetitions, $0.resolved, $0.reads, $0.renewals) = (1_200, 1_200, 6_000, 200)
             $0.draws = 1_300
             $0.faults[.kill] = 1_100
         },

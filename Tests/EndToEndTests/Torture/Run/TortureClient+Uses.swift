@@ -121,8 +121,10 @@ extension TortureClient {
     }
 
     /// A part of an amount.
-    private mutating func part(of whole: Int64) -> Int64 {
-        max(1, whole * Int64.random(in: 15...60, using: &generator) / 100)
+    ///
+    /// - Parameter percent: How much of a hundred.
+    mutating func part(of whole: Int64, percent: ClosedRange<Int64> = 15...60) -> Int64 {
+        max(1, whole * Int64.random(in: percent, using: &generator) / 100)
     }
 
     /// One operation, sometimes twice at once; nil where nothing was heard of it.
@@ -139,12 +141,14 @@ extension TortureClient {
     }
 
     /// Sends an operation's request, and notes what became of it.
-    private func record(
+    ///
+    /// - Parameter isLast: Whether it is a capture that gives up the rest.
+    func record(
         _ kind: ClientPayment.Operation.Kind, _ amount: Int64?, _ request: ShopRequest,
-        at node: Int, _ held: Held, copies: Int
+        at node: Int, _ held: Held, copies: Int = 1, isLast: Bool = false
     ) async throws -> ShopReply? {
         let place = ledger.begin(
-            ClientPayment.Operation(kind: kind, amount: amount, answer: .unheard),
+            ClientPayment.Operation(kind: kind, amount: amount, answer: .unheard, isLast: isLast),
             of: held.number)
         let isOnce = kind != .refund || held.shop.abilities.contains(.refundsOnce)
         let name = copies > 1 ? "duplicate \(kind.rawValue)" : kind.rawValue
@@ -180,7 +184,7 @@ extension TortureShop {
                 refusalsBind: abilities.contains(.captureParts),
                 namesAgree: abilities.contains(.refundsOnce))
         case .refund: CopiedReplies.Rule(namesAgree: abilities.contains(.refundsOnce))
-        case .release, .void, .refundVoid: CopiedReplies.Rule()
+        case .release, .void, .refundVoid, .confirmation: CopiedReplies.Rule()
         }
     }
 }
@@ -194,6 +198,6 @@ private struct Refund: Sendable {
     let isTakenBack: Bool
 }
 
-private func usd(_ cents: Int64) throws -> Money {
+func usd(_ cents: Int64) throws -> Money {
     try Money(minorUnits: cents, currency: .usd)
 }

@@ -65,6 +65,9 @@ struct TortureClient: Sendable {
     /// One customer, from the token to whatever the shop does with the payment.
     private mutating func visit() async throws {
         let shop = tortureShops[Int.random(in: 0..<tortureShops.count, using: &generator)]
+        if shop.abilities.contains(.renewal), generator.happens(40) {
+            return try await order(at: shop)
+        }
         let isSpecial = shop.namesOrders && generator.happens(8)
         let amount =
             isSpecial
@@ -98,7 +101,7 @@ struct TortureClient: Sendable {
     }
 
     /// Pays, sometimes twice at once, sometimes once more for another order.
-    private mutating func pay(
+    mutating func pay(
         _ purchase: Purchase, _ shop: any TortureShop, _ number: Int, mayReplay: Bool
     ) async throws -> Paid? {
         let node = Int.random(in: 0..<2, using: &generator)
@@ -138,7 +141,7 @@ struct TortureClient: Sendable {
     }
 
     /// Notes what was answered to the same request, however often it was sent.
-    private func note(
+    func note(
         _ replies: [ShopReply?], _ purchase: Purchase, _ shop: any TortureShop, _ number: Int
     ) -> Paid? {
         let copies = CopiedReplies(replies: replies)

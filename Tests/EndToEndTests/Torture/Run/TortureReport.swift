@@ -44,6 +44,7 @@ struct TortureReport: Sendable {
         }
         counts.resolved = reversed
         counts.reads = reads
+        counts.renewals = books.renewals
         let turnedDown = host.books.accounts.values.reduce(0) { $0 + $1.refused.count }
         counts.turnedDown = plan.refusals > 0 ? turnedDown : nil
         counts.draws = faults.draws.load(ordering: .relaxed)
@@ -80,6 +81,7 @@ struct TortureReport: Sendable {
         lines += [
             "  unknown outcomes resolved \(reversed); open when all was well \(openAtRest), "
                 + "all resolved after \(slowestResolution.printed)",
+            "  holds beside another one of their order \(counts.renewals)",
             "  reads with the equation checked \(reads)",
             "  lost \(breaches(.lost)), double \(breaches(.doubled)), refused wrongly "
                 + "\(breaches(.refusedWrongly)), breaches \(breaches.count)",

@@ -3,7 +3,9 @@ import PaymentDomain
 /// Radial's XML: every request has a name, under which it is the same request.
 struct RadialTortureShop: TortureShop {
     let name = "Radial"
-    let abilities: Set<Ability> = [.capture, .captureParts, .release, .refund, .refundsOnce]
+    let abilities: Set<Ability> = [
+        .capture, .captureParts, .release, .refund, .refundsOnce, .renewal,
+    ]
     let namesOrders = true
     let requestsToPay = 1
 
@@ -36,6 +38,27 @@ struct RadialTortureShop: TortureShop {
         try settle("Debit", amount, paid, request, isFinal: true)
     }
 
+    func lastCapture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        try settle("Debit", amount, paid, request, isFinal: true, isLast: true)
+    }
+
+    func confirm(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        ShopRequest { server in
+            let shop = RadialShop(server: server)
+            let message = Self.named(request, shop.confirmFunds(amount, Self.approved(paid)))
+            let reply = try await shop.send(message)
+            let answer: Answer =
+                switch reply.element("FundsAvailable") {
+                case "Success": .acknowledged
+                case "Fail": .refused
+                // Nothing is known to be held.
+                case .some: .unheard
+                case nil: Self.fault(reply)
+                }
+            return ShopReply(answer, reply)
+        }
+    }
+
     func refund(
         _ amount: Money, of paid: Paid, capture: String, request: String
     ) throws -> ShopRequest {
@@ -58,10 +81,12 @@ struct RadialTortureShop: TortureShop {
     }
 
     private func settle(
-        _ kind: String, _ amount: Money, _ paid: Paid, _ request: String, isFinal: Bool
+        _ kind: String, _ amount: Money, _ paid: Paid, _ request: String, isFinal: Bool,
+        isLast: Bool = false
     ) throws -> ShopRequest {
         sending(isFinal: isFinal) { shop in
-            Self.named(request, try shop.settle(kind, amount, Self.approved(paid)))
+            Self.named(
+                request, try shop.settle(kind, amount, Self.approved(paid), isFinal: isLast))
         }
     }
 

@@ -108,8 +108,8 @@ struct Purchase: Sendable {
 /// What a shop knows of an approved payment.
 struct Paid: Sendable {
     let purchase: Purchase
-    /// The payment's name in the dialect.
-    let name: String
+    /// The payment's name in the dialect; empty where the shop names the order alone.
+    var name: String
     let tender: String
 }
 
@@ -130,6 +130,8 @@ enum Ability: String, Sendable, Hashable, CaseIterable {
     case credit
     /// Takes back a refund or a credit.
     case refundVoid
+    /// Asks whether an order's money is held, and has it held anew where it is not any more.
+    case renewal
 }
 
 /// A shop that speaks one dialect, as far as the torture needs it.
@@ -151,6 +153,19 @@ protocol TortureShop: Sendable {
     func void(_ paid: Paid, capture: String?, request: String) throws -> ShopRequest
     /// - Parameter refund: What the reply to the refund, or the credit, called it.
     func voidRefund(_ refund: String, of paid: Paid, request: String) throws -> ShopRequest
+    /// Captures, and gives up what is left of the hold.
+    func lastCapture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest
+    func confirm(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest
+}
+
+extension TortureShop {
+    func lastCapture(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        throw NotAble(ability: .renewal)
+    }
+
+    func confirm(_ amount: Money, of paid: Paid, request: String) throws -> ShopRequest {
+        throw NotAble(ability: .renewal)
+    }
 }
 
 /// A shop without an ability was asked for it.
