@@ -49,7 +49,7 @@ public struct Gateway: Sendable {
         let endpoint = DialectEndpoint(
             dialect: dialect, services: services, admission: admission, rates: rates,
             retryAfterSeconds: configuration.retryAfterSeconds)
-        for route in dialect.routes { routes.add(route, endpoint) }
+        for route in dialect.routes { routes.add(route, endpoint, takesSlash: true) }
     }
 
     /// Lets a protocol say in its own way that a path below its root, or its method, is not there. Which methods there are
@@ -131,9 +131,10 @@ public struct Gateway: Sendable {
                 case .metrics: .metrics(metrics)
                 }
             for method in ["GET", "HEAD"] {
+                // A balancer in front that keeps strangers from them knows the one spelling.
                 routes.add(
                     DialectRoute(method: method, path: path.rawValue, operation: "\(path)"),
-                    endpoint)
+                    endpoint, takesSlash: false)
             }
         }
     }

@@ -18,6 +18,16 @@ struct RoutePath {
     /// How many parts there are.
     var count: Int { parts.count }
 
+    /// Leaves out an empty last part, so that `/a/` becomes `/a`; false where there is none, or it is all that there is, or
+    /// another one is before it.
+    mutating func dropLastSlash() -> Bool {
+        guard let last = parts.last, last.isEmpty, parts.count > 1,
+            !parts[parts.count - 2].isEmpty
+        else { return false }
+        parts.removeLast()
+        return true
+    }
+
     /// The bytes of a part.
     subscript(_ part: Int) -> ArraySlice<UInt8> { bytes[parts[part]] }
 

@@ -30,6 +30,8 @@ struct RouteTable: Sendable {
         let route: DialectRoute
         let pattern: RoutePattern
         let endpoint: any Endpoint
+        /// Whether its path may be written with a slash behind it.
+        let takesSlash: Bool
     }
 
     enum Match {
@@ -59,7 +61,9 @@ struct RouteTable: Sendable {
     }
 
     /// Adds a path. That a pattern is well-formed and new is a matter of our own source.
-    mutating func add(_ route: DialectRoute, _ endpoint: any Endpoint) {
+    ///
+    /// - Parameter takesSlash: Whether the path may be written with a slash behind it, as some clients do.
+    mutating func add(_ route: DialectRoute, _ endpoint: any Endpoint, takesSlash: Bool) {
         guard let pattern = RoutePattern(route.path) else {
             preconditionFailure("a route's path is malformed")
         }
@@ -68,17 +72,25 @@ struct RouteTable: Sendable {
             $0.route.method != route.method || $0.route.path != route.path
         }
         precondition(isNew, "two routes have the same method and path")
-        entries[pattern.count] = alike + [Entry(route: route, pattern: pattern, endpoint: endpoint)]
+        let entry = Entry(
+            route: route, pattern: pattern, endpoint: endpoint, takesSlash: takesSlash)
+        entries[pattern.count] = alike + [entry]
     }
 
-    /// Finds what answers a request.
+    /// Finds what answers a request. A path that is none is looked for once more without the slash that ends it.
     func match(method: String, path: String) -> Match {
         guard path.utf8.count <= GatewayLimits.pathBytes else { return .unknown }
-        let path = RoutePath(path)
+        var path = RoutePath(path)
+        let match = match(method, path)
+        guard case .unknown = match, path.dropLastSlash() else { return match }
+        return self.match(method, path, hasSlash: true)
+    }
+
+    private func match(_ method: String, _ path: RoutePath, hasSlash: Bool = false) -> Match {
         guard let alike = entries[path.count] else { return .unknown }
         var others: [String] = []
         // Only the entry that answers is copied.
-        for index in alike.indices {
+        for index in alike.indices where alike[index].takesSlash || !hasSlash {
             guard let parameters = alike[index].pattern.match(path) else { continue }
             let entry = alike[index]
             if entry.route.method == method { return .found(entry, parameters: parameters) }

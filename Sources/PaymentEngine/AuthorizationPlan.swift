@@ -11,8 +11,8 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
-    /// The newest payment of the order and the card, where it renews one.
-    var renewedAfter: PaymentID?
+    /// The turn that it takes, where it renews an earlier payment.
+    var renewalTurn: IdempotencyClaim?
     /// The lapsed hold that it renews, where there was one, as it was read.
     var renewedHold: Payment?
 

@@ -182,7 +182,10 @@ extension PaymentEngine {
         let held = found.filter { $0.state == .authorized }
         guard closedOnly || !held.contains(where: \.mayHoldMore) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
-        guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
+        // What is being given up may yet be refused, so that it goes before what holds nothing for good.
+        let inWork = held.first { $0.amounts.releasing > 0 }
+        guard let payment = open ?? inWork ?? held.first(where: { !$0.isCheck }) ?? held.first
+        else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
@@ -193,30 +196,47 @@ extension PaymentEngine {
         plan.closedOnly = closedOnly
         plan.paymentsSeen = reference.seen(all, like: payment)
         guard let result = try await adviseIfRoom(plan, request) else { return nil }
-        await giveUpOthers(command, after: result, request)
+        try await giveUpOthers(command, after: result, request)
         return .recorded(result)
     }
 
     /// Gives up the other holds of an order of which all was given up: each authorization makes one, also that whose reply
-    /// was lost. The worker tells the acquirer of them. Where a crash comes between, the repetition of the request does it.
+    /// was lost. The worker tells the acquirer of them.
     ///
     /// - Parameter first: What came of the newest, whose name the request has. What was authorized after it stands.
+    /// - Throws: ``PaymentRefusal/inFlight`` where one of them was captured meanwhile, which may be refused, or the books
+    ///   could not be written: the repetition of the request gives up what is left then, as it does after a crash.
     func giveUpOthers(
         _ command: ReleaseCommand, after first: RecordedResult, _ request: EngineRequest
-    ) async {
+    ) async throws(PaymentRefusal) {
         guard command.reference.isOrder, command.amount == nil, first.refusal == nil,
-            let release = try? await ports.store.operation(first.operationID),
-            let found = try? await payments(command.reference, request, wanted: .release)
+            let release = try? await ports.store.operation(first.operationID)
         else { return }
-        let others = found.filter { payment in
-            payment.id != first.paymentID && payment.createdAt <= release.at
-                && payment.state == .authorized && !payment.remaining.isZero
-                && command.currency.map { $0 == payment.requested.currency } ?? true
+        let others = try await others(than: release, of: first.paymentID, command, request)
+        let left = others.filter { !$0.remaining.isZero }.map(\.id)
+        guard !left.isEmpty || others.contains(where: \.mayHoldMore) else { return }
+        do {
+            try await ports.store.giveUp(left, at: ports.clock.now())
+        } catch {
+            throw .inFlight
         }
-        guard !others.isEmpty else { return }
-        // Where the books cannot be written, they lapse with time.
-        try? await ports.store.giveUp(others.map(\.id), at: ports.clock.now())
         bell.ring()
+        let givenUp = try await self.others(than: release, of: first.paymentID, command, request)
+        guard !givenUp.contains(where: \.mayHoldMore) else { throw .inFlight }
+    }
+
+    /// The holds of an order that were authorized before a release of it, without the one that it was of.
+    private func others(
+        than release: StoredOperation, of payment: PaymentID, _ command: ReleaseCommand,
+        _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> [Payment] {
+        guard let found = try? await payments(command.reference, request, wanted: .release) else {
+            throw .inFlight
+        }
+        return found.filter { other in
+            other.id != payment && other.createdAt <= release.at && other.state == .authorized
+                && command.currency.map { $0 == other.requested.currency } ?? true
+        }
     }
 
     /// Gives up what is left of a hold, under no idempotency key of its own.

@@ -158,7 +158,7 @@ extension PaymentEngine {
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds))
         intent.registration = plan.card.registration
-        intent.renewedAfter = plan.renewedAfter
+        intent.renewalTurn = plan.renewalTurn
         intent.renewedHold = plan.renewedHold
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent

@@ -88,7 +88,10 @@ extension PaymentEngine {
         return .renewable(newest, newest.requested, after: newest)
     }
 
-    /// Whether an older hold of an order takes captures still, and is for an amount. One that was renewed takes none.
+    /// Whether an older hold of an order takes captures still, and is for an amount. One that was renewed takes none, nor
+    /// does one after a last capture.
+    ///
+    /// - Throws: Among others ``PaymentRefusal/inFlight`` where that last capture may yet be refused.
     private func isHeld(
         _ amount: Money, before newer: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
@@ -96,7 +99,11 @@ extension PaymentEngine {
             guard older.state == .authorized, !older.isClosed, !older.remaining.isZero,
                 !hasLapsed(older, at: request.now)
             else { continue }
-            if try await covers(amount, older, among: paid, request) { return true }
+            guard try await covers(amount, older, among: paid, request) else { continue }
+            guard let last = try await lastCaptured(after: older, among: paid, request) else {
+                return true
+            }
+            guard !last.mayHoldMore else { throw .inFlight }
         }
         return false
     }
@@ -111,7 +118,7 @@ extension PaymentEngine {
         }
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
-        plan.renewedAfter = last
+        plan.renewalTurn = .renewal(of: gone.id, after: last, of: request.merchant.id)
         if gone.state == .authorized { plan.renewedHold = gone }
         restsAtHand.enter(gone.id)
         defer { restsAtHand.leave(gone.id) }

@@ -176,7 +176,7 @@ extension PaymentEngine {
     /// card and currency: the order is done with both. A renewal closes a hold too, which is no last capture.
     ///
     /// - Parameter found: The payments of the order, newest first.
-    private func lastCaptured(
+    func lastCaptured(
         after held: Payment, among found: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Payment? {
         for newer in found.prefix(while: { $0.id != held.id })

@@ -17,14 +17,12 @@ extension PaymentEngine {
         let newest = paid[first]
         guard newest.isClosed || newest.remaining.isZero else { return newest }
         let renewals = try await renewals(among: paid, request)
-        if renewals.contains(newest.id),
-            try await givenUpWithApproval(of: newest) == newest.amounts.authorized
-        {
+        if renewals[newest.id] != nil, try await isGivenUpWhole(renewal: newest) {
             // Its hold was taken, or being taken, or renewed another way, before it came: it never counted.
             return try await newestHold(among: paid.filter { $0.id != newest.id }, request)
         }
         guard newest.isUsedUp, first > paid.startIndex else { return newest }
-        guard let anew = paid[..<first].first(where: { !renewals.contains($0.id) }) else {
+        guard let anew = paid[..<first].first(where: { renewals[$0.id] == nil }) else {
             return newest
         }
         for hold in paid[first...] where hold.state == .authorized || hold.state == .released {
@@ -59,46 +57,23 @@ extension PaymentEngine {
         let renewals = try await renewals(among: paid, request)
         var link = held
         var covered = held.amounts.authorized
-        if renewals.contains(held.id) { covered -= try await givenUpWithApproval(of: held) }
-        for older in paid.drop(while: { $0.id != held.id }).dropFirst() {
-            guard renewals.contains(link.id) else { break }
-            if older.amounts.authorized > 0 {
-                let end = link.createdAt
-                let givenUp = try await stored {
-                    try await $0.usedUp(of: older.id, by: [.release], before: end)
-                }
-                covered += older.amounts.captured + older.amounts.capturing + givenUp
-                if renewals.contains(older.id) {
-                    covered -= try await givenUpWithApproval(of: older, before: end)
-                }
-                link = older
-            } else if older.state != .declined, !renewals.contains(older.id),
-                try await holdRenewed(before: older, by: link, among: paid) == nil
-            {
-                // A try without an answer, which the renewal stands for.
-                break
+        if renewals[held.id] != nil { covered -= try await givenUpWithApproval(of: held) }
+        // A try that came to nothing held nothing: what renews it stands for all of it.
+        while let renewed = renewals[link.id], let older = paid.first(where: { $0.id == renewed }),
+            older.amounts.authorized > 0
+        {
+            let end = link.createdAt
+            let givenUp = try await stored {
+                try await $0.usedUp(of: older.id, by: [.release], before: end)
             }
+            covered += older.amounts.captured + older.amounts.capturing + givenUp
+            if renewals[older.id] != nil {
+                covered -= try await givenUpWithApproval(of: older, before: end)
+            }
+            link = older
         }
         // What was captured of a hold while it was renewed was given up of its renewal, and counts once.
         return amount.minorUnits <= min(covered, link.amounts.authorized)
-    }
-
-    /// The hold before a try that a renewal stands for; nil where it stands for the try. That hold is closed since, and had
-    /// as much left as the renewal asked for.
-    private func holdRenewed(
-        before attempt: Payment, by renewal: Payment, among paid: [Payment]
-    ) async throws(PaymentRefusal) -> Payment? {
-        let (asked, begun) = (renewal.requested.minorUnits, renewal.createdAt)
-        for hold in paid.drop(while: { $0.id != attempt.id }).dropFirst()
-        where hold.isClosed && hold.handle == renewal.handle {
-            let usedUp = try await stored {
-                try await $0.usedUp(of: hold.id, by: [.capture, .release], before: begun)
-            }
-            // What the acquirer refused to release of it nobody takes any more.
-            let left = hold.amounts.authorized - usedUp - hold.amounts.remaining
-            if asked <= left { return hold }
-        }
-        return nil
     }
 
     /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
@@ -114,6 +89,11 @@ extension PaymentEngine {
         }
     }
 
+    /// Whether all of a renewal was given up as it was approved: its hold was taken, or being taken, by then, and stands.
+    private func isGivenUpWhole(renewal: Payment) async throws(PaymentRefusal) -> Bool {
+        try await givenUpWithApproval(of: renewal) == renewal.amounts.authorized
+    }
+
     /// Whether the renewal after a payment was given up whole as it was approved.
     ///
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the books cannot be read: the renewal may stand.
@@ -124,16 +104,14 @@ extension PaymentEngine {
             guard let id = try await renewal(after: newest, request),
                 let found = try await stored({ try await $0.authorization(of: id) })
             else { return false }
-            let renewal = found.payment
-            return try await givenUpWithApproval(of: renewal) == renewal.amounts.authorized
+            return try await isGivenUpWhole(renewal: found.payment)
         } catch .storeUnavailable {
             throw .outcomeNotStored
         }
     }
 
     /// Whether the renewal of a hold is at the acquirer: a newer payment of its order, card and currency, without an
-    /// outcome yet, that renews an earlier one. The order's other holds of the card wait with it, since which of them it
-    /// renews is not written.
+    /// outcome yet, that renews an earlier one. The order's other holds of the card wait with it.
     ///
     /// It ends with the answer, or is found abandoned; then the hold takes captures again, or the renewal does.
     ///
@@ -148,7 +126,7 @@ extension PaymentEngine {
         // Nearly always; then the books need not be asked.
         guard !asked.isEmpty else { return false }
         let renewals = try await renewals(among: found, request)
-        return asked.contains { renewals.contains($0.id) }
+        return asked.contains { renewals[$0.id] != nil }
     }
 
     /// The payment that a renewal comes after, in whose turn it is: the newest of the card, so that requests that name the
@@ -210,12 +188,11 @@ extension PaymentEngine {
     func origin(
         of held: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Payment {
+        let renewals = try await renewals(among: paid, request)
         var origin = held
-        for older in paid.drop(while: { $0.id != held.id }).dropFirst()
-        where try await renewal(after: older.id, request) == origin.id {
-            let isTry = older.amounts.authorized == 0
-            let hold = isTry ? try await holdRenewed(before: older, by: origin, among: paid) : nil
-            origin = hold ?? older
+        while let renewed = renewals[origin.id], let older = paid.first(where: { $0.id == renewed })
+        {
+            origin = older
         }
         return origin
     }
@@ -224,34 +201,45 @@ extension PaymentEngine {
     private func renewal(
         after payment: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentID? {
-        let turn = IdempotencyKey.renewal(after: payment, of: request.merchant.id)
-        let record = try await stored { try await $0.recall(turn) }
-        guard case .payment(let renewal) = record?.subject, renewal != payment else {
-            return nil
-        }
-        return renewal
+        try await turn(after: payment, request)?.renewal
     }
 
-    /// Whether a hold was renewed, by a newer payment of its order and card that was approved.
+    /// The renewal that a payment is followed by, and what that renews; nil where no renewal follows it.
+    ///
+    /// Builds that did not write what is renewed are taken to have renewed the payment before the turn.
+    private func turn(
+        after payment: PaymentID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> (renewal: PaymentID, renewed: PaymentID)? {
+        let turn = IdempotencyKey.renewal(after: payment, of: request.merchant.id)
+        let record = try await stored { try await $0.recall(turn) }
+        guard let record, case .payment(let renewal) = record.subject, renewal != payment else {
+            return nil
+        }
+        return (renewal, record.renewed ?? payment)
+    }
+
+    /// Whether a hold was closed by its renewal.
     ///
     /// - Parameter paid: The payments of the order, newest first.
     func isRenewed(
         _ hold: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
         let renewals = try await renewals(among: paid, request)
-        return paid.prefix { $0.id != hold.id }.contains {
-            $0.handle == hold.handle && $0.amounts.authorized > 0 && renewals.contains($0.id)
+        for renewal in paid
+        where renewals[renewal.id] == hold.id && renewal.amounts.authorized > 0 {
+            guard try await isGivenUpWhole(renewal: renewal) else { return true }
         }
+        return false
     }
 
-    /// Those of some payments of an order that renew an earlier one.
+    /// Those of some payments of an order that renew an earlier one, and what each renews.
     private func renewals(
         among paid: [Payment], _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> Set<PaymentID> {
-        var renewals: Set<PaymentID> = []
+    ) async throws(PaymentRefusal) -> [PaymentID: PaymentID] {
+        var renewals: [PaymentID: PaymentID] = [:]
         for payment in paid.dropFirst() {
-            guard let renewal = try await renewal(after: payment.id, request) else { continue }
-            renewals.insert(renewal)
+            guard let turn = try await turn(after: payment.id, request) else { continue }
+            renewals[turn.renewal] = turn.renewed
         }
         return renewals
     }

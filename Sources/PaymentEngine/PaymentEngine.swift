@@ -85,19 +85,27 @@ public struct PaymentEngine: Sendable {
             return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
-            let result = try await repeated(
-                record, claim: claim, isPayment: command.isPayment)
-            await finishWhatWasCutOff(command, result, from: origin, at: now)
-            return result
+            return try await repetition(record, of: command, from: origin, claim, at: now)
         }
         return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
+    }
+
+    /// What came of a request that was made before.
+    private func repetition(
+        _ record: IdempotencyRecord, of command: PaymentCommand, from origin: RequestOrigin,
+        _ claim: IdempotencyClaim, at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        let result = try await repeated(
+            record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
+        try await finishWhatWasCutOff(command, result, from: origin, at: now)
+        return result
     }
 
     /// A final capture, or a cancellation, that was cut off in its middle is finished when it is repeated.
     private func finishWhatWasCutOff(
         _ command: PaymentCommand, _ result: PaymentResult, from origin: RequestOrigin,
         at now: Timestamp
-    ) async {
+    ) async throws(PaymentRefusal) {
         guard case .recorded(let recorded) = result, recorded.refusal == nil,
             let merchant = ports.merchant(origin.merchant)
         else { return }
@@ -107,7 +115,7 @@ public struct PaymentEngine: Sendable {
         }
         if case .cancel = command { await finishCancelling(recorded, request) }
         if case .release(let release) = command {
-            await giveUpOthers(release, after: recorded, request)
+            try await giveUpOthers(release, after: recorded, request)
         }
     }
 
@@ -133,8 +141,7 @@ public struct PaymentEngine: Sendable {
                 guard let record = try await stored({ try await $0.recall(claim.key) }) else {
                     throw error
                 }
-                return try await repeated(
-                    record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
+                return try await repetition(record, of: command, from: origin, claim, at: now)
             }
         }
     }

@@ -26,6 +26,25 @@ public struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
+extension IdempotencyClaim {
+    /// The turn of a renewal, in which stands what is renewed, in place of a request's digest: the turn comes after the
+    /// newest payment of the card, which may be another one.
+    public static func renewal(
+        of renewed: PaymentID, after newest: PaymentID, of merchant: MerchantID
+    ) -> IdempotencyClaim {
+        IdempotencyClaim(
+            key: .renewal(after: newest, of: merchant), requestDigest: Array(renewed.value.utf8))
+    }
+}
+
+extension IdempotencyRecord {
+    /// What is renewed by the renewal whose turn it is; nil in one that an earlier build wrote.
+    var renewed: PaymentID? {
+        guard !requestDigest.isEmpty else { return nil }
+        return PaymentID(stored: String(decoding: requestDigest, as: UTF8.self))
+    }
+}
+
 /// What is recorded under an idempotency key.
 public struct IdempotencyRecord: Sendable, Hashable {
     /// Keyed digest of the request that came first.
@@ -170,9 +189,9 @@ public struct AuthorizationIntent: Sendable {
     public var registration: RegistrationID?
     /// What clients call it.
     public var transaction: TransactionName?
-    /// The newest payment of the order and the card, where this one renews one after it. Only one renewal follows a
-    /// payment, so that of two at two servers one begins.
-    public var renewedAfter: PaymentID?
+    /// The turn that it takes, where it renews an earlier payment. Only one renewal follows a payment, so that of two at two
+    /// servers one begins.
+    public var renewalTurn: IdempotencyClaim?
     /// The lapsed hold that it renews, as it was read. Nothing begins where another rest of it is left by now, or where
     /// it takes no capture any more.
     public var renewedHold: Payment?

@@ -62,16 +62,6 @@ extension DatabaseStore {
     }
 }
 
-extension AuthorizationIntent {
-    /// A renewal's turn among those after one payment.
-    fileprivate var renewalTurn: IdempotencyClaim? {
-        renewedAfter.map { newest in
-            IdempotencyClaim(
-                key: .renewal(after: newest, of: payment.merchant), requestDigest: [])
-        }
-    }
-}
-
 /// Where a card belongs in the books.
 enum CardPlace: Sendable {
     /// It is there, under this handle, with this expiry.

@@ -25,6 +25,65 @@ struct CodeTableTests {
         }
     }
 
+    @Test("have a text of 25 characters at most for each category of a Visa decline")
+    func categories() {
+        for category in CardPointeDeclineCategory.allCases {
+            #expect((1...25).contains(category.text.utf8.count))
+        }
+    }
+
+    @Test(
+        "tell the category of a Visa decline in each reply that tells of it",
+        arguments: [
+            (.stolenCard, "1", "Do not retry"), (.insufficientFunds, "2", "Wait to retry"),
+            (.expiredCard, "3", "Fix the request and retry"),
+        ] as [(DeclineReason, String, String)])
+    func declineCategory(_ reason: DeclineReason, _ number: String, _ text: String) throws {
+        for network in [CardNetwork.visa, .mastercard] {
+            let isVisa = network == .visa
+            for reply in try declined(reason, network) {
+                #expect(reply.member("respstat") == "C")
+                #expect(reply.member("declineCategory") == (isVisa ? number : nil))
+                #expect(reply.member("declineCategoryText") == (isVisa ? text : nil))
+            }
+        }
+    }
+
+    /// The replies to an authorization, to the two inquiries about it, and to a refund.
+    private func declined(
+        _ reason: DeclineReason, _ network: CardNetwork
+    ) throws -> [DialectReply] {
+        var result = ScriptedResults.authorization("declined", reason.rawValue, nil)
+        result.network = network
+        var found = FoundSamples.transaction {
+            $0.standing = .refused(reason)
+            $0.payment?.state = .declined
+            $0.payment?.amounts = PaymentAmounts()
+        }
+        found.network = network
+        var refund = RecordedResult(
+            paymentID: result.paymentID, operationID: OperationID(stored: "o1"),
+            orderReference: "order-1", amount: Samples.dollars(1499), refusal: reason,
+            isAnswered: true, at: Samples.now)
+        refund.payment = FoundSamples.payment(isWallet: false)
+        refund.payment?.issuerPrefix = network == .visa ? "411111" : "555555"
+        let retref = FoundSamples.number.description
+        let fields = "{\"merchid\":\"\(Samples.merchid)\",\"retref\":\"\(retref)\"}"
+        let asked: [(request: DialectRequest, result: PaymentResult)] = [
+            (Samples.auth(), .authorization(result)),
+            (Samples.gateway("GET", "/inquire/\(retref)/\(Samples.merchid)"), .found([found])),
+            (
+                Samples.gateway("GET", "/inquireByOrderid/order-1/\(Samples.merchid)"),
+                .found([found])
+            ),
+            (Samples.gateway("PUT", "/refund", fields), .recorded(refund)),
+        ]
+        return try asked.map { request, result in
+            let exchange = try #require(Samples.live.decode(request).exchange)
+            return Samples.live.encode(.success(result), for: exchange)
+        }
+    }
+
     @Test("approve with A")
     func approvals() {
         for processor in CardPointeProcessor.allCases {

@@ -55,7 +55,7 @@ private let attacks: [RefusedDocument] = [
         "elements 9,000 deep and closed",
         String(repeating: "<a>", count: 9000) + String(repeating: "</a>", count: 9000), .tooDeep),
     .init(
-        "too many elements", "<r>\(String(repeating: "<a/>", count: 5000))</r>", .tooManyElements),
+        "too many elements", "<r>\(String(repeating: "<a/>", count: 17_000))</r>", .tooManyElements),
     .init(
         "too many attributes", "<r\(attributes(40))/>", .tooManyAttributes),
     .init(

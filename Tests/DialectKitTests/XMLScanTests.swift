@@ -87,7 +87,7 @@ private let errors: [RefusedDocument] = [
         "<r a='' a=''>\(String(repeating: "<a>", count: 24))", .tooDeep),
     .init(
         "too many elements behind an error",
-        "<r a='' a=''>\(String(repeating: "<a/>", count: 4096))", .tooManyElements),
+        "<r a='' a=''>\(String(repeating: "<a/>", count: 16_384))", .tooManyElements),
 ]
 
 private let wholesome: [String] = [

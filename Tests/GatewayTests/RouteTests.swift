@@ -1,3 +1,4 @@
+import DialectKit
 import Testing
 
 @testable import Gateway
@@ -24,15 +25,40 @@ struct RouteTests {
         }
     }
 
+    @Test("one slash behind a dialect's path is passed over, where no other path has it")
+    func lastSlash() async throws {
+        try await RunningGateway.run { running in
+            let answer = try await running.ask(
+                HTTPWords(path: "/parrot/green/say/hello.xml/?a=b", body: "a-1"))
+            #expect(answer.status == 200 && answer.body == "a-1|cage=green,word=hello|a=b")
+            let other = try await running.ask(
+                HTTPWords(method: "PUT", path: "/parrot/green/say/hello.xml/"))
+            #expect(other.status == 405 && other.headers["allow"] == "POST")
+        }
+        var routes = RouteTable()
+        for path in ["/a", "/a/", "/b"] {
+            let route = DialectRoute(method: "GET", path: path, operation: path)
+            routes.add(route, ServiceEndpoint.live, takesSlash: true)
+        }
+        for (path, operation) in [("/a", "/a"), ("/a/", "/a/"), ("/b", "/b"), ("/b/", "/b")] {
+            guard case .found(let entry, _) = routes.match(method: "GET", path: path) else {
+                Issue.record("\(path) leads nowhere")
+                continue
+            }
+            #expect(entry.route.operation == operation)
+        }
+    }
+
     @Test(
         "what is no path of ours is 404 in plain text, and tells nothing",
         arguments: [
             "/", "/parrot", "/parrot/green/say", "/parrot//say/hello.xml",
-            "/parrot/green/say/hello.xml/", "//parrot/green/say/hello.xml",
+            "/parrot/green/say/hello.xml//", "//parrot/green/say/hello.xml",
             "/parrot/green/say/.xml", "/parrot/green/say/hello", "/parrot/gr%zzen/say/hello.xml",
             "/parrot/gr%e/say/hello.xml", "/parrot/%ff/say/hello.xml",
             "/parrot/gr%00een/say/hello.xml", "/Parrot/green/say/hello.xml",
             "/" + String(repeating: "a", count: 2000), "/health", "/health/live/",
+            "/metrics/", "/parrot/green/say/", "//", "/parrot/",
         ])
     func unknownPaths(path: String) async throws {
         try await RunningGateway.run { running in

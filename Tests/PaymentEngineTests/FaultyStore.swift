@@ -22,7 +22,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, authorization, keepNothingDone, reserve, standing
+        case begin, authorization, keepNothingDone, reserve, standing, giveUp
     }
 
     private let faults = Mutex<[Call: Fault]>([:])
@@ -96,6 +96,7 @@ struct FaultyStore: ForwardingStore {
     }
 
     func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
+        await faults.happen(before: .giveUp)
         try await faults.apply(to: .giveUp) { () throws(StoreError) in
             try await books.giveUp(holds, at: now)
         }

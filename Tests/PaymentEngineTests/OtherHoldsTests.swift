@@ -162,13 +162,15 @@ struct OtherHoldsTests {
         try await withWorld(faults: faults) { (world) async throws in
             let holds = try await world.twoHolds()
             faults.set(.refused, on: .giveUp)
-            let first = try await world.release(nil, key: "a")
+            for _ in 0..<2 {
+                await expectRefusal("in-flight") { try await world.release(nil, key: "a") }
+            }
             #expect(try await world.remaining(holds) == [0, 1000])
             faults.set(nil, on: .giveUp)
             world.clock.advance(seconds: 1)
             let newest = try await world.authorize()
             for _ in 0..<2 {
-                #expect(try await world.release(nil, key: "a").operationID == first.operationID)
+                #expect(try await world.release(nil, key: "a").refusal == nil)
                 #expect(try await world.remaining([newest.paymentID] + holds) == [1000, 0, 0])
             }
             #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
@@ -198,6 +200,86 @@ struct OtherHoldsTests {
             #expect(try await world.capture(600).isAnswered == false)
             await expectRefusal("in-flight") { try await world.capture(500, final: true) }
             #expect(try await world.capture(400).isAnswered == false)
+        }
+    }
+
+    @Test("a debit that comes meanwhile, and is refused, is given up by the repetition")
+    func debitMeanwhile() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let holds = try await world.twoHolds(400)
+            faults.before(.giveUp) {
+                await world.acquirer.replies { _ in .unanswered }
+                // What it throws is seen by what is left.
+                _ = try? await world.capture(800)
+            }
+            for _ in 0..<2 {
+                await expectRefusal("in-flight") { try await world.release(nil, key: "a") }
+            }
+            await world.acquirer.replies {
+                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            _ = await world.worker.runOnce(at: world.clock.now)
+            #expect(try await world.remaining(holds) == [0, 800])
+            #expect(try await world.release(nil, key: "a").amount == (try usd(400)))
+            _ = await world.worker.runOnce(at: world.clock.now)
+            #expect(try await world.remaining(holds) == [0, 0])
+            let told = await world.acquirer.told(.release).map(\.amount.minorUnits)
+            #expect(Set(told) == [400, 200, 800])
+        }
+    }
+
+    @Test("who was told that nothing is left asks again, where the other's release is refused")
+    func refusedAfter() async throws {
+        try await withWorld { (world) async throws in
+            let holds = try await world.twoHolds(400)
+            #expect(try await world.capture(400, final: true).refusal == nil)
+            #expect(try await world.release(nil, key: "a").refusal == nil)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            #expect(try await world.remaining(holds) == [0, 1000])
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.release(nil, key: "a").amount == (try usd(1000)))
+            #expect(try await world.remaining(holds) == [0, 0])
+        }
+    }
+
+    @Test("the last debit bars the older hold, whatever of the order is renewed after it")
+    func renewedLater() async throws {
+        try await withWorld { (world) async throws in
+            let holds = try await world.twoHolds()
+            await world.acquirer.replies {
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+            }
+            #expect(try await world.capture(600, final: true).refusal == nil)
+            _ = await world.worker.runOnce(at: world.clock.now)
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 1)
+            _ = try await world.authorize(amount: 50)
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            #expect(try await world.confirmFunds(50, renews: true).renewalAttempted)
+            await expectRefusal("amount-exceeded") { try await world.capture(600, final: true) }
+            #expect(try await world.remaining(holds).last == 1000)
+        }
+    }
+
+    @Test("an older hold that the last debit bars from debits is not said to be there")
+    func barred() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.twoHolds()
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await world.capture(1000, final: true).isAnswered == false)
+            world.clock.advance(seconds: 1)
+            _ = try await world.authorize(amount: 50)
+            await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }
+            await world.acquirer.replies {
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            for _ in 0..<2 { _ = await world.worker.runOnce(at: world.clock.now) }
+            #expect(try await world.confirmFunds(1000, renews: true).availability == .unavailable)
+            #expect(try await world.confirmFunds(50, renews: true).availability == .available)
         }
     }
 

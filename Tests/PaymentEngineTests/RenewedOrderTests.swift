@@ -47,8 +47,9 @@ struct RenewedOrderTests {
 
     @Test(
         "the original amount gives up what is left after a renewal, also past a try in vain of less",
-        arguments: [AcquirerOutcome.unknown, .declined(.doNotHonor, AcquirerChecks())])
-    func originalAmountGivenUp(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerOutcome.unknown, .declined(.doNotHonor, AcquirerChecks())],
+        [true, false])
+    func originalAmountGivenUp(outcome: AcquirerOutcome, keepsLapsed: Bool) async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(400)
@@ -56,7 +57,15 @@ struct RenewedOrderTests {
             _ = try await world.authorize(amount: 500)
             await world.acquirer.answers { .approval(of: $0.amount) }
             world.clock.advance(seconds: Self.lifetime)
-            #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
+            // The acquirer may refuse to give up what has lapsed.
+            await world.acquirer.replies { _ in
+                keepsLapsed ? .refused(.doNotHonor) : .acknowledged
+            }
+            for renews in [true, false] {
+                let funds = try await world.confirmFunds(1000, renews: true)
+                #expect(funds.availability == .available && funds.renewalAttempted == renews)
+            }
+            await world.acquirer.replies { _ in .acknowledged }
             var all = ReleaseCommand(
                 reference: .order("order", card: nil), amount: try usd(1000))
             all.takesWholeForRest = true
@@ -64,6 +73,8 @@ struct RenewedOrderTests {
                 throw UnexpectedResult()
             }
             #expect(given.amount == (try usd(600)))
+            let code = keepsLapsed ? "amount-exceeded" : "depleted"
+            await expectRefusal(code) { try await world.capture(600) }
         }
     }
 

@@ -89,14 +89,14 @@ struct BeginTests {
         let first = try StoreFixture.intent(token: "aa")
         _ = try await store.begin(first)
         var renewals = [try StoreFixture.intent(), try StoreFixture.intent(key: "k")]
-        renewals[0].renewedAfter = first.payment.id
-        renewals[1].renewedAfter = first.payment.id
+        renewals[0].renewalTurn = StoreFixture.turn(after: first.payment.id)
+        renewals[1].renewalTurn = StoreFixture.turn(after: first.payment.id)
         let begun = BeginOutcome.begun(first.card.handle, isNewCard: false)
         #expect(try await store.begin(renewals[0]) == begun)
         #expect(try await store.begin(renewals[1]) == .renewedAlready)
         #expect(try await store.authorization(of: renewals[1].payment.id) == nil)
         #expect(try await store.recall(try #require(renewals[1].claim?.key)) == nil)
-        renewals[1].renewedAfter = renewals[0].payment.id
+        renewals[1].renewalTurn = StoreFixture.turn(after: renewals[0].payment.id)
         #expect(try await store.begin(renewals[1]) == begun)
         #expect(try await store.audit().isClean)
     }
@@ -105,7 +105,7 @@ struct BeginTests {
     func changedHold() async throws {
         let hold = try await fixture.approved()
         var renewal = try StoreFixture.intent()
-        renewal.renewedAfter = hold.id
+        renewal.renewalTurn = StoreFixture.turn(after: hold.id)
         renewal.renewedHold = hold
         try await fixture.done(.release, 200, of: hold)
         #expect(try await store.begin(renewal) == .renewedAlready)
@@ -118,7 +118,7 @@ struct BeginTests {
         let last = try StoreFixture.delivery(.capture, 300, of: closed)
         #expect(try await fixture.reserve(last, isLast: true) == .reserved)
         var other = try StoreFixture.intent(order: "closed")
-        other.renewedAfter = closed.id
+        other.renewalTurn = StoreFixture.turn(after: closed.id)
         other.renewedHold = try await fixture.payment(closed.id)
         #expect(try await store.begin(other) == .renewedAlready)
         #expect(try await store.audit().isClean)
@@ -129,7 +129,7 @@ struct BeginTests {
         let hold = try await fixture.approved()
         let first = try await fixture.done(.capture, 400, of: hold)
         var renewal = try StoreFixture.intent()
-        renewal.renewedAfter = hold.id
+        renewal.renewalTurn = StoreFixture.turn(after: hold.id)
         renewal.renewedHold = try await fixture.payment(hold.id)
         try await fixture.done(.captureVoid, 400, of: hold, takingBack: first)
         let second = try StoreFixture.capture(400, of: hold)

@@ -260,7 +260,7 @@ struct InterleavingTests {
             at: StoreFixture.now)
         advice.paymentsSeen = 1
         var renewal = try StoreFixture.intent()
-        renewal.renewedAfter = payment.id
+        renewal.renewalTurn = StoreFixture.turn(after: payment.id)
         renewal.renewedHold = payment
         let (outcome, begun) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",

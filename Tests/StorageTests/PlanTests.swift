@@ -145,7 +145,7 @@ struct PlanTests {
         let hold = try await fixture.approved(order: "renewed")
         try await fixture.done(.capture, 300, of: hold)
         var intent = try StoreFixture.intent(order: "renewed")
-        intent.renewedAfter = hold.id
+        intent.renewalTurn = StoreFixture.turn(after: hold.id)
         intent.renewedHold = try await fixture.payment(hold.id)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))

@@ -125,6 +125,11 @@ final class StoreFixture: Sendable {
         try delivery(.capture, amount, of: payment)
     }
 
+    /// The turn of a renewal of a payment that is the newest of its order.
+    static func turn(after payment: PaymentID) -> IdempotencyClaim {
+        .renewal(of: payment, after: payment, of: merchant)
+    }
+
     static func delivery(
         _ kind: AdviceKind, _ amount: Int64, of payment: Payment, dueAt: Timestamp = now
     ) throws -> Delivery {

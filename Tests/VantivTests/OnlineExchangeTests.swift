@@ -33,6 +33,16 @@ struct OnlineExchangeTests {
         }
     }
 
+    @Test(
+        "is queryTransactionUnavailableResponse where it says 152, and only there",
+        arguments: GoldenExchange.online)
+    func unavailable(_ file: GoldenExchange) {
+        let isInProgress = file.replyBody.contains("<response>152</response>")
+        let element = "<queryTransactionUnavailableResponse "
+        #expect(file.replyBody.contains(element) == isInProgress)
+        #expect(!isInProgress || !file.replyBody.contains("<queryTransactionResponse "))
+    }
+
     /// The codes that the engine's results and refusals can have: all but those that only Vantiv's
     /// own test values ask for.
     static let produced: Set<VantivCode> = {

@@ -54,6 +54,7 @@ enum OnlineResults {
     private static let spentOnPart: TokenRefusal = {
         var token = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Spent.")
         token.spentOn = number
+        token.spentOnSameOrder = true
         token.approvedInPart = dollars(1200)
         return token
     }()
@@ -69,7 +70,16 @@ enum OnlineResults {
         all += TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))
         }
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+        var named = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+        var own = TokenRefusal(kind: .replayed, code: "token-replayed", sentence: "No.")
+        own.spentOnSameOrder = true
+        named["token-replayed"] = .token(own)
+        // Another order's payment, which has a number.
+        own.spentOnSameOrder = false
+        own.spentOn = number
+        own.approvedInPart = dollars(1200)
+        named["token-replayed-elsewhere"] = .token(own)
+        return named
     }()
 
     static func authorization(

@@ -120,18 +120,24 @@ struct OnlineRootTests {
     }
 
     @Test(
-        "whose token was spent is answered under the number of the payment that stands",
-        arguments: [VantivTransaction.sale, .registerTokenRequest])
-    func spentToken(_ transaction: VantivTransaction) throws {
+        "whose token was spent is answered under the number of the payment that stands, where that may be its own",
+        arguments: [
+            (VantivTransaction.sale, true, true), (.sale, false, false),
+            (.registerTokenRequest, false, true),
+        ])
+    func spentToken(
+        _ transaction: VantivTransaction, isSameOrder: Bool, isTold: Bool
+    ) throws {
         let request = try #require(OnlineSamples.transactions[transaction])
         let exchange = try #require(OnlineSamples.decode(request, in: "12.50").exchange)
         let first = TransactionNumber(at: Timestamp(seconds: 1_700_000_000), random: 7)
         var token = TokenRefusal(kind: .replayed, code: "replayed", sentence: "Spent.")
         token.spentOn = first
+        token.spentOnSameOrder = isSameOrder
         let reply = OnlineSamples.production.reply(to: exchange, refusing: .token(token))
         let text = String(decoding: reply.body, as: UTF8.self)
-        #expect(text.contains("<cnpTxnId>\(first)</cnpTxnId>"))
-        #expect(text.contains("<response>251</response>"))
+        #expect(text.contains("<cnpTxnId>\(first)</cnpTxnId>") == isTold)
+        #expect(text.contains("<response>\(isTold ? 251 : 370)</response>"))
     }
 
     @Test("that is stopped by the gateway gets a status only where the transport failed")

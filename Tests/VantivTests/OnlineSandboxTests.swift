@@ -99,6 +99,27 @@ struct OnlineSandboxTests {
         }
     }
 
+    /// What is given up of a hold of which nothing is left, in cents, a version, and the code in a sandbox.
+    static let reversals: [(String?, String, String)] = [
+        ("20020", "12.0", "000"), ("20020", "12.50", "000"), ("20021", "12.50", "111"),
+        (nil, "12.50", "111"), ("20020", "11.4", "111"), ("20020", "9.14", "111"),
+    ]
+
+    @Test("take what order 35 gives up twice for done, from 12 on", arguments: reversals)
+    func reversalOfOrder35(_ amount: String?, _ version: String, _ code: String) throws {
+        let good = try #require(OnlineSamples.transactions[.authReversal])
+        let more = amount.map { "<amount>\($0)</amount>" } ?? ""
+        let request = good.replacing("</authReversal>", with: "\(more)</authReversal>")
+        for dialect in [OnlineSamples.sandbox, OnlineSamples.production] {
+            let decoded = OnlineSamples.decode(request, in: version, by: dialect)
+            let exchange = try #require(decoded.exchange)
+            let reply = dialect.encode(.failure(.depleted), for: exchange)
+            #expect(reply.outcomeCode == (dialect.isSandbox ? code : "111"))
+            let tooMuch = dialect.encode(.failure(.amountExceeded), for: exchange)
+            #expect(tooMuch.outcomeCode == "336")
+        }
+    }
+
     @Test("do nothing in production")
     func production() throws {
         for request in [card("4488282659650110"), applePay(amount: "110")] {
@@ -123,6 +144,21 @@ struct OnlineSandboxTests {
         #expect(OnlineSamples.sandbox.encode(approved, for: exchange).outcomeCode == "000")
         let unknown = try #require(OnlineResults.named("unknown", order: "o1"))
         #expect(OnlineSamples.sandbox.encode(unknown, for: exchange).outcomeCode == "370")
+    }
+
+    @Test("have a path that says that the sandbox lives, to who has no password")
+    func status() throws {
+        let path = "/sandbox/status"
+        let route = try #require(OnlineSamples.sandbox.routes.first { $0.path == path })
+        let head = RequestHead(
+            route: route, parameters: [:], query: "", headers: [], receivedAt: OnlineSamples.now)
+        let decoded = OnlineSamples.sandbox.decode(DialectRequest(head: head, body: []))
+        guard case .reply(let reply) = decoded else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(reply.status == 200 && reply.body == Array("live\n".utf8))
+        #expect(!OnlineSamples.production.routes.contains { $0.path == path })
     }
 
     @Test("find what a query asks for by a test name, where nothing has it")

@@ -85,11 +85,7 @@ extension CardPointeDialect {
             reply.member("token", token)
             reply.member("expiry", optional: result.expiry?.mmyy)
             reply.member("entrymode", entryMode(exchange, result))
-            if let reason, result.network == .visa, code.processor != CardPointeCode.gateway {
-                let category = reason.visaCategory
-                reply.member("declineCategory", category.number)
-                reply.member("declineCategoryText", category.text)
-            }
+            reply.write(CardPointeDeclineCategory(reason, result.network, code))
             if exchange.receipt != nil { reply.member("orderId", result.orderReference) }
         }
         return answered(writer.bytes, exchange, outcome: outcome)
@@ -198,13 +194,11 @@ extension SecurityCodeCheck {
     }
 }
 
-extension DeclineReason {
-    /// `declineCategory` and its text. Source: Visa Core Rules 7.3.6.
-    fileprivate var visaCategory: (number: String, text: String) {
-        switch retryAdvice {
-        case .doNotRetry: ("1", "Issuer will never approve")
-        case .retryLater: ("2", "Issuer cannot approve at this time")
-        case .finalDecline: ("3", "Issuer cannot approve with these details")
-        }
+extension JSONWriter.Object {
+    /// Both fields of the category, where there is one.
+    mutating func write(_ category: CardPointeDeclineCategory?) {
+        guard let category else { return }
+        member("declineCategory", category.rawValue)
+        member("declineCategoryText", category.text)
     }
 }

@@ -64,6 +64,9 @@ extension CardPointeDialect {
         reply.member("commcard", "N")
         reply.member("voidable", standing.isVoidable ? "Y" : "N")
         reply.member("refundable", isRefundable(found, standing) ? "Y" : "N")
+        if case .refused(let reason) = found.standing {
+            reply.write(CardPointeDeclineCategory(reason, found.network, code))
+        }
     }
 
     private func code(

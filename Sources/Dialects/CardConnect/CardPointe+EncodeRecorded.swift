@@ -69,6 +69,8 @@ extension CardPointeDialect {
             reply.member("respcode", code.code)
             reply.member("merchid", exchange.merchid ?? "")
             if !isRefused { reply.member("authcode", "REFUND") }
+            let network = result.payment.flatMap { CardNetwork(issuerPrefix: $0.issuerPrefix) }
+            reply.write(CardPointeDeclineCategory(result.refusal, network, code))
             if exchange.receipt != nil { reply.member("orderId", result.orderReference) }
         }
         return answered(writer.bytes, exchange, outcome: isRefused ? "declined" : "recorded")

@@ -1,14 +1,14 @@
 /// How much a document may hold before it is refused.
 ///
-/// The largest message that a shop sends (a settlement with its invoice lines) stays far below each
-/// of these.
+/// The largest message that a shop sends is a settlement with its invoice lines, of which the schema has any number; it
+/// reaches the length of a document before any other of these.
 public struct XMLLimits: Sendable, Hashable {
     /// The longest document, in bytes.
     public var documentBytes = 262_144
     /// How deep elements may lie within each other; the root is at 1.
     public var depth: UInt32 = 24
     /// How many elements a document may have.
-    public var elements: UInt32 = 4096
+    public var elements: UInt32 = 16_384
     /// How many attributes one element may have, declarations of namespaces included.
     public var attributesPerElement: UInt32 = 16
     /// The longest run of text, in bytes.

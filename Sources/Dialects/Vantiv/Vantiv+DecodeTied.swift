@@ -41,6 +41,9 @@ extension VantivDialect {
         // Source: Vantiv's certification, orders 35 and 36: 336 for American Express in 8 and 9 (and
         // its reference for 10 and 11); the tests of 12 expect 000.
         release.wholeOnly = exchange.version.major < 12 ? [.amex] : []
+        if isSandbox {
+            exchange.magic = SandboxMagic.words(ofRelease: release.amount, in: exchange.version)
+        }
         return release
     }
 

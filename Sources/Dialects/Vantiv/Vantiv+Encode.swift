@@ -34,7 +34,7 @@ extension VantivDialect {
         }
         var answer = answer(to: exchange, with: code)
         switch refusal {
-        case .token(let token):
+        case .token(let token) where token.tellsItsPayment(to: exchange.transaction):
             answer.number = token.spentOn ?? answer.number
             answer.approvedAmount = token.approvedInPart
         case .outcomeNotStored(let begun): answer.number = begun ?? answer.number

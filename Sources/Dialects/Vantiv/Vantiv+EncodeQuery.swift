@@ -4,19 +4,17 @@ import PaymentDomain
 extension VantivDialect {
     /// queryTransactionResponse: the replies of the transactions that were found.
     ///
-    /// Source: Vantiv, queryTransactionResponse: 150 with what was found, 151 for nothing, 152 where
-    /// the answer is not known yet.
+    /// Source: Vantiv, queryTransactionResponse: 150 with what was found, 151 for nothing.
     func queryReply(_ found: [FoundTransaction], _ exchange: VantivExchange) -> DialectReply {
         let answered = found.prefix(VantivLimits.queryResults).filter { $0.standing != .inProgress }
+        if answered.isEmpty, !found.isEmpty { return unavailableReply(exchange) }
         var count = found.count
         let code: VantivCode
         if found.isEmpty, isSandbox, let magic = exchange.magic?.matchCount, magic > 0 {
             code = .found
             count = magic
-        } else if found.isEmpty {
-            code = .notFound
         } else {
-            code = answered.isEmpty ? .foundInProgress : .found
+            code = found.isEmpty ? .notFound : .found
         }
         var writer = XMLWriter()
         writer.vantivRoot(exchange.dialog) { root in
@@ -33,6 +31,27 @@ extension VantivDialect {
                     for transaction in answered {
                         results.write(transaction, askedBy: exchange, isSandbox: isSandbox)
                     }
+                }
+            }
+        }
+        return Self.reply(writer, outcome: code.rawValue)
+    }
+
+    /// queryTransactionUnavailableResponse: what was found has no answer yet. Vantiv's SDKs tell the
+    /// two replies apart by the element.
+    ///
+    /// Source: the XSDs: 152 has a number of its own, and neither responseTime nor matchCount.
+    private func unavailableReply(_ exchange: VantivExchange) -> DialectReply {
+        let code = VantivCode.foundInProgress
+        let family = exchange.version.family
+        var writer = XMLWriter()
+        writer.vantivRoot(exchange.dialog) { root in
+            root.transaction(exchange, as: "queryTransactionUnavailableResponse") { query in
+                query.element(family.transactionNumber, exchange.number.description)
+                query.element("response", code.rawValue)
+                query.element("message", code.message(in: family))
+                if isSandbox, exchange.version.release == .v12x34 {
+                    query.element("location", "sandbox")
                 }
             }
         }

@@ -10,7 +10,7 @@ extension VantivCode {
     /// for a decline and pay again. What did not happen gets a code that says so.
     init(_ refusal: PaymentRefusal, of transaction: VantivTransaction) {
         switch refusal {
-        case .token(let token): self = VantivCode(token)
+        case .token(let token): self = VantivCode(token, of: transaction)
         // No request of this dialect has a key of its own; the nearest is a duplicate.
         case .idempotencyConflict: self = .duplicateTransaction
         // The first request, or another that this one depends on, is still under way: its outcome is not known yet.
@@ -48,12 +48,14 @@ extension VantivCode {
     ///
     /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
     /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251 where the first payment
-    /// with it stands, and may be the one that is asked for: nobody may pay again for it. One for
-    /// another amount gets 340.
-    private init(_ token: TokenRefusal) {
+    /// with it stands, and may be the one that is asked for: nobody may pay again for it. Where that is another order's, or for
+    /// another amount, 370: to take it for this one's would be to deliver without money. A fresh token for another amount gets
+    /// 340.
+    private init(_ token: TokenRefusal, of transaction: VantivTransaction) {
         switch token.kind {
         case .unknownKey: self = .applePayKeyMismatch
-        case .replayed: self = .duplicateTransaction
+        case .replayed:
+            self = token.tellsItsPayment(to: transaction) ? .duplicateTransaction : .systemError
         case .orderMismatch: self = .invalidAmount
         case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .cannotDecrypt,
             .badPayload, .sandboxSigner:
@@ -77,6 +79,13 @@ extension VantivCode {
         case .notSent: self = .processingNetworkUnavailable
         case .unknown: self = .systemError
         }
+    }
+}
+
+extension TokenRefusal {
+    /// Whether the payment that a token was spent on may be the one that is asked for. Who keeps a card names no order.
+    func tellsItsPayment(to transaction: VantivTransaction) -> Bool {
+        spentOnSameOrder || transaction == .registerTokenRequest
     }
 }
 

@@ -44,12 +44,14 @@ extension XMLWriter {
     }
 
     /// The element of a transaction's reply, with the attributes of the request.
+    ///
+    /// - Parameter name: Its name, where that is not the transaction's usual one.
     mutating func transaction(
-        _ exchange: VantivExchange, isDuplicate: Bool = false,
+        _ exchange: VantivExchange, as name: StaticString? = nil, isDuplicate: Bool = false,
         _ content: (inout XMLWriter) -> Void
     ) {
         element(
-            exchange.transaction.response,
+            name ?? exchange.transaction.response,
             attributes: [
                 ("id", exchange.id), ("reportGroup", exchange.reportGroup),
                 ("customerId", exchange.customerID), ("duplicate", isDuplicate ? "true" : nil),

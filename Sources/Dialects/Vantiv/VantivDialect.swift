@@ -40,18 +40,30 @@ public struct VantivDialect: Dialect {
     /// Source: Vantiv's sandbox page: tokens keep length and last four digits, and fail the check.
     public var handles: HandleShape { .digits }
 
-    /// The three paths of Vantiv's hosts; the operation is known from the body only.
+    /// The three paths of Vantiv's hosts; the operation is known from the body only. A sandbox has one more, which says
+    /// that it lives.
     public var routes: [DialectRoute] {
-        ["/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online"].map {
-            DialectRoute(method: "POST", path: $0, operation: "online")
-        }
+        let online = [
+            "/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online",
+        ].map { DialectRoute(method: "POST", path: $0, operation: "online") }
+        return isSandbox ? online + [Self.liveness] : online
     }
+
+    /// Source: Vantiv's sandbox page; what it answers is not told there.
+    private static let liveness = DialectRoute(
+        method: "GET", path: "/sandbox/status", operation: "status")
 
     /// In the body: user and password, with the merchantId of the root.
     public func credential(in head: RequestHead) -> CredentialLocation { .body }
 
     /// Reads a request; whatever is wrong with it becomes a reply.
     public func decode(_ request: DialectRequest) -> DecodedRequest<VantivExchange> {
+        guard request.head.route != Self.liveness else {
+            return .reply(
+                DialectReply(
+                    status: 200, contentType: "text/plain; charset=utf-8",
+                    body: Array("live\n".utf8), outcomeCode: "ok"))
+        }
         let root: XMLNode
         do {
             root = try XMLDocument.root(of: request.body, limits: limits)
@@ -71,8 +83,12 @@ public struct VantivDialect: Dialect {
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: VantivExchange
     ) -> DialectReply {
         switch outcome {
-        case .success(let result): reply(to: exchange, with: result)
-        case .failure(let refusal): reply(to: exchange, refusing: refusal)
+        case .success(let result): return reply(to: exchange, with: result)
+        case .failure(let refusal):
+            if refusal == .depleted, let code = exchange.magic?.nothingLeft {
+                return reply(to: exchange, with: code)
+            }
+            return reply(to: exchange, refusing: refusal)
         }
     }
 

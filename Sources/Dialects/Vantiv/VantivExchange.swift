@@ -64,4 +64,6 @@ struct VantivMagic: Sendable, Hashable {
     var unknownRegistration: VantivCode?
     /// How many transactions a query is said to have found, where it found none.
     var matchCount: Int?
+    /// The code where nothing is left to give up.
+    var nothingLeft: VantivCode?
 }

@@ -27,10 +27,10 @@ struct CardConnectTestShop: Sendable {
     }
 
     /// Posts a body to CardSecure.
-    func tokenize(_ body: String) async throws -> HTTPReply {
-        try await send(
-            "POST", "/cardsecure/api/v1/ccn/tokenize", body,
-            headers: [("Content-Type", "application/json")])
+    func tokenize(
+        _ body: String, at path: String = "/cardsecure/api/v1/ccn/tokenize"
+    ) async throws -> HTTPReply {
+        try await send("POST", path, body, headers: [("Content-Type", "application/json")])
     }
 
     /// A wallet token for a fresh Apple Pay token, which must succeed.

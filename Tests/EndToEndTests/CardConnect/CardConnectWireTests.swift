@@ -95,6 +95,21 @@ struct CardConnectWireTests {
         }
     }
 
+    @Test("a slash behind a path, as an Android client sends it")
+    func lastSlash() async throws {
+        let body = shop.tokenization(try shop.server.token(try dollars("5.00")))
+        let wallet = try await shop.tokenize(body, at: "/cardsecure/api/v1/ccn/tokenize/")
+        let account = try #require(wallet.member("token"), "\(wallet.text)")
+        let order = newName()
+        let paid = try await shop.put(
+            "auth/", [("account", account), ("amount", "5.00"), ("orderid", order)])
+        #expect(paid.member("respstat") == "A", "\(paid.text)")
+        let merchid = CardConnectTestShop.merchid
+        let found = try await shop.rest("GET", "inquireByOrderid/\(order)/\(merchid)/")
+        #expect(found.member("retref") == paid.member("retref"), "\(found.text)")
+        #expect(try await shop.rest("GET", "bin//").status == 404)
+    }
+
     @Test(
         "a path that is not there is told in Spring's way",
         arguments: ["inquireByOderid", "authorize", "inquire/1", "a//b"])

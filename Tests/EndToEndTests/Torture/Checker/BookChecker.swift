@@ -11,7 +11,7 @@ struct BookChecker {
 
     private init(_ books: ThreeBooks) {
         self.books = books
-        index = ThreeBooks.Index(books.ours)
+        index = ThreeBooks.Index(books)
         turnedDown = Set(books.theirs.values.flatMap(\.refused).map(\.id))
     }
 

@@ -93,6 +93,15 @@ struct BookCheckerRenewalsTests {
         #expect(Set(found.map(\.kind)) == row.breaches, "\(found)")
     }
 
+    @Test("takes no renewal for another token's payment of its amount")
+    func otherToken() {
+        var books = RenewedBooks().books
+        var other = ClientPayment(dialect: "Test", mark: .amount(700), requested: 700)
+        other.answers = ["other": .refused]
+        books.clients.append(other)
+        #expect(BookChecker.breaches(books).isEmpty)
+    }
+
     @Test("counts what stands beside an older hold of its order")
     func count() {
         var books = RenewedBooks()

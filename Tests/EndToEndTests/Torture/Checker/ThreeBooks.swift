@@ -8,6 +8,13 @@ struct ClientPayment: Sendable, Hashable {
         case amount(Int64)
         /// The orders under which it was tried.
         case orders(Set<String>)
+
+        var orders: Set<String> {
+            switch self {
+            case .amount: []
+            case .orders(let orders): orders
+            }
+        }
     }
 
     /// One operation, however often it was asked for.
@@ -118,9 +125,12 @@ struct ThreeBooks: Sendable {
         private var byAmount: [Int64: [OurPayment]]
         private var byOrder: [String: [OurPayment]]
 
-        init(_ ours: [OurPayment]) {
-            byAmount = Dictionary(grouping: ours, by: \.requested)
-            byOrder = Dictionary(grouping: ours, by: \.order)
+        init(_ books: ThreeBooks) {
+            byOrder = Dictionary(grouping: books.ours, by: \.order)
+            // A renewal is for what was left, which may be another token's amount.
+            let renewed = Set(books.clients.filter(\.isRenewed).flatMap(\.mark.orders))
+            byAmount = Dictionary(
+                grouping: books.ours.filter { !renewed.contains($0.order) }, by: \.requested)
         }
 
         func found(_ mark: ClientPayment.Mark) -> [OurPayment] {
@@ -134,9 +144,8 @@ struct ThreeBooks: Sendable {
     /// How many holds stand beside an older one of their order.
     var renewals: Int {
         let orders = Dictionary(grouping: ours.filter(\.isHeld), by: \.order)
-        return clients.filter(\.isRenewed).reduce(0) { sum, client in
-            guard case .orders(let names) = client.mark else { return sum }
-            return sum + names.reduce(0) { $0 + max(0, (orders[$1]?.count ?? 0) - 1) }
+        return clients.filter(\.isRenewed).flatMap(\.mark.orders).reduce(0) {
+            $0 + max(0, (orders[$1]?.count ?? 0) - 1)
         }
     }
 
