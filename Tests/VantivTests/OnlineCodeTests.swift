@@ -66,7 +66,7 @@ struct OnlineCodeTests {
         ("wrong-state", .void, "360"), ("not-settled", .credit, "360"),
         ("too-old", .credit, "360"), ("store-unavailable", .sale, "108"),
         ("outcome-not-stored", .sale, "370"), ("token-unknownKey", .sale, "530"),
-        ("token-replayed", .sale, "251"), ("token-replayed-elsewhere", .sale, "370"),
+        ("token-replayed", .sale, "251"), ("token-replayed-elsewhere", .sale, "531"),
         ("token-orderMismatch", .sale, "340"),
         ("token-malformed", .sale, "531"), ("token-unsupportedVersion", .sale, "531"),
         ("token-badSignature", .sale, "531"), ("token-stale", .sale, "531"),

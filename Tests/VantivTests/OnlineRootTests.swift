@@ -137,7 +137,7 @@ struct OnlineRootTests {
         let reply = OnlineSamples.production.reply(to: exchange, refusing: .token(token))
         let text = String(decoding: reply.body, as: UTF8.self)
         #expect(text.contains("<cnpTxnId>\(first)</cnpTxnId>") == isTold)
-        #expect(text.contains("<response>\(isTold ? 251 : 370)</response>"))
+        #expect(text.contains("<response>\(isTold ? 251 : 531)</response>"))
     }
 
     @Test("that is stopped by the gateway gets a status only where the transport failed")

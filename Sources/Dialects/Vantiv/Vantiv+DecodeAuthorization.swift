@@ -94,6 +94,7 @@ extension VantivDialect {
             guard let id = RegistrationID(text) else { throw .answer(.registrationInvalid) }
             let expiry = try Self.expiry(node)
             let code = try Self.securityCode(node)
+            exchange.bringsRegistration = true
             return (
                 .registered(id, expiry: expiry, securityCode: code), .registration(text)
             )

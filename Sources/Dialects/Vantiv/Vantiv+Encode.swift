@@ -37,6 +37,8 @@ extension VantivDialect {
         case .token(let token) where token.tellsItsPayment(to: exchange.transaction):
             answer.number = token.spentOn ?? answer.number
             answer.approvedAmount = token.approvedInPart
+        case .token(let token) where token.kind == .replayed && exchange.bringsRegistration:
+            answer.code = .registrationInvalid
         case .outcomeNotStored(let begun): answer.number = begun ?? answer.number
         default: break
         }

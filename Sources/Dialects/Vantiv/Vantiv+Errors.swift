@@ -49,13 +49,15 @@ extension VantivCode {
     /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
     /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251 where the first payment
     /// with it stands, and may be the one that is asked for: nobody may pay again for it. Where that is another order's, or for
-    /// another amount, 370: to take it for this one's would be to deliver without money. A fresh token for another amount gets
-    /// 340.
+    /// another amount, it has paid nothing that is asked for, and who took it for this order's would deliver without money. A
+    /// fresh token for another amount gets 340.
     private init(_ token: TokenRefusal, of transaction: VantivTransaction) {
         switch token.kind {
         case .unknownKey: self = .applePayKeyMismatch
         case .replayed:
-            self = token.tellsItsPayment(to: transaction) ? .duplicateTransaction : .systemError
+            self =
+                token.tellsItsPayment(to: transaction)
+                ? .duplicateTransaction : .applePayDecryptionFailed
         case .orderMismatch: self = .invalidAmount
         case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .cannotDecrypt,
             .badPayload, .sandboxSigner:

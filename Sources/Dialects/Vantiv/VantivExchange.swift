@@ -22,6 +22,8 @@ public struct VantivExchange: Sendable {
     let receivedAt: Timestamp
     /// Whether the card came as something other than a token, so that the reply tells its token.
     var bringsCard = false
+    /// Whether it came as a registration id.
+    var bringsRegistration = false
     /// The number of the transaction that this one is tied to.
     var tied: TransactionNumber?
     /// What a sandbox's magic asks for.

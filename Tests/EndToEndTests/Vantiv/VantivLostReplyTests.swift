@@ -20,18 +20,30 @@ struct VantivLostReplyTests {
         return shop.paypage(id, expiry: "1249")
     }
 
-    private func body(_ transaction: String, _ amount: String, _ card: String) throws -> String {
-        let order = shop.order(newName(), try dollars(amount), source: "ecommerce")
+    private func body(
+        _ transaction: String, _ amount: String, _ card: String, order: String = newName()
+    ) throws -> String {
+        let order = shop.order(order, try dollars(amount), source: "ecommerce")
         return shop.online(transaction, order + card)
     }
 
-    @Test("a registration that was only checked pays, and what has paid refunds nothing")
+    @Test(
+        "a registration that was only checked pays, once, for its order and amount, and what has paid refunds nothing"
+    )
     func checked() async throws {
         let card = try await registeredCard()
         for _ in 0..<2 { try await shop.answered(body("authorization", "0.00", card), "000") }
-        let paid = try await shop.answered(body("sale", "19.00", card), "000").number
-        let again = try await shop.answered(body("sale", "19.00", card), "251").number
-        #expect(again == paid)
+        let order = newName()
+        let sale = try body("sale", "19.00", card, order: order)
+        let paid = try await shop.answered(sale, "000").number
+        let again = try body("sale", "19.00", card, order: order)
+        #expect(try await shop.answered(again, "251").number == paid)
+        for other in [
+            try body("sale", "19.00", card), try body("sale", "1900.00", card, order: order),
+        ] {
+            let told = try await shop.answered(other, "877")
+            #expect(told.number != paid)
+        }
         try await shop.answered(body("credit", "19.00", card), "877")
     }
 

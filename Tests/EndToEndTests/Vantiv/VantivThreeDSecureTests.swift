@@ -9,10 +9,12 @@ struct VantivThreeDSecureTests {
         shop = VantivTestShop(server: try #require(RunningServer.ofSuite))
     }
 
-    /// A payment of an order of its own.
-    private func payment(_ source: String, _ cents: Int64, _ value: String) throws -> String {
+    /// A payment, of an order of its own unless one is named.
+    private func payment(
+        _ source: String, _ cents: Int64, _ value: String, order: String = newName()
+    ) throws -> String {
         let amount = try Money(minorUnits: cents, currency: .usd)
-        return shop.order(newName(), amount, source: source)
+        return shop.order(order, amount, source: source)
             + shop.card("4012888888881881") + proof(value)
     }
 
@@ -48,11 +50,15 @@ struct VantivThreeDSecureTests {
         let value = "AgAAAAAABk4DWZ4C28yUQAAAAAA="
         let check = try payment("applepay", 0, value)
         try await shop.answered(shop.online("authorization", check), "000")
-        let paid = try payment("applepay", 2000, value)
+        let order = newName()
+        let paid = try payment("applepay", 2000, value, order: order)
         let first = try await shop.answered(shop.online("authorization", paid), "000").number
         for source in ["applepay", "androidpay"] {
-            let again = shop.online("authorization", try payment(source, 2000, value))
-            #expect(try await shop.answered(again, "251").number == first)
+            let again = try payment(source, 2000, value, order: order)
+            let told = try await shop.answered(shop.online("authorization", again), "251")
+            #expect(told.number == first)
+            let other = try payment(source, 2000, value)
+            try await shop.answered(shop.online("authorization", other), "531")
         }
         try await shop.answered(shop.online("authorization", check), "000")
     }
