@@ -87,6 +87,7 @@ extension PaymentEngine {
             guard command.takesWholeForRest, error != .inFlight, let amount = command.amount
             else { throw error }
             for held in all where held.state == .authorized && !held.remaining.isZero {
+                guard try await !isRenewed(held, among: all, request) else { continue }
                 let origin = try await origin(of: held, among: all, request)
                 // One that was not answered is renewed for what was asked.
                 if [held.authorized, origin.authorized ?? origin.requested].contains(amount) {
@@ -110,11 +111,11 @@ extension PaymentEngine {
         guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
     }
 
-    /// The answer to a release where nothing is held any more, or never was, or all is being given up: what was asked
-    /// for already holds. A check of the card holds nothing.
+    /// The answer to a release where nothing is held any more, or never was: what was asked for already holds. A check of
+    /// the card holds nothing.
     ///
     /// - Throws: ``PaymentRefusal/inFlight`` where the order is being authorized just now, or its hold renewed: what
-    ///   comes of that would stand.
+    ///   comes of that would stand; and where all is being given up, which may yet be refused.
     ///
     /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
     private func nothingHeld(
@@ -132,9 +133,8 @@ extension PaymentEngine {
             case .declined, .notSent, .outcomeUnknown, .reversed, .released, .credited: continue
             }
         }
-        // What is being given up may yet be refused, so that it goes before what holds nothing for good.
-        let givenUp = paid.first(where: \.isBeingGivenUp)
-        guard let payment = givenUp ?? found.first(where: \.state.holdsNoMore) else { return nil }
+        guard !paid.contains(where: \.isBeingGivenUp) else { throw .inFlight }
+        guard let payment = found.first(where: \.state.holdsNoMore) else { return nil }
         try await keepFromRenewal(paid, command, request)
         return try await nothingGiven(of: payment, request)
     }
@@ -148,10 +148,9 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> RecordedResult {
         var result = RecordedResult(nothingOf: payment, at: request.now)
         result.number = request.name.number
-        // What is being given up, or captured, may yet be refused: then who asks again is to be heard.
-        guard payment.amounts.releasing == 0, payment.amounts.capturing == 0,
-            let claim = request.claim, let kept = try sealed(.recorded(result), claim)
-        else { return try await safely(result) }
+        guard let claim = request.claim, let kept = try sealed(.recorded(result), claim) else {
+            return try await safely(result)
+        }
         let record = try await stored {
             try await $0.keepNothingDone(kept.sealedResult, under: claim, of: payment.id)
         }
@@ -182,13 +181,12 @@ extension PaymentEngine {
         let held = found.filter { $0.state == .authorized }
         guard closedOnly || !held.contains(where: \.mayHoldMore) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
-        // What is being given up may yet be refused, so that it goes before what holds nothing for good.
-        let inWork = held.first { $0.amounts.releasing > 0 }
-        guard let payment = open ?? inWork ?? held.first(where: { !$0.isCheck }) ?? held.first
-        else {
+        guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
+            // What is being given up may yet be refused.
+            guard !held.contains(where: { $0.amounts.releasing > 0 }) else { throw .inFlight }
             try await keepFromRenewal(found.filter { !$0.isCheck }, command, request)
             return .recorded(try await nothingGiven(of: payment, request))
         }
@@ -209,9 +207,15 @@ extension PaymentEngine {
     func giveUpOthers(
         _ command: ReleaseCommand, after first: RecordedResult, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
-        guard command.reference.isOrder, command.amount == nil, first.refusal == nil,
-            let release = try? await ports.store.operation(first.operationID)
-        else { return }
+        guard command.reference.isOrder, command.amount == nil, first.refusal == nil else { return }
+        let found: StoredOperation?
+        do {
+            found = try await ports.store.operation(first.operationID)
+        } catch {
+            throw .inFlight
+        }
+        // Nothing was given up.
+        guard let release = found else { return }
         let others = try await others(than: release, of: first.paymentID, command, request)
         let left = others.filter { !$0.remaining.isZero }.map(\.id)
         guard !left.isEmpty || others.contains(where: \.mayHoldMore) else { return }
@@ -221,8 +225,10 @@ extension PaymentEngine {
             throw .inFlight
         }
         bell.ring()
-        let givenUp = try await self.others(than: release, of: first.paymentID, command, request)
-        guard !givenUp.contains(where: \.mayHoldMore) else { throw .inFlight }
+        let after = try await self.others(than: release, of: first.paymentID, command, request)
+        guard !after.contains(where: { $0.mayHoldMore || !$0.remaining.isZero }) else {
+            throw .inFlight
+        }
     }
 
     /// The holds of an order that were authorized before a release of it, without the one that it was of.

@@ -153,7 +153,16 @@ extension PaymentEngine {
             } catch {
                 continue
             }
-            guard wanted.isCapture else { return (payment, amount, nil) }
+            guard wanted.isCapture else {
+                // A lapsed hold whose release was refused stands behind its renewal, which is what is meant.
+                if wanted == .release, reference.isOrder, payment.isClosed,
+                    try await isRenewed(payment, among: found, request)
+                {
+                    reason = reason.orBetter(.depleted)
+                    continue
+                }
+                return (payment, amount, nil)
+            }
             let last =
                 reference.isOrder
                 ? try await lastCaptured(after: payment, among: found, request) : nil

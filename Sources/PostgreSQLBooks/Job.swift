@@ -17,6 +17,8 @@ struct Job: Sendable {
     let fail: @Sendable (BookError) -> Void
     /// How it is done together with others, where it may be.
     var part: SharedPart?
+    /// Whether it is none that a server is for; see ``PostgreSQLBook/isAside``.
+    var isAside = false
 }
 
 extension Job {

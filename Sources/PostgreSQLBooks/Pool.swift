@@ -12,6 +12,8 @@ final class Pool: Sendable {
     /// How many transactions of several changes were undone, because one of them failed or waited for
     /// someone's lock.
     let undone = Atomic(0)
+    /// What the server refuses to our role.
+    let denials = Denials()
 
     /// What a thread does next.
     enum Next {

@@ -6,6 +6,8 @@ import Synchronization
 /// Every change is one transaction of READ COMMITTED. Where others changed what it had looked at,
 /// it is undone and made anew; see ``Books/Overtaken``.
 public final class PostgreSQLBook: Sendable {
+    /// Whether no payment needs what the task asks of books: a right that it lacks keeps no server from taking payments.
+    @TaskLocal public static var isAside = false
     /// The version of the tables that was found when it was opened.
     public let versionFound: Int
     private let pool: Pool
@@ -100,16 +102,25 @@ public final class PostgreSQLBook: Sendable {
     /// someone's lock.
     public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
 
-    /// Why the last try to connect failed, while there is no connection; nil else.
-    public var refusal: String? { pool.refusal }
+    /// Why the last try to connect failed, while there is no connection, or which right our role lacks; nil else.
+    public var refusal: String? { pool.refusal ?? lackedRight }
 
-    /// Asks whether the server's disk has room for what payments write; nothing of it stays.
+    /// What the server said when it refused a statement since our role lacks a right, and what to do, for people to read;
+    /// nil where it did not, or ``findRoom()`` has found since that it would not any more.
+    public var lackedRight: String? {
+        pool.denials.words.map {
+            pool.address.readable([$0]) + "; grant the role its rights on the tables"
+        }
+    }
+
+    /// Asks whether the server's disk has room for what payments write, and whether what it refused to our role for want of
+    /// a right is allowed by now; nothing of it stays.
     ///
     /// A row in a page that has room can be changed on a full disk, so that says nothing. What is asked for is more than
     /// a table grows by at once, which is 512 pages of 8 KiB at most.
     /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`.
     ///
-    /// - Throws: ``Books/BookError``, unavailable where there is no room.
+    /// - Throws: ``Books/BookError``, unavailable where there is no room or the right is missing still.
     public func findRoom() async throws(BookError) {
         try await read { db in
             // What does not fit into so little memory goes into a file beside the tables, gone with its statement.
@@ -126,6 +137,24 @@ public final class PostgreSQLBook: Sendable {
                 SELECT count(*) FROM wide
                 """, [])
         }
+        try await findRight()
+    }
+
+    private func findRight() async throws(BookError) {
+        if let refused = pool.denials.statement {
+            do throws(BookError) {
+                // Each connection that the pool gives is one of ours.
+                try await look { db in
+                    guard let connection = db as? PostgreSQLConnection else { return }
+                    try connection.explain(refused)
+                }
+            } catch .corrupt {
+                // It cannot be explained: where it is refused again, that tells.
+            } catch {
+                throw error
+            }
+        }
+        pool.denials.forget()
     }
 
     /// Returns once the synchronous standbys have all that could be read before; at once where the server has none.
@@ -154,8 +183,11 @@ public final class PostgreSQLBook: Sendable {
     private func submit<Value: Sendable>(
         _ job: (Job.Waiting<Value>) -> Job
     ) async throws(BookError) -> Value {
+        let isAside = PostgreSQLBook.isAside
         let outcome: Result<Value, BookError> = await withCheckedContinuation { continuation in
-            pool.submit(job(continuation))
+            var made = job(continuation)
+            made.isAside = isAside
+            pool.submit(made)
         }
         return try outcome.get()
     }

@@ -5,6 +5,9 @@ import Books
 /// One thread uses it at a time.
 final class PostgreSQLConnection: BookConnection {
     private let wire: Wire
+    private let denials: Denials
+    /// Whether nobody needs to ask again for what is refused now; see ``PostgreSQLBook/isAside``.
+    var isAside = false
     /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
     var gathered: GatheredChanges?
     /// Statements as they are for many.
@@ -13,7 +16,7 @@ final class PostgreSQLConnection: BookConnection {
     private var names: [Kept: String] = [:]
     private var preparations = 0
     /// What was sent and not yet answered, in this order.
-    private var sent: [Sent] = []
+    private var sent: [(expected: Sent, kept: Kept)] = []
     /// How many warnings came with the last answer.
     private var lastWarnings = 0
     /// The answers to questions that have come.
@@ -27,7 +30,7 @@ final class PostgreSQLConnection: BookConnection {
 
     /// A message to the server, and what its answer must be.
     enum Sent {
-        case preparation(of: Kept)
+        case preparation
         case statement
         case changeOfOne
         case question
@@ -35,11 +38,15 @@ final class PostgreSQLConnection: BookConnection {
 
     /// Connects, and asks whether the server keeps what books need.
     ///
-    /// - Parameter prepare: Is given the connection before any prepared statement.
+    /// - Parameters:
+    ///   - denials: Gets what the server refuses for want of a right.
+    ///   - prepare: Is given the connection before any prepared statement.
     /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
     init(
-        _ address: PostgreSQLAddress, prepare: (Wire) throws -> Void = { _ in }
+        _ address: PostgreSQLAddress, denials: Denials = Denials(),
+        prepare: (Wire) throws -> Void = { _ in }
     ) throws {
+        self.denials = denials
         wire = try Wire(address)
         try Session.begin(wire)
         try prepare(wire)
@@ -128,12 +135,27 @@ final class PostgreSQLConnection: BookConnection {
     func settleBeforeCommit() throws {
         try sendGathered()
         let decides = sent.contains { message in
-            switch message {
+            switch message.expected {
             case .changeOfOne: true
             case .preparation, .statement, .question: false
             }
         }
         if decides { try settle() }
+    }
+
+    /// Asks whether a statement would be refused for want of a right.
+    ///
+    /// To explain it takes the rights that it takes, and nothing of it is done. A trigger that it would call is not asked.
+    ///
+    /// - Throws: ``PostgreSQLFailure``, also where it is none that can be explained.
+    ///
+    /// Source: PostgreSQL, `ExecCheckRTPerms` (since 16 `ExecCheckPermissions`), which EXPLAIN comes by as well.
+    func explain(_ statement: Kept) throws {
+        let nothing = [BookValue](repeating: .null, count: statement.types.count)
+        try send(
+            Kept(sql: "EXPLAIN " + statement.sql, types: statement.types), Parameters(nothing),
+            .statement)
+        try settle()
     }
 
     /// Commits, after ``settleBeforeCommit()``.
@@ -191,12 +213,12 @@ final class PostgreSQLConnection: BookConnection {
             preparations += 1
             name = isKept ? "s\(preparations)" : ""
             try wire.sendPrepare(name, postgreSQL(statement: kept.sql), kept.types)
-            sent.append(.preparation(of: kept))
+            sent.append((.preparation, kept))
             // Known from now on, so that it is not sent twice; forgotten where it is refused.
             if isKept { names[kept] = name }
         }
         try wire.send(name, parameters)
-        sent.append(expected)
+        sent.append((expected, kept))
     }
 
     /// Waits for the answers to all that was sent.
@@ -210,7 +232,9 @@ final class PostgreSQLConnection: BookConnection {
         for message in sent {
             let warnings = wire.warnings
             guard let result = try wire.nextResult() else { throw wire.broken() }
-            if let found = check(result, message) { failure = failure ?? found }
+            if let found = check(result, message.expected, message.kept) {
+                failure = failure ?? found
+            }
             // No further answers come.
             if wire.isBroken { throw failure ?? PostgreSQLFailure.lost }
             // Nothing follows, which is the end of this message's answer.
@@ -227,13 +251,18 @@ final class PostgreSQLConnection: BookConnection {
     }
 
     /// What is wrong with an answer; nil where nothing is.
-    private func check(_ result: WireResult, _ message: Sent) -> (any Error)? {
+    private func check(
+        _ result: WireResult, _ expected: Sent, _ kept: Kept
+    ) -> (any Error)? {
         let failure = wire.failure(of: result)
+        if let failure, failure.isDenial {
+            denials.note(result.message ?? "permission denied", of: isAside ? nil : kept)
+        }
         if failure != nil || result.isSkipped {
-            if case .preparation(let kept) = message { names[kept] = nil }
+            if case .preparation = expected { names[kept] = nil }
             return failure
         }
-        switch message {
+        switch expected {
         case .preparation, .statement: return nil
         case .question:
             answersToQuestions.append(result)

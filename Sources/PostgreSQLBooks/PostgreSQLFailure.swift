@@ -36,6 +36,8 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         default: break
         }
         if endsConnection { return .elsewhere }
+        // Of the moment, since a right can be granted; nothing is wrong with the books.
+        if isDenial { return .give(.unavailable) }
         switch state.prefix(2) {
         // Connection; resources; prerequisites, among them locks; an operator, among them
         // timeouts; the system.
@@ -54,6 +56,13 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
     /// Source: PostgreSQL, "PostgreSQL Error Codes": lock_not_available.
     var isLockNotHad: Bool {
         if case .refused(state: "55P03", endsConnection: _) = self { true } else { false }
+    }
+
+    /// Whether our role lacks a right.
+    ///
+    /// Source: PostgreSQL, "PostgreSQL Error Codes": insufficient_privilege.
+    var isDenial: Bool {
+        if case .refused(state: "42501", endsConnection: _) = self { true } else { false }
     }
 
     /// What an error from a change before its commit asks for.

@@ -59,6 +59,7 @@ final class Worker {
                 pool.giveBack(jobs.dropFirst(), from: number)
                 return cannotConnect(for: first)
             }
+            connection.isAside = false
             let ending = SharedTransaction.run(jobs, on: connection)
             if connection.isBroken { self.connection = nil }
             switch ending {
@@ -85,6 +86,7 @@ final class Worker {
         for _ in 0..<2 {
             connect()
             guard let connection else { return cannotConnect(for: job) }
+            connection.isAside = job.isAside
             let ending = job.run(connection)
             if connection.isBroken { self.connection = nil }
             switch ending {
@@ -98,7 +100,7 @@ final class Worker {
     private func connect() {
         guard connection == nil else { return }
         do {
-            connection = try PostgreSQLConnection(pool.address)
+            connection = try PostgreSQLConnection(pool.address, denials: pool.denials)
         } catch {
             // Whatever the reason, the server cannot be used now.
             pool.isRefused(error)

@@ -88,7 +88,11 @@ public final class DatabaseStore: PaymentStore {
     /// Why the books cannot be used, while they cannot and that is known; nil else.
     public var whyUnreachable: String? { book.refusal }
 
-    /// Asks whether there is room for what payments write; a server's word that it runs needs none on a database's disk.
+    /// Which right a database's role lacks, in its words and with what to do; nil where it is not known to lack one.
+    public var lackedRight: String? { book.lackedRight }
+
+    /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's
+    /// word that it runs needs no room on a database's disk.
     public func findRoom() async throws(StoreError) {
         do {
             try await book.findRoom()

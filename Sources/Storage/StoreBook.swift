@@ -48,6 +48,14 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// Which right a database's role lacks, in its words and with what to do; nil where it is not known to lack one.
+    var lackedRight: String? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL(let book): book.lackedRight
+        }
+    }
+
     /// Asks whether there is room for what payments write; a file needs it for each commit, which says so itself.
     func findRoom() async throws(BookError) {
         switch self {

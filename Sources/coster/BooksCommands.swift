@@ -70,7 +70,7 @@ struct AuditCommand: AsyncParsableCommand {
             }
             throw CosterFailure(
                 .doesNotHold,
-                "The books are not sound. Keep the data folder as it is and report the lines above."
+                "The books are not sound. Keep the \(store.isShared ? "database" : "data folder") as it is and report the lines above."
             )
         }
         let head = try await store.actChainHead()
@@ -80,7 +80,7 @@ struct AuditCommand: AsyncParsableCommand {
 }
 
 extension AuditCommand {
-    /// Goes through the books; a file that is damaged is a breach too.
+    /// Goes through the books; a file that is damaged is a breach too, and so is a database.
     private func audited(_ store: DatabaseStore) async throws -> AuditReport {
         do {
             return try await store.audit { progress in
@@ -89,7 +89,10 @@ extension AuditCommand {
         } catch StoreError.corrupt {
             throw CosterFailure(
                 .doesNotHold,
-                "breach: books-damaged: The file of the books is damaged. Keep the data folder as it is, stop the server, and bring back a backup with coster restore."
+                "breach: books-damaged: "
+                    + (store.isShared
+                        ? "The database holds what no version of coster writes, or its tables are not coster's. Keep it as it is, stop the servers, and bring back a backup with PostgreSQL's own programs; see docs/database.md."
+                        : "The file of the books is damaged. Keep the data folder as it is, stop the server, and bring back a backup with coster restore.")
             )
         }
     }

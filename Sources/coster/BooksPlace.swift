@@ -59,8 +59,10 @@ struct BooksPlace: Sendable {
         }
         do throws(SchemaError) {
             guard let database else { return try DatabaseStore(folder: folder.path) }
-            return try DatabaseStore(
+            let store = try DatabaseStore(
                 database: database, mayMigrate: mayMigrate, connections: connections)
+            OpenedDatabase.note(store)
+            return store
         } catch {
             throw CosterFailure(.configuration, sentence(on: error))
         }

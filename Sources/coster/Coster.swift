@@ -57,6 +57,7 @@ struct Coster: AsyncParsableCommand {
     }
 
     private static func end(_ failure: CosterFailure) -> Never {
+        let failure = OpenedDatabase.explained(failure)
         failure.report()
         Glibc.exit(failure.code.rawValue)
     }

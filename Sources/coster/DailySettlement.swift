@@ -1,5 +1,6 @@
 import Logging
 import PaymentDomain
+import PostgreSQLBooks
 import ServiceLifecycle
 import Storage
 
@@ -26,16 +27,21 @@ struct DailySettlement: Service {
         let since: Duration
     }
 
+    /// Where its role may not write batches, the server takes payments all the same.
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var settled: Timestamp?
-            var others: Others?
-            while !Task.isCancelled {
-                let now = SystemClock.now()
-                let due = moment.last(before: now)
-                if settled != due, await settle(since: due, at: now, &others) { settled = due }
-                await SystemClock.engine.sleep(DailySettlement.interval)
-            }
+        await PostgreSQLBook.$isAside.withValue(true) {
+            await cancelWhenGracefulShutdown { await settleDaily() }
+        }
+    }
+
+    private func settleDaily() async {
+        var settled: Timestamp?
+        var others: Others?
+        while !Task.isCancelled {
+            let now = SystemClock.now()
+            let due = moment.last(before: now)
+            if settled != due, await settle(since: due, at: now, &others) { settled = due }
+            await SystemClock.engine.sleep(DailySettlement.interval)
         }
     }
 
@@ -67,7 +73,7 @@ struct DailySettlement: Service {
         } catch {
             logger.error(
                 "the batch could not be closed, or in part; it is tried again, and what is left then goes into the next one",
-                metadata: ["error": "\(error.rawValue)"])
+                metadata: store.metadata(["error": "\(error.rawValue)"]))
             return false
         }
     }

@@ -54,9 +54,13 @@ enum OpenBooks {
 
     /// What to say where the books fail at work.
     static func unusable(_ error: StoreError) -> CosterFailure {
-        CosterFailure(
+        let check =
+            OpenedDatabase.isThere
+            ? "that the database runs, takes writes and has room"
+            : "free space and the owner of the data folder"
+        return CosterFailure(
             .configuration,
-            "The books cannot be used (\(error.rawValue)). Check free space and the owner of the data folder; coster doctor says more."
+            "The books cannot be used (\(error.rawValue)). Check \(check); coster doctor says more."
         )
     }
 

@@ -20,17 +20,24 @@ extension Server {
         do throws(VaultOpeningError) {
             try await keyring.refresh(merchants: merchants, at: SystemClock.now())
         } catch .vault(.wrongMasterKey) {
-            // A rotation ended: what is in use stays good, and the next start needs the new key.
-            keys = .left
-            logger.warning(
-                "the books are under another master key now; give it to this server before its next start"
-            )
+            // A rotation ended. Who took its keys up while it ran seals with them still; who slept through it has none of them.
+            if try await keyring.isInUse(by: merchants) {
+                keys = .left
+                logger.warning(
+                    "the books are under another master key now; give it to this server before its next start"
+                )
+            } else {
+                keys = .outOfUse
+                logger.error(
+                    "the books are sealed under keys that this server does not have, so that it takes nothing; give it the new master key and start it anew"
+                )
+            }
         } catch {
             // The keys in use stay; what else was changed, a secret that was revoked, must count all the same.
             keys = .unreadable
             logger.error(
                 "the vault's keys cannot be taken from the books; run coster doctor",
-                metadata: ["code": "\(error.code)"])
+                metadata: store.metadata(["code": "\(error.code)"]))
         }
         let options = MerchantOptions(
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
@@ -53,6 +60,15 @@ extension Server {
     }
 }
 
+extension DatabaseStore {
+    /// What a line of the log says beside its sentence, and why the books cannot be used where that is known.
+    func metadata(_ more: Logger.Metadata) -> Logger.Metadata {
+        var metadata = more
+        if let whyUnreachable { metadata["reason"] = "\(whyUnreachable)" }
+        return metadata
+    }
+}
+
 /// A directory as it was read from the books, and whether the keys of the books came with it.
 struct LoadedDirectory: Sendable {
     /// What became of the keys.
@@ -61,6 +77,8 @@ struct LoadedDirectory: Sendable {
         case taken
         /// The books are under another master key: those in use stay until the next start.
         case left
+        /// The books are under another master key, and take nothing that is sealed under those in use.
+        case outOfUse
         /// They could not be read just now: those in use stay until the next try.
         case unreadable
     }

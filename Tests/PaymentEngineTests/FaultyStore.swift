@@ -7,7 +7,7 @@ import Synchronization
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, reserve, conclude, authorization, awaitCopies, giveUp
+        case begin, finish, reserve, conclude, authorization, operation, awaitCopies, giveUp
     }
 
     /// How a call fails.
@@ -23,6 +23,8 @@ final class StoreFaults: Sendable {
     /// What a test can do something before.
     enum Step: Hashable {
         case begin, authorization, keepNothingDone, reserve, standing, giveUp
+        /// The moment after holds were given up.
+        case givenUp
     }
 
     private let faults = Mutex<[Call: Fault]>([:])
@@ -99,6 +101,13 @@ struct FaultyStore: ForwardingStore {
         await faults.happen(before: .giveUp)
         try await faults.apply(to: .giveUp) { () throws(StoreError) in
             try await books.giveUp(holds, at: now)
+        }
+        await faults.happen(before: .givenUp)
+    }
+
+    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+        try await faults.apply(to: .operation) { () throws(StoreError) in
+            try await books.operation(id)
         }
     }
 

@@ -203,6 +203,40 @@ struct OtherHoldsTests {
         }
     }
 
+    @Test("books that go away between the two are no reason to say that all is given up")
+    func booksAway() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let holds = try await world.twoHolds(400)
+            faults.set(.refused, on: .operation)
+            await expectRefusal("in-flight") { try await world.release(nil, key: "a") }
+            faults.set(nil, on: .operation)
+            #expect(try await world.release(nil, key: "a").amount == (try usd(400)))
+            #expect(try await world.remaining(holds) == [0, 0])
+        }
+    }
+
+    @Test("a debit that is refused between the two is given up with the rest")
+    func refusedBetween() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let holds = try await world.twoHolds(400)
+            faults.before(.giveUp) {
+                await world.acquirer.replies { _ in .unanswered }
+                // What it throws is seen by what is left.
+                _ = try? await world.capture(800)
+            }
+            faults.before(.givenUp) {
+                await world.acquirer.replies { _ in .refused(.doNotHonor) }
+                world.clock.advance(seconds: 60)
+                _ = await world.worker.runOnce(at: world.clock.now)
+                await world.acquirer.replies { _ in .acknowledged }
+            }
+            #expect(try await world.release(nil, key: "a").refusal == nil)
+            #expect(try await world.remaining(holds) == [0, 0])
+        }
+    }
+
     @Test("a debit that comes meanwhile, and is refused, is given up by the repetition")
     func debitMeanwhile() async throws {
         let faults = StoreFaults()
@@ -230,12 +264,12 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("who was told that nothing is left asks again, where the other's release is refused")
+    @Test("who gives up all while the other's release is at the acquirer asks again")
     func refusedAfter() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
             #expect(try await world.capture(400, final: true).refusal == nil)
-            #expect(try await world.release(nil, key: "a").refusal == nil)
+            await expectRefusal("in-flight") { try await world.release(nil, key: "a") }
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
             #expect(try await world.remaining(holds) == [0, 1000])

@@ -245,19 +245,60 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancel of what is being given up is acknowledged, and heard again after a refusal")
+    @Test("a cancel of what is being given up is in work, and heard again after a refusal")
     func cancelledTwice() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             await world.acquirer.replies { _ in .unanswered }
             #expect(try await world.release(1000, key: "a").isAnswered == false)
-            #expect(try await world.release(1000, key: "b").amount.isZero)
+            await expectRefusal("in-flight") { try await world.release(1000, key: "b") }
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
             await world.acquirer.replies { _ in .acknowledged }
             #expect(try await world.release(1000, key: "b").amount == (try usd(1000)))
             #expect(try await world.payment().state == .released)
+        }
+    }
+
+    @Test("a cancel that was in work gives up nothing that is authorized after it was done")
+    func cancelledBefore() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            #expect(try await world.release(1000, key: "a").isAnswered == false)
+            await expectRefusal("in-flight") { try await world.release(1000, key: "b") }
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.release(1000, key: "b").amount.isZero)
+            let anew = try await world.authorize()
+            for key in ["a", "b"] {
+                #expect(try await world.release(1000, key: key).paymentID != anew.paymentID)
+            }
+            #expect(try await world.payment().remaining == (try usd(1000)))
+        }
+    }
+
+    @Test("a cancel means the renewal, not the lapsed hold that the acquirer did not release")
+    func notTheLapsed() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.capture(580).refusal == nil)
+            // More than is left of the renewal, and less than of the lapsed hold.
+            await expectRefusal("depleted") { try await world.release(500) }
+            var all = ReleaseCommand(
+                reference: .order("order", card: nil), amount: try usd(1000))
+            all.takesWholeForRest = true
+            guard case .recorded(let given) = try await world.send(.release(all), key: nil) else {
+                throw UnexpectedResult()
+            }
+            #expect(given.amount == (try usd(420)))
+            await expectRefusal("amount-exceeded") { try await world.capture(420) }
         }
     }
 

@@ -84,6 +84,9 @@ struct TranslationTests {
             ("22001", false, .give(.corrupt)), ("57014", false, .give(.unavailable)),
             ("53100", false, .give(.unavailable)), ("55P03", false, .give(.unavailable)),
             ("57P01", true, .elsewhere), ("25006", false, .elsewhere),
+            // A right that lacks is nothing that is wrong with the books; a table that does is.
+            ("42501", false, .give(.unavailable)), ("42501", true, .elsewhere),
+            ("42P01", false, .give(.corrupt)),
         ])
     func verdicts(state: String, isFatal: Bool, verdict: PostgreSQLFailure.Verdict) {
         let failure = PostgreSQLFailure.refused(state: state, endsConnection: isFatal)
@@ -99,5 +102,8 @@ struct TranslationTests {
         #expect(
             PostgreSQLFailure.refused(state: "40001", endsConnection: false).verdictOnCommit
                 == .again)
+        #expect(
+            PostgreSQLFailure.refused(state: "42501", endsConnection: false).verdictOnCommit
+                == .give(.unavailable))
     }
 }

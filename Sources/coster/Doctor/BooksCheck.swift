@@ -44,7 +44,7 @@ enum BooksCheck {
         case .notUnicode: return Finding(.databaseNotUnicode, books)
         case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
         case .cannotOpen(_, let reason) where inDatabase:
-            return Finding(.databaseUnreachable, books + (reason.map { ": \($0)" } ?? ""))
+            return unreachable(reason)
         case .locked where inDatabase: return Finding(.databaseUnreachable, books)
         case .cannotOpen(.corrupt, _): return Finding(.booksDamaged, books)
         case .cannotOpen, .locked, .notDurable: return Finding(.booksUnreachable, books)
@@ -52,10 +52,18 @@ enum BooksCheck {
     }
 
     /// What a reading that failed means.
-    static func finding(of error: StoreError, inDatabase: Bool = false) -> Finding {
-        if inDatabase { return Finding(.databaseUnreachable, name(true)) }
+    ///
+    /// - Parameter reason: What the database says of it, where it says something.
+    static func finding(
+        of error: StoreError, inDatabase: Bool = false, reason: String? = nil
+    ) -> Finding {
+        if inDatabase { return unreachable(reason) }
         let condition = error == .corrupt ? Condition.booksDamaged : .booksUnreachable
         return Finding(condition, name(false))
+    }
+
+    private static func unreachable(_ reason: String?) -> Finding {
+        Finding(.databaseUnreachable, name(true) + (reason.map { ": \($0)" } ?? ""))
     }
 
     /// What people are told of the books' place; a database's URL may hold a password.

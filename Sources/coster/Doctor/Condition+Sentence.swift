@@ -62,7 +62,7 @@ extension Condition {
         case .booksLogUnread:
             "The books have a log beside them without its index, so that its changes were not looked at. Start the server once, which takes them in, and ask again."
         case .databaseUnreachable:
-            "The database cannot be used now. Check that its server runs and takes writes, and the URL with its user, password and certificates."
+            "The database cannot be used now. Check that its server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
         case .databaseNotDurable:
             "The database does not wait for its disk, so that payments may be lost. Set fsync and synchronous_commit to on."
         case .databaseNotUnicode:

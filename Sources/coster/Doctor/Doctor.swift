@@ -56,7 +56,10 @@ struct Doctor: Sendable {
             try await examineKeys(&patient, &report)
             try await examineBooks(&patient, &report)
         } catch {
-            report.add([BooksCheck.finding(of: error, inDatabase: isElsewhere)])
+            report.add([
+                BooksCheck.finding(
+                    of: error, inDatabase: isElsewhere, reason: patient.store?.whyUnreachable)
+            ])
         }
         if let path = surroundings.token { await examineToken(path, patient, &report) }
         // Nothing was written, so that there is nothing to lose in closing.

@@ -20,7 +20,7 @@ struct KeysInventoryCommand: AsyncParsableCommand {
         } catch {
             throw CosterFailure(
                 .configuration,
-                "The books cannot be read (\(error)). Check them with coster audit.")
+                "The books cannot be read (\(error.rawValue)). Check them with coster audit.")
         }
         for line in KeyInventoryTable.lines(of: inventory, at: SystemClock.now()) { print(line) }
     }

@@ -83,6 +83,7 @@ final class DirectoryWatch: Service {
                     epoch = newest
                     loaded = try await load()
                 }
+                directory.note(loaded.keys)
                 directory.replace(loaded.directory)
                 standing.withLock { standing in
                     standing.taken.epoch = epoch

@@ -8,7 +8,7 @@ import Synchronization
 /// It counts for as long as the server knows that it is what the books have. A server that was stopped for
 /// a while, or cannot read its books, may have missed that a secret was revoked or that books were put
 /// back, and the command that did so has taken it for dead and not waited: until it has looked again it
-/// lets nobody in.
+/// lets nobody in. Nor does one that slept through a rotation to another master key: it could begin what it cannot write down.
 final class LiveDirectory: Sendable {
     /// How long it counts after a look: less than the time after which commands take a silent server for
     /// dead, by the time between two of its words and what two clocks may differ.
@@ -20,6 +20,7 @@ final class LiveDirectory: Sendable {
         var directory: MerchantDirectory
         var seenAt: Duration
         var toldAt: Duration
+        var hasKeys = true
     }
 
     private let state: Mutex<State>
@@ -52,10 +53,10 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.directory.slowDialects.contains(dialect) }
     }
 
-    /// Whether it counts now.
+    /// Whether it counts now, and the books take what the server seals.
     var isCurrent: Bool {
         let now = uptime()
-        return state.withLock { now - $0.seenAt <= LiveDirectory.goodFor }
+        return state.withLock { $0.hasKeys && now - $0.seenAt <= LiveDirectory.goodFor }
     }
 
     /// Whether the server could lately write to its books, and they had room.
@@ -67,6 +68,17 @@ final class LiveDirectory: Sendable {
     /// Takes up what was changed; it counts when ``wasSeen(at:)`` says so.
     func replace(_ directory: MerchantDirectory) {
         state.withLock { $0.directory = directory }
+    }
+
+    /// What became of the keys counts from now on; of those that could not be read nothing new is known.
+    func note(_ keys: LoadedDirectory.Keys) {
+        let hasKeys: Bool
+        switch keys {
+        case .taken, .left: hasKeys = true
+        case .outOfUse: hasKeys = false
+        case .unreadable: return
+        }
+        state.withLock { $0.hasKeys = hasKeys }
     }
 
     /// It is what the books had at a moment, which is before the look at them began.

@@ -32,6 +32,17 @@ struct VaultKeyring: Sendable {
         try await store.refresh(vault, master: master, merchants: merchants, at: now)
     }
 
+    /// Whether the books take what is sealed for these merchants under the keys in use.
+    ///
+    /// They take it after a rotation to another master key as well, where its new keys were taken up while it ran.
+    func isInUse(by merchants: [MerchantID]) async throws(CosterFailure) -> Bool {
+        let kept = try await OpenBooks.wrappedKeys(store).filter { !$0.isRetiring }
+        let names = Set(kept.map(\.id))
+        return merchants.allSatisfy { merchant in
+            vault.currentKeyID(of: merchant).map { names.contains($0) } ?? true
+        }
+    }
+
     /// Takes up a key that another server has made since this one last looked.
     ///
     /// Where it cannot, what the key sealed does not open, which its client is told; why is told by the

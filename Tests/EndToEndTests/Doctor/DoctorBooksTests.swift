@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Merchants
 import PaymentDomain
+import PaymentEngine
 import Books
 import Storage
 import Testing
@@ -71,6 +72,10 @@ struct DoctorBooksTests {
         let told = BooksCheck.finding(
             of: .cannotOpen(.unavailable, reason: "no such role"), inDatabase: true)
         #expect(told.subject == "the database: no such role")
+        let refused = BooksCheck.finding(
+            of: StoreError.unavailable, inDatabase: true, reason: "permission denied")
+        #expect(refused.condition == .databaseUnreachable)
+        #expect(refused.subject == "the database: permission denied")
     }
 
     @Test("a file of books that cannot be opened is found")

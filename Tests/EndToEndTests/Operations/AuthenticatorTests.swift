@@ -291,6 +291,24 @@ struct AuthenticatorTests {
         #expect(await isLetIn())
     }
 
+    @Test("a server whose keys the books have left lets nobody in until it has theirs")
+    func keysOutOfUse() async throws {
+        let books = try Books()
+        let live = books.directory()
+        let office = books.authenticator(live)
+        let known = Authentication.merchant(Self.shop)
+        let rows: [(LoadedDirectory.Keys, Authentication)] = [
+            (.left, known), (.outOfUse, .overloaded), (.unreadable, .overloaded),
+            (.taken, known), (.unreadable, known),
+        ]
+        for (keys, verdict) in rows {
+            live.note(keys)
+            let found = await Self.verdict(office, "radial", "STORE", books.made[0])
+            #expect(found == verdict, "\(keys)")
+            #expect(live.isCurrent == (verdict == known), "\(keys)")
+        }
+    }
+
     @Test("a server is well for as long as its books take its word, and from its start")
     func wellness() throws {
         let uptime = Mutex(Duration.seconds(100))

@@ -1,6 +1,9 @@
+import Books
 import Foundation
 import PaymentDomain
 import Testing
+
+@testable import Storage
 
 @Suite("A server that has the master key from before a rotation")
 struct OutdatedServerTests {
@@ -27,6 +30,7 @@ struct OutdatedServerTests {
             let second = try await CommandRun.coster(rotate)
             #expect(second.ending == .exited(1), "\(second.output)\(second.errors)")
             try await pay(shop)
+            #expect(try await server.get("/health/ready").status == 200)
             #expect(await server.stop() == .exited(0))
 
             let next = try await RunningServer.start(data, ["COSTER_MASTER_KEY_FILE": keys[0]])
@@ -36,6 +40,47 @@ struct OutdatedServerTests {
             #expect(await next.stop() == .exited(0))
             try await expectSoundBooks(data)
         }
+    }
+
+    @Test("one that slept through the rotation takes nothing and is not ready, and says what to do")
+    func slept() async throws {
+        try await TemporaryFolder.lend { folder in
+            let server = try await RunningServer.start(folder.path)
+            do {
+                try await pay(RadialShop(server: server))
+                // At once, as whoever slept meanwhile finds them.
+                let store = try DatabaseStore(folder: folder.path)
+                try await store.write { db in
+                    try db.change("UPDATE wrapped_keys SET master_id = 'another'", [])
+                    try db.change(
+                        "UPDATE wrapped_keys SET id = 's9-' || id WHERE purpose = 'sealing'", [])
+                    try db.change("UPDATE administration SET epoch = epoch + 1", [])
+                }
+                try store.close()
+                try await waitUntilUnready(server)
+                let shop = RadialShop(server: server)
+                let refused = try await shop.send(
+                    try shop.wallet(try dollars("9.99"), order: newName()))
+                #expect(refused.status == 503, "\(refused.text)")
+                let log = try String(
+                    contentsOfFile: RunningServer.logFile(folder.path), encoding: .utf8)
+                let lines = log.components(separatedBy: "give it the new master key").count - 1
+                #expect(lines == 1 && !log.contains("before its next start"), "\(log)")
+            } catch {
+                await server.kill()
+                throw error
+            }
+            #expect(await server.stop() == .exited(0))
+        }
+    }
+
+    private func waitUntilUnready(_ server: RunningServer) async throws {
+        let tries = 3_000
+        for _ in 0..<tries {
+            if try await server.get("/health/ready").status == 503 { return }
+            try await server.glance()
+        }
+        throw StillWaiting()
     }
 
     private func pay(_ shop: RadialShop) async throws {

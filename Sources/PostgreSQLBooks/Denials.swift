@@ -1,0 +1,36 @@
+import Synchronization
+
+/// What the server refuses to our role, since it lacks a right.
+///
+/// A right is granted without a word to us, so the statement that was refused is asked about again; see
+/// ``PostgreSQLBook/findRoom()``. The first that was refused stands for all until it is allowed: others tell of themselves
+/// then.
+final class Denials: Sendable {
+    private struct Standing {
+        var words: String?
+        var statement: PostgreSQLConnection.Kept?
+    }
+
+    private let standing = Mutex(Standing())
+
+    /// What the server said; nil where it refused nothing.
+    var words: String? { standing.withLock { $0.words } }
+
+    /// The statement that is to be asked about; nil where there is none.
+    var statement: PostgreSQLConnection.Kept? { standing.withLock { $0.statement } }
+
+    /// Notes a refusal.
+    ///
+    /// - Parameter statement: Nil where nobody needs to ask about it.
+    func note(_ words: String, of statement: PostgreSQLConnection.Kept?) {
+        standing.withLock { standing in
+            guard standing.statement == nil else { return }
+            standing = Standing(words: words, statement: statement)
+        }
+    }
+
+    /// What was refused is allowed now, or nobody asks.
+    func forget() {
+        standing.withLock { $0 = Standing() }
+    }
+}

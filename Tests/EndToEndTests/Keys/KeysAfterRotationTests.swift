@@ -1,0 +1,38 @@
+import CardVault
+import PaymentDomain
+import Storage
+import Testing
+
+@testable import coster
+
+@Suite("A server's keys after a rotation to another master key")
+struct KeysAfterRotationTests {
+    private static let merchant = MerchantID("shop")
+
+    @Test(
+        "seal on where they were taken up while it ran, and are out of use where it slept",
+        arguments: [true, false])
+    func afterwards(isAwake: Bool) async throws {
+        try await TemporaryFolder.lend { folder in
+            let store = try DatabaseStore(folder: folder.path)
+            let (old, new) = (MasterKey.made(), MasterKey.made())
+            let keyring = try await VaultKeyring(store: store, master: old)
+            try await keyring.ensureKey(of: Self.merchant)
+            #expect(try await keyring.isInUse(by: [Self.merchant]))
+            let desk = RotationDesk(
+                store: store, master: old, actor: "test", now: { SystemClock.now() },
+                servers: { _ in
+                    // What it cannot take up shows below.
+                    if isAwake { try? await keyring.ensureKey(of: Self.merchant) }
+                    return true
+                }, say: { _ in })
+            let rotation = try await desk.begin(to: new, shares: nil)
+            try await desk.finish(rotation, givesUpDamaged: false)
+            await #expect(throws: VaultOpeningError.vault(.wrongMasterKey)) {
+                try await keyring.refresh(merchants: [Self.merchant], at: SystemClock.now())
+            }
+            #expect(try await keyring.isInUse(by: [Self.merchant]) == isAwake)
+            try store.close()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@testable import PostgreSQLBooks
+@testable import Storage
+
+@Suite(
+    "Rights that a database's role lacks",
+    .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
+struct RightsTests {
+    private let fixture: StoreFixture
+    private let database: TestedDatabase
+
+    init() throws {
+        fixture = try StoreFixture()
+        database = try #require(fixture.database)
+    }
+
+    /// Lends the books as a role of its own opens them, which may use every table.
+    private func lend(
+        _ body: (_ store: DatabaseStore, _ role: String) async throws -> Void
+    ) async throws {
+        let role = "role_\(PaymentID().value)"
+        try database.execute(
+            """
+            CREATE ROLE \(role);
+            DO $$ BEGIN
+                EXECUTE format('GRANT USAGE ON SCHEMA %I TO \(role)', current_schema());
+                EXECUTE format(
+                    'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO \(role)',
+                    current_schema());
+            END $$
+            """)
+        // A role that is left over harms no other test.
+        defer { _ = try? database.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        let store = try DatabaseStore(
+            database: try database.address(setting: "role%3D\(role)"), mayMigrate: false,
+            connections: 1)
+        try await body(store, role)
+        try store.close()
+    }
+
+    @Test("a change without its right is not made, and is told of until the right is granted")
+    func change() async throws {
+        try await lend { store, role in
+            try await store.findRoom()
+            try database.execute("REVOKE INSERT ON payments FROM \(role)")
+            let intent = try StoreFixture.intent()
+            await #expect(throws: StoreError.unavailable) { try await store.begin(intent) }
+            let words = try #require(store.lackedRight)
+            #expect(words.contains("payments") && words.contains("grant"), "\(words)")
+            #expect(store.whyUnreachable == words)
+            for _ in 0..<2 {
+                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            }
+            #expect(store.lackedRight == words)
+            try database.execute("GRANT INSERT ON payments TO \(role)")
+            try await store.findRoom()
+            #expect(store.lackedRight == nil && store.whyUnreachable == nil)
+            guard case .begun = try await store.begin(intent) else {
+                Issue.record("not begun")
+                return
+            }
+            #expect(try await store.audit().payments == 1)
+        }
+    }
+
+    @Test("a read without its right is no damage")
+    func read() async throws {
+        try await lend { store, role in
+            try database.execute("REVOKE SELECT ON operations FROM \(role)")
+            await #expect(throws: StoreError.unavailable) { try await store.audit() }
+            #expect(store.lackedRight?.contains("operations") == true)
+            await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            try database.execute("GRANT SELECT ON operations TO \(role)")
+            try await store.findRoom()
+            #expect(try await store.audit().isClean)
+        }
+    }
+
+    @Test("what no payment needs is told of, and keeps no server from taking payments")
+    func aside() async throws {
+        try await lend { store, role in
+            try database.execute("REVOKE INSERT ON batches FROM \(role)")
+            await #expect(throws: StoreError.unavailable) { try await Self.closeAside(store) }
+            #expect(store.lackedRight?.contains("batches") == true)
+            try await store.findRoom()
+            #expect(store.lackedRight == nil)
+            await #expect(throws: StoreError.unavailable) {
+                try await store.closeBatch(at: StoreFixture.now)
+            }
+            await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+        }
+    }
+
+    private static func closeAside(_ store: DatabaseStore) async throws {
+        _ = try await PostgreSQLBook.$isAside.withValue(true) {
+            try await store.closeBatch(at: StoreFixture.now)
+        }
+    }
+
+    @Test("a statement that cannot be asked about is told of once")
+    func withoutPlan() async throws {
+        try await lend { store, role in
+            try database.execute("REVOKE UPDATE, DELETE, TRUNCATE ON cards FROM \(role)")
+            await #expect(throws: StoreError.unavailable) {
+                try await store.write { db in try db.hold(tables: ["cards"]) }
+            }
+            #expect(store.lackedRight?.contains("cards") == true)
+            try await store.findRoom()
+            #expect(store.lackedRight == nil)
+        }
+    }
+}
