@@ -221,11 +221,7 @@ struct OtherHoldsTests {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
             let holds = try await world.twoHolds(400)
-            faults.before(.giveUp) {
-                await world.acquirer.replies { _ in .unanswered }
-                // What it throws is seen by what is left.
-                _ = try? await world.capture(800)
-            }
+            world.debit(800, before: .giveUp, faults)
             faults.before(.givenUp) {
                 await world.acquirer.replies { _ in .refused(.doNotHonor) }
                 world.clock.advance(seconds: 60)
@@ -242,11 +238,7 @@ struct OtherHoldsTests {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
             let holds = try await world.twoHolds(400)
-            faults.before(.giveUp) {
-                await world.acquirer.replies { _ in .unanswered }
-                // What it throws is seen by what is left.
-                _ = try? await world.capture(800)
-            }
+            world.debit(800, before: .giveUp, faults)
             for _ in 0..<2 {
                 await expectRefusal("in-flight") { try await world.release(nil, key: "a") }
             }
@@ -339,6 +331,15 @@ extension EngineWorld {
         clock.advance(seconds: 1)
         let newer = try await authorize(amount: cents)
         return [newer.paymentID, older.paymentID]
+    }
+
+    /// A debit that comes just before a step, and has no answer.
+    fileprivate func debit(_ cents: Int64, before step: StoreFaults.Step, _ faults: StoreFaults) {
+        faults.before(step) {
+            await acquirer.replies { _ in .unanswered }
+            // What it throws is seen by what is left.
+            _ = try? await capture(cents)
+        }
     }
 
     fileprivate func remaining(_ holds: [PaymentID]) async throws -> [Int64] {

@@ -81,12 +81,12 @@ struct DatabaseRightTests {
                 let message = try shop.wallet(try dollars("10.00"), order: newName())
                 let refused = try await shop.send(message)
                 #expect(refused.status == 503 && refused.faultReason == "store-unavailable")
-                try await Self.wait(for: 503, of: server)
+                try await server.wait(forReadiness: 503)
                 let log = try String(
                     contentsOfFile: RunningServer.logFile(folder), encoding: .utf8)
                 #expect(log.contains("permission denied for table payments"), "\(log)")
                 _ = try wire.execute("GRANT INSERT ON payments TO app")
-                try await Self.wait(for: 200, of: server)
+                try await server.wait(forReadiness: 200)
                 // Nothing of it was done, so that it is taken as it was.
                 let paid = try await shop.send(message)
                 #expect(paid.element("AuthorizationResponseCode") == "AP01", "\(paid.text)")
@@ -96,15 +96,5 @@ struct DatabaseRightTests {
             }
             #expect(await server.stop() == .exited(0))
         }
-    }
-
-    /// Asks whether a server is ready until it answers as it should.
-    private static func wait(for status: Int, of server: RunningServer) async throws {
-        let tries = 3_000
-        for _ in 0..<tries {
-            if try await server.get("/health/ready").status == status { return }
-            try await server.glance()
-        }
-        throw StillWaiting()
     }
 }

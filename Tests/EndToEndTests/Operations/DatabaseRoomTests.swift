@@ -19,11 +19,11 @@ struct DatabaseRoomTests {
                     // What a full disk refuses, a limit of the server's does as well.
                     _ = try wire.execute("ALTER SYSTEM SET temp_file_limit = '1MB'")
                     _ = try wire.execute("SELECT pg_reload_conf()")
-                    try await Self.wait(for: 503, of: server)
+                    try await server.wait(forReadiness: 503)
                     #expect(try wire.execute(seen) != before, "it says that it runs all the same")
                     _ = try wire.execute("ALTER SYSTEM RESET temp_file_limit")
                     _ = try wire.execute("SELECT pg_reload_conf()")
-                    try await Self.wait(for: 200, of: server)
+                    try await server.wait(forReadiness: 200)
                 } catch {
                     await server.kill()
                     throw error
@@ -31,15 +31,5 @@ struct DatabaseRoomTests {
                 #expect(await server.stop() == .exited(0))
             }
         }
-    }
-
-    /// Asks whether a server is ready until it answers as it should.
-    private static func wait(for status: Int, of server: RunningServer) async throws {
-        let tries = 3_000
-        for _ in 0..<tries {
-            if try await server.get("/health/ready").status == status { return }
-            try await server.glance()
-        }
-        throw StillWaiting()
     }
 }

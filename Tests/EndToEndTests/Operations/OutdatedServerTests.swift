@@ -57,7 +57,7 @@ struct OutdatedServerTests {
                     try db.change("UPDATE administration SET epoch = epoch + 1", [])
                 }
                 try store.close()
-                try await waitUntilUnready(server)
+                try await server.wait(forReadiness: 503)
                 let shop = RadialShop(server: server)
                 let refused = try await shop.send(
                     try shop.wallet(try dollars("9.99"), order: newName()))
@@ -72,15 +72,6 @@ struct OutdatedServerTests {
             }
             #expect(await server.stop() == .exited(0))
         }
-    }
-
-    private func waitUntilUnready(_ server: RunningServer) async throws {
-        let tries = 3_000
-        for _ in 0..<tries {
-            if try await server.get("/health/ready").status == 503 { return }
-            try await server.glance()
-        }
-        throw StillWaiting()
     }
 
     private func pay(_ shop: RadialShop) async throws {

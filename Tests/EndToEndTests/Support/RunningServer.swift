@@ -113,6 +113,16 @@ final class RunningServer: Sendable {
         return try await onThread { try HTTPConnection(port: port).exchange("GET", path) }
     }
 
+    /// Asks whether the server is ready until it answers as it should.
+    func wait(forReadiness status: Int) async throws {
+        let tries = 3_000
+        for _ in 0..<tries {
+            if try await get("/health/ready").status == status { return }
+            try await glance()
+        }
+        throw StillWaiting()
+    }
+
     /// Looks at the server, and waits a moment for what it does beside.
     func glance(milliseconds: Int32 = 20) async throws {
         let port = port
