@@ -86,14 +86,20 @@ extension PaymentEngine {
             // What is at the acquirer decides how much is left.
             guard command.takesWholeForRest, error != .inFlight, let amount = command.amount
             else { throw error }
-            for held in all where held.state == .authorized && !held.remaining.isZero {
-                guard try await !isRenewed(held, among: all, request) else { continue }
+            var isInWork = false
+            for held in all where held.state == .authorized {
+                guard !held.remaining.isZero || held.amounts.releasing > 0,
+                    try await !isRenewed(held, among: all, request)
+                else { continue }
                 let origin = try await origin(of: held, among: all, request)
                 // One that was not answered is renewed for what was asked.
-                if [held.authorized, origin.authorized ?? origin.requested].contains(amount) {
-                    return (held, held.remaining)
-                }
+                guard [held.authorized, origin.authorized ?? origin.requested].contains(amount)
+                else { continue }
+                guard held.remaining.isZero else { return (held, held.remaining) }
+                isInWork = true
             }
+            // What is being given up may yet be refused.
+            guard !isInWork else { throw .inFlight }
             throw error
         }
     }
@@ -126,6 +132,13 @@ extension PaymentEngine {
             throw .inFlight
         }
         for payment in paid {
+            // A lapsed hold that the acquirer did not release is not what an amount means; its renewal is.
+            if command.amount != nil, payment.isClosed,
+                payment.amounts.captured == 0, payment.amounts.capturing == 0,
+                try await isRenewed(payment, among: paid, request)
+            {
+                continue
+            }
             switch payment.state {
             case .authorized where payment.isBeingGivenUp && !command.refusesNothingLeft: continue
             case .authorizing, .authorized: return nil

@@ -66,13 +66,7 @@ struct RenewedOrderTests {
                 #expect(funds.availability == .available && funds.renewalAttempted == renews)
             }
             await world.acquirer.replies { _ in .acknowledged }
-            var all = ReleaseCommand(
-                reference: .order("order", card: nil), amount: try usd(1000))
-            all.takesWholeForRest = true
-            guard case .recorded(let given) = try await world.send(.release(all), key: nil) else {
-                throw UnexpectedResult()
-            }
-            #expect(given.amount == (try usd(600)))
+            #expect(try await world.cancelWhole().amount == (try usd(600)))
             let code = keepsLapsed ? "amount-exceeded" : "depleted"
             await expectRefusal(code) { try await world.capture(600) }
         }
@@ -291,14 +285,40 @@ struct RenewedOrderTests {
             #expect(try await world.capture(580).refusal == nil)
             // More than is left of the renewal, and less than of the lapsed hold.
             await expectRefusal("depleted") { try await world.release(500) }
-            var all = ReleaseCommand(
-                reference: .order("order", card: nil), amount: try usd(1000))
-            all.takesWholeForRest = true
-            guard case .recorded(let given) = try await world.send(.release(all), key: nil) else {
-                throw UnexpectedResult()
-            }
-            #expect(given.amount == (try usd(420)))
+            #expect(try await world.cancelWhole().amount == (try usd(420)))
             await expectRefusal("amount-exceeded") { try await world.capture(420) }
+        }
+    }
+
+    @Test("a cancel of the whole amount is in work while the rest of a captured hold is given up")
+    func restInWork() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { $0.kind == .release ? .unanswered : .acknowledged }
+            #expect(try await world.capture(580, final: true).refusal == nil)
+            await expectRefusal("in-flight") { try await world.cancelWhole() }
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
+            await world.acquirer.replies { _ in .acknowledged }
+            #expect(try await world.cancelWhole().amount == (try usd(420)))
+        }
+    }
+
+    @Test("a cancelled renewal is cancelled again, though the lapsed hold was not released")
+    func cancelledRenewal() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 1)
+            #expect(try await world.cancelWhole().amount == (try usd(1000)))
+            #expect(try await world.cancelWhole().amount.isZero)
+            #expect(try await world.payment().state == .released)
+            // All that is left is the lapsed hold.
+            #expect(try await world.release(nil).amount == (try usd(1000)))
         }
     }
 
@@ -319,6 +339,16 @@ struct RenewedOrderTests {
 }
 
 extension EngineWorld {
+    /// Cancels an order by the amount that it was authorized for.
+    fileprivate func cancelWhole() async throws -> RecordedResult {
+        var all = ReleaseCommand(reference: .order("order", card: nil), amount: try usd(1000))
+        all.takesWholeForRest = true
+        guard case .recorded(let given) = try await send(.release(all), key: nil) else {
+            throw UnexpectedResult()
+        }
+        return given
+    }
+
     /// Checks the card of an order.
     fileprivate func check(order: String = "order") async throws {
         let card = KeyedCard(
