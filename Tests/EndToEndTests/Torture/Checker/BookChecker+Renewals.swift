@@ -12,7 +12,9 @@ extension BookChecker {
             if client.isKnownToBeHeld { report(.lost, "an approval is gone", client, nil) }
             return
         }
-        for contradiction in client.contradictions where !hasTurnedDown(order) {
+        // Where nothing was approved at first, a renewal makes room between one copy of a debit and the next.
+        for contradiction in client.contradictions
+        where client.answer == .acknowledged && !hasTurnedDown(order) {
             report(.contradicted, contradiction, client, order)
         }
         if client.isSaidToBePaid || client.isKnownToBeHeld, held.isEmpty {

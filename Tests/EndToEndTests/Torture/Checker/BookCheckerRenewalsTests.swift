@@ -66,6 +66,13 @@ struct BookCheckerRenewalsTests {
             $0.client.operations.append(.init(kind: .confirmation, amount: 1000, answer: .refused))
             $0.holds[1].captures = [200, 500]
         },
+        Row("copies of a debit that were told different things", [.contradicted]) {
+            $0.client.contradictions = ["capture: copies were acknowledged and refused"]
+        },
+        Row("copies before a renewal and after it, of what was undone", []) {
+            $0.undo()
+            $0.client.contradictions = ["capture: copies were acknowledged and refused"]
+        },
         Row("an authorization that was undone, and renewed", []) { $0.undo() },
         Row("one that was undone, and is held although nobody renewed it", []) {
             // Whether the renewal was asked for is not heard of.

@@ -83,6 +83,17 @@ struct ShopRequest: Sendable {
         return request
     }
 
+    /// The same request, of which an answer to one copy says nothing of the others.
+    var byItself: ShopRequest {
+        var request = ShopRequest { server in
+            var reply = try await send(server)
+            reply.isFinal = false
+            return reply
+        }
+        request.cut = cut
+        return request
+    }
+
     /// Sends it for the first time.
     func sendFirst(_ server: RunningServer) async throws -> ShopReply {
         try await RequestCut.$current.withValue(cut) { try await send(server) }
