@@ -133,7 +133,7 @@ extension PaymentEngine {
         }
         for payment in paid {
             // A lapsed hold that the acquirer did not release is not what an amount means; its renewal is.
-            if command.amount != nil, payment.isClosed,
+            if command.amount != nil,
                 payment.amounts.captured == 0, payment.amounts.capturing == 0,
                 try await isRenewed(payment, among: paid, request)
             {

@@ -155,7 +155,7 @@ extension PaymentEngine {
             }
             guard wanted.isCapture else {
                 // A lapsed hold whose release was refused stands behind its renewal, which is what is meant.
-                if wanted == .release, reference.isOrder, payment.isClosed,
+                if wanted == .release, reference.isOrder,
                     try await isRenewed(payment, among: found, request)
                 {
                     reason = reason.orBetter(.depleted)

@@ -224,6 +224,8 @@ extension PaymentEngine {
     func isRenewed(
         _ hold: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
+        // Nearly always; then the books need not be asked.
+        guard hold.isClosed else { return false }
         let renewals = try await renewals(among: paid, request)
         for renewal in paid
         where renewals[renewal.id] == hold.id && renewal.amounts.authorized > 0 {

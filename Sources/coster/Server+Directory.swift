@@ -62,7 +62,7 @@ extension Server {
 
 extension DatabaseStore {
     /// What a line of the log says beside its sentence, and why the books cannot be used where that is known.
-    func metadata(_ more: Logger.Metadata) -> Logger.Metadata {
+    func metadata(_ more: Logger.Metadata = [:]) -> Logger.Metadata {
         var metadata = more
         if let whyUnreachable { metadata["reason"] = "\(whyUnreachable)" }
         return metadata

@@ -277,11 +277,7 @@ struct RenewedOrderTests {
     @Test("a cancel means the renewal, not the lapsed hold that the acquirer did not release")
     func notTheLapsed() async throws {
         try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime)
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
-            await world.acquirer.replies { _ in .acknowledged }
+            try await world.renewBesideLapsed()
             #expect(try await world.capture(580).refusal == nil)
             // More than is left of the renewal, and less than of the lapsed hold.
             await expectRefusal("depleted") { try await world.release(500) }
@@ -308,11 +304,7 @@ struct RenewedOrderTests {
     @Test("a cancelled renewal is cancelled again, though the lapsed hold was not released")
     func cancelledRenewal() async throws {
         try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime)
-            await world.acquirer.replies { _ in .refused(.doNotHonor) }
-            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
-            await world.acquirer.replies { _ in .acknowledged }
+            try await world.renewBesideLapsed()
             world.clock.advance(seconds: 1)
             #expect(try await world.cancelWhole().amount == (try usd(1000)))
             #expect(try await world.cancelWhole().amount.isZero)
@@ -339,6 +331,15 @@ struct RenewedOrderTests {
 }
 
 extension EngineWorld {
+    /// A renewed hold whose lapsed one the acquirer did not release.
+    fileprivate func renewBesideLapsed() async throws {
+        _ = try await authorize()
+        clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+        await acquirer.replies { _ in .refused(.doNotHonor) }
+        #expect(try await confirmFunds(1000, renews: true).renewalAttempted)
+        await acquirer.replies { _ in .acknowledged }
+    }
+
     /// Cancels an order by the amount that it was authorized for.
     fileprivate func cancelWhole() async throws -> RecordedResult {
         var all = ReleaseCommand(reference: .order("order", card: nil), amount: try usd(1000))

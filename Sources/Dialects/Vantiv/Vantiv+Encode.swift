@@ -23,12 +23,14 @@ extension VantivDialect {
     func reply(to exchange: VantivExchange, refusing refusal: PaymentRefusal) -> DialectReply {
         var code = VantivCode(refusal, of: exchange.transaction)
         if isSandbox {
-            // Only for what is not in our own books.
+            // Only for what is not in our own books, or is not there any more.
             if refusal == .paymentNotFound, let tied = exchange.tied {
                 code = SandboxMagic.code(ofTied: tied, at: exchange.receivedAt)
             } else if refusal == .registrationNotFound,
                 let known = exchange.magic?.unknownRegistration
             {
+                code = known
+            } else if refusal == .depleted, let known = exchange.magic?.nothingLeft {
                 code = known
             }
         }

@@ -83,12 +83,8 @@ public struct VantivDialect: Dialect {
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: VantivExchange
     ) -> DialectReply {
         switch outcome {
-        case .success(let result): return reply(to: exchange, with: result)
-        case .failure(let refusal):
-            if refusal == .depleted, let code = exchange.magic?.nothingLeft {
-                return reply(to: exchange, with: code)
-            }
-            return reply(to: exchange, refusing: refusal)
+        case .success(let result): reply(to: exchange, with: result)
+        case .failure(let refusal): reply(to: exchange, refusing: refusal)
         }
     }
 

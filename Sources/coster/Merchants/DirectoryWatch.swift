@@ -125,7 +125,7 @@ final class DirectoryWatch: Service {
     /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
     private func complain(_ sentence: Logger.Message) {
         guard !Task.isCancelled else { return }
-        logger.error(sentence, metadata: store.whyUnreachable.map { ["reason": "\($0)"] })
+        logger.error(sentence, metadata: store.metadata())
     }
 
     private func tellExpiries(at now: Timestamp) {
