@@ -43,6 +43,9 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case expiryMissing
     /// The payment is in no state for this (declined, unknown, released…).
     case wrongState
+    /// By its name it was done before, and has been taken back since. A copy that was on its way all the while must not do
+    /// it again.
+    case takenBack
     /// The books cannot be written just now; nothing happened.
     case storeUnavailable
     /// The books could not be written after the acquirer may have been asked: what was asked for stands, or is undone; or
@@ -75,6 +78,7 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
         case .registrationSpent: "registration-spent"
         case .expiryMissing: "expiry-missing"
         case .wrongState: "wrong-state"
+        case .takenBack: "taken-back"
         case .storeUnavailable: "store-unavailable"
         case .outcomeNotStored: "outcome-not-stored"
         }

@@ -232,7 +232,7 @@ extension PaymentRefusal {
     /// of that.
     var mayBeOfRepetition: Bool {
         switch self {
-        case .storeUnavailable, .outcomeNotStored: false
+        case .storeUnavailable, .outcomeNotStored, .takenBack: false
         case .token(let token):
             switch token.kind {
             case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: false

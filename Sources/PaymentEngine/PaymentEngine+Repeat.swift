@@ -8,14 +8,15 @@ extension PaymentEngine {
     ///   - isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
     ///   - isPayment: Whether it can be answered with an authorization of which nobody knows.
     /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request;
-    ///   ``PaymentRefusal/inFlight`` where another process is still at it;
-    ///   ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes
+    ///   ``PaymentRefusal/inFlight`` where another process is still at it; ``PaymentRefusal/takenBack`` where the rule on
+    ///   duplicates finds what does not stand any more; ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes
     ///   that pays again, under another name.
     func repeated(
         _ record: IdempotencyRecord, claim: IdempotencyClaim, isSale: Bool = false,
         isPayment: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
+        guard !record.isTakenBack else { throw .takenBack }
         do {
             let result = try await kept(record, claim, isSale: isSale, isPayment: isPayment)
             return try await safely(result)

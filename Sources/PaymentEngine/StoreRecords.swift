@@ -53,6 +53,8 @@ public struct IdempotencyRecord: Sendable, Hashable {
     public var subject: Subject
     /// The result, sealed, once there is one.
     public var sealedResult: SealedRecord?
+    /// Whether what it led to was taken back since: looked up for a claim by the rule on duplicates alone.
+    public var isTakenBack = false
 
     /// The row that the first request made.
     public enum Subject: Sendable, Hashable {

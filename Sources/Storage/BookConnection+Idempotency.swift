@@ -96,9 +96,8 @@ extension BookConnection {
 
     /// What stands under a claim's key, and whether it counts against the claim.
     ///
-    /// Of a claim that counts for a time only what was approved and stands counts, and what may yet
-    /// be. A sale whose capture was refused was told to its client as declined, and what was taken
-    /// back is approved no more.
+    /// Of a claim that counts for a time only what was approved counts, also where it was taken back since, and what may
+    /// yet be. A sale whose capture was refused was told to its client as declined.
     func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
         try standing(of: claim, found: try idempotencyRecord(claim.key))
     }
@@ -113,21 +112,22 @@ extension BookConnection {
             switch record.subject {
             case .payment:
                 """
-                SELECT 1 FROM payments p WHERE p.id = ? AND p.created_at >= ?
+                SELECT o.state FROM payments p
+                    LEFT JOIN transactions t ON t.payment = p.row
+                        AND t.kind IN ('sale', 'forcedCapture', 'credit')
+                    LEFT JOIN operations o ON o.row = t.operation
+                WHERE p.id = ? AND p.created_at >= ?
                     AND p.state IN ('authorizing', 'authorized', 'released', 'credited')
-                    AND NOT EXISTS (SELECT 1
-                        FROM transactions t JOIN operations o ON o.row = t.operation
-                        WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture', 'credit')
-                            AND o.state IN ('refused', 'voided'))
                 """
-            case .operation:
-                """
-                SELECT 1 FROM operations WHERE id = ? AND created_at >= ?
-                    AND state NOT IN ('refused', 'voided')
-                """
+            case .operation: "SELECT state FROM operations WHERE id = ? AND created_at >= ?"
             }
-        let counts = try first(sql, [record.subject.identifier, since.value]) { _ in true }
-        return counts == nil ? .outdated(record.subject) : .taken(record)
+        let found = try first(sql, [record.subject.identifier, since.value]) { columns in
+            try columns.textOrNil()
+        }
+        guard let state = found, state != "refused" else { return .outdated(record.subject) }
+        var counting = record
+        counting.isTakenBack = state == "voided"
+        return .taken(counting)
     }
 
     /// What stands under a claim's key and counts against the claim, or nil.

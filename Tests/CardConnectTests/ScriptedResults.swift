@@ -46,7 +46,7 @@ enum ScriptedResults {
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .storeUnavailable, .outcomeNotStored,
+            .takenBack, .storeUnavailable, .outcomeNotStored,
         ]
         all.append(.token(CodeTableTests.spent(sameOrder: true)))
         all += TokenRefusal.Kind.allCases.map {

@@ -37,6 +37,7 @@ enum ScriptedResults {
         .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
         .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
         .registrationExpired, .registrationSpent(by: Samples.earlier), .expiryMissing, .wrongState,
+        .takenBack,
         .storeUnavailable, .outcomeNotStored,
         .token(
             TokenRefusal(

@@ -209,8 +209,9 @@ struct InWorkTests {
             }
             let later = one.clock.now.adding(seconds: 60)
             #expect(await two.worker.runOnce(at: later).answered == 2)
-            let again = try await clients[1].pay(source, sale: true, rule: "sale/1")
-            #expect(!again.isRepetition)
+            await expectRefusal("taken-back") {
+                try await clients[1].pay(source, sale: true, rule: "sale/1")
+            }
         }
     }
 

@@ -110,20 +110,40 @@ struct RepetitionTests {
         }
     }
 
-    @Test("what was taken back is not told again as approved, and may be done again")
+    @Test("a copy that comes after what was done has been taken back does nothing")
     func takenBack() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
-            let sale = try await client.pay(card(), sale: true, rule: "sale/1")
-            _ = try await client.void(sale.number, rule: "void/1")
-            #expect(try await client.pay(card(), sale: true, rule: "sale/1").isRepetition == false)
-            let held = try await client.pay(card())
-            let captured = try await client.capture(held.number, 400, rule: "capture/1")
-            _ = try await client.void(captured.number, rule: "void/2")
-            let again = try await client.capture(held.number, 400, rule: "capture/1")
-            #expect(!again.isRepetition)
-            #expect(again.number != captured.number)
-            #expect(try await client.void(captured.number, rule: "void/2").isRepetition)
+            let sold = try await client.pay(card(), sale: true, rule: "sale/1")
+            let paid = try await client.pay(card())
+            let captured = try await client.capture(paid.number, 600, rule: "capture/1")
+            let refunded = try await client.refund(captured.number, 200, rule: "credit/1")
+            let copies: [(of: TransactionNumber?, send: () async throws -> Void)] = [
+                (sold.number, { _ = try await client.pay(card(), sale: true, rule: "sale/1") }),
+                (
+                    refunded.number,
+                    { _ = try await client.refund(captured.number, 200, rule: "credit/1") }
+                ),
+                (
+                    captured.number,
+                    { _ = try await client.capture(paid.number, 600, rule: "capture/1") }
+                ),
+            ]
+            for copy in copies {
+                await world.acquirer.replies { _ in .unanswered }
+                _ = try await client.void(copy.of)
+                await expectRefusal("in-flight") { try await copy.send() }
+                await world.acquirer.replies { _ in .acknowledged }
+                world.clock.advance(seconds: 60)
+                _ = await world.worker.runOnce(at: world.clock.now)
+                let told = await world.acquirer.told.count
+                await expectRefusal("taken-back") { try await copy.send() }
+                #expect(await world.acquirer.told.count == told)
+            }
+            #expect(await world.acquirer.asked.count == 2)
+            // Under a name of its own it is another one.
+            let another = try await client.capture(paid.number, 600, rule: "capture/2")
+            #expect(another.refusal == nil)
         }
     }
 

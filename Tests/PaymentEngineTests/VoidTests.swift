@@ -161,8 +161,9 @@ struct VoidTests {
             #expect(standing.isRepetition && standing.number == first.number)
             await world.acquirer.replies { _ in .acknowledged }
             _ = try await client.void(first.number)
-            let other = try await client.authorization(credit, rule: "credit/1")
-            #expect(!other.isRepetition && other.number != first.number)
+            await expectRefusal("taken-back") {
+                try await client.authorization(credit, rule: "credit/1")
+            }
         }
     }
 

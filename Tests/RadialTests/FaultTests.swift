@@ -14,7 +14,7 @@ struct FaultTests {
         } + [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded,
-            .wrongState, .storeUnavailable, .outcomeNotStored,
+            .wrongState, .takenBack, .storeUnavailable, .outcomeNotStored,
         ]
 
     private static let all: [RadialFault] =

@@ -143,6 +143,23 @@ struct DuplicateTests {
         }
     }
 
+    @Test("what was taken back counts, and says that it was")
+    func takenBack() async throws {
+        let payment = try await fixture.approved(1000)
+        let capture = try StoreFixture.delivery(.capture, 100, of: payment)
+        var intent = AdviceIntent(delivery: capture, claim: claim(since: 0), at: StoreFixture.now)
+        #expect(try await store.reserve(intent) == .reserved)
+        #expect(try await fixture.conclude(capture, refusal: nil))
+        try await fixture.done(.captureVoid, 100, of: payment, takingBack: capture.advice.id)
+        var record = IdempotencyRecord(
+            requestDigest: [1], subject: .operation(capture.advice.id), sealedResult: nil)
+        record.isTakenBack = true
+        intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
+        #expect(try await store.reserve(intent) == .alreadyRecorded(record))
+        #expect(try await store.recall(claim(since: 0)) == record)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("the capture of a sale keeps its result under the key that the payment claimed")
     func saleResult() async throws {
         let sale = try intent(since: 0)

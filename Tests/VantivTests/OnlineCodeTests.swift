@@ -63,7 +63,7 @@ struct OnlineCodeTests {
         ("part-not-allowed", .authReversal, "336"), ("already-settled", .void, "362"),
         ("registration-not-found", .sale, "877"), ("registration-spent", .sale, "877"),
         ("registration-expired", .sale, "878"), ("expiry-missing", .sale, "320"),
-        ("wrong-state", .void, "360"), ("not-settled", .credit, "360"),
+        ("wrong-state", .void, "360"), ("taken-back", .credit, "322"), ("not-settled", .credit, "360"),
         ("too-old", .credit, "360"), ("store-unavailable", .sale, "108"),
         ("outcome-not-stored", .sale, "370"), ("token-unknownKey", .sale, "530"),
         ("token-replayed", .sale, "251"), ("token-replayed-elsewhere", .sale, "531"),

@@ -19,7 +19,7 @@ extension GatewayCode {
                 .cannotDecrypt, .badPayload, .sandboxSigner:
                 self = .invalidToken
             }
-        case .idempotencyConflict: self = .duplicateSequence
+        case .idempotencyConflict, .takenBack: self = .duplicateSequence
         case .inFlight, .outcomeNotStored: self = .timedOut
         case .storeUnavailable: self = .lineDown
         case .amountMissing, .amountZero, .amountExceeded: self = .invalidAmount

@@ -24,7 +24,7 @@ extension CardSecureFault {
             self.init(.databaseProblem, reason, status: 503, mayRepeat: true)
         // What only a payment can be refused for; a token is none.
         case .amountMissing, .amountZero, .currencyMismatch, .amountExceeded, .depleted,
-            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .wrongState:
+            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .wrongState, .takenBack:
             self.init(.invalidAction, reason)
         }
     }

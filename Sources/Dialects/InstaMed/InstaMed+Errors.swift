@@ -55,7 +55,7 @@ extension InstaMedFault {
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
             .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
             .alreadySettled, .notSettled, .tooOld, .registrationNotFound, .registrationExpired,
-            .registrationSpent, .expiryMissing, .wrongState:
+            .registrationSpent, .expiryMissing, .wrongState, .takenBack:
             self.init(.refused, refusal.code, Self.sentence(refusal))
         }
     }
@@ -84,6 +84,7 @@ extension InstaMedFault {
         case .registrationSpent:
             "The applePayTokenID was used before, and may have been paid with. Look for that payment first."
         case .expiryMissing: "cardExpDate is missing, and is not known from before."
+        case .takenBack: "It was done before, and taken back since. Nothing was done."
         case .wrongState:
             "The transaction is in no state for this: it was declined, voided or is not captured."
         case .token, .storeUnavailable, .inFlight, .outcomeNotStored, .idempotencyConflict:

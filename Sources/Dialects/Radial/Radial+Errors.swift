@@ -59,7 +59,7 @@ extension RadialFault {
             self.init(
                 400, .invalidAmount, refusal.code,
                 "The amount is more than \(left). Send less.")
-        case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld:
+        case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .takenBack:
             self.init(
                 409, .invalidPaymentState, refusal.code,
                 "The payment is in no state for this, or was given up. Do not repeat the request.")

@@ -27,7 +27,7 @@ extension EProtectFault {
         // What only a payment can be refused for; a registration is none.
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
             .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed, .alreadySettled,
-            .notSettled, .tooOld, .wrongState:
+            .notSettled, .tooOld, .wrongState, .takenBack:
             self.init(.failure, refusal.code)
         }
     }

@@ -38,6 +38,8 @@ extension VantivCode {
         // To a client that which cannot be captured, credited or voided is not there.
         // Source: Vantiv's certification: the void of the declined order 6 gets 360.
         case .wrongState, .notSettled, .tooOld: self = .transactionNotFound
+        // 251 is said of what stands, and the first answer would be "approved".
+        case .takenBack: self = .invalidTransaction
         // Nothing was done: the same request may be repeated.
         case .storeUnavailable: self = .tryAgainLater
         case .outcomeNotStored: self = .systemError
