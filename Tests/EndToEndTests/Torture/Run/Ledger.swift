@@ -7,7 +7,11 @@ final class Ledger: Sendable {
         var payments: [ClientPayment] = []
         var answers: [String: [Answer: Int]] = [:]
         var amounts: Int64
+        var lateCopies: [LateCopy] = []
     }
+
+    /// How many requests are remembered: the newest.
+    private static let remembered = 256
 
     /// The amounts of tokens: beyond every dialect's and the sandbox's amounts that mean something else.
     private static let lowest: Int64 = 200_000
@@ -61,6 +65,16 @@ final class Ledger: Sendable {
     func count(_ request: String, _ answer: Answer) {
         state.withLock { $0.answers[request, default: [:]][answer, default: 0] += 1 }
     }
+
+    /// Remembers a request, to be sent once more later.
+    func remember(_ copy: LateCopy) {
+        state.withLock { state in
+            state.lateCopies.append(copy)
+            state.lateCopies.removeFirst(max(0, state.lateCopies.count - Self.remembered))
+        }
+    }
+
+    var lateCopies: [LateCopy] { state.withLock { $0.lateCopies } }
 
     var payments: [ClientPayment] { state.withLock { $0.payments } }
 

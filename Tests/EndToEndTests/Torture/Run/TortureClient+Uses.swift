@@ -159,6 +159,7 @@ extension TortureClient {
                 : try await ask(name, request, at: node, tries: 1)
         }
         let told = CopiedReplies(replies: replies)
+        if isOnce { remember(kind.rawValue, request, told) }
         let contradiction = told.contradiction(held.shop.rule(for: kind))
         ledger.note(held.number) { payment in
             payment.operations[place].answer = told.answer

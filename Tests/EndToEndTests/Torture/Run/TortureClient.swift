@@ -31,6 +31,7 @@ struct TortureClient: Sendable {
                 try await use(shelf.removeFirst(), isShelved: true)
             }
             try await visit()
+            if generator.happens(30) { try await sendLateCopy() }
         }
     }
 
@@ -145,6 +146,7 @@ struct TortureClient: Sendable {
         _ replies: [ShopReply?], _ purchase: Purchase, _ shop: any TortureShop, _ number: Int
     ) -> Paid? {
         let copies = CopiedReplies(replies: replies)
+        remember(purchase.kind.rawValue, shop.payment(purchase), copies)
         let contradiction = copies.contradiction(
             .init(namesAgree: shop.abilities.contains(.refundsOnce)))
         ledger.note(number) { payment in
