@@ -29,6 +29,9 @@ extension DatabaseStore {
     /// The same, unless a batch was closed since a moment, or is being closed: of several who want one at that time, one
     /// closes it.
     ///
+    /// A batch that is dated further ahead than clocks differ is of a clock that was wrong, and does not count: nothing would
+    /// be closed until the clock has caught up with it.
+    ///
     /// - Parameter dead: The number of a batch that whoever began to close it has left in the middle: what it has stays in
     ///   it, and the next one gets the rest.
     public func closeBatch(
@@ -36,9 +39,18 @@ extension DatabaseStore {
         by actor: String? = nil, inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> DailyBatch {
+        let latest = now.adding(seconds: StorageLimits.batchAheadSeconds)
         let opening = try await write { db -> Opening in
+            // Before the look: of two at once the second finds the number taken, and begins anew.
+            let next = try db.first("SELECT \(BatchColumns.next) FROM batches", []) { columns in
+                try columns.integer()
+            }
             let last = try db.first(
-                "SELECT number, closed_at, closing FROM batches ORDER BY number DESC LIMIT 1", []
+                """
+                SELECT number, closed_at, closing FROM batches
+                WHERE closed_at <= ? ORDER BY number DESC LIMIT 1
+                """,
+                [latest.value]
             ) { columns in
                 (
                     number: try columns.integer(), at: try columns.timestamp(),
@@ -48,8 +60,6 @@ extension DatabaseStore {
             if let last, last.at >= moment, last.number != dead || !last.isClosing {
                 return .done(last.isClosing ? .beingClosed(last.number) : .closedBefore)
             }
-            // Of two at once the second finds the number taken, and begins anew.
-            let next = (last?.number ?? 0) + 1
             return .opened(try db.openBatch(number: next, at: now, by: actor))
         }
         switch opening {
@@ -96,6 +106,18 @@ public enum DailyBatch: Sendable, Hashable {
 
 /// What batches are made of.
 enum BatchColumns {
+    /// How many numbers a restore leaves out.
+    static let leftOut = StorageLimits.batchLeap - 1
+    /// The number of the next batch, FROM batches. Those that were closed between a backup and its restore are in no books,
+    /// but clients may know them: so each restore leaves out as many numbers as that may have been.
+    ///
+    /// Which restores have done so the gaps tell. Moments would not, where a clock was put back.
+    static let next = """
+        coalesce(max(number), 0) + 1 + \(leftOut) * CASE
+            WHEN \(restores) > \(leaps) THEN \(restores) - \(leaps) ELSE 0 END
+        """
+    private static let restores = "(SELECT count(*) FROM restores)"
+    private static let leaps = "(coalesce(max(number), 0) - count(*)) / \(leftOut)"
     /// The total that an operation goes into: money to the merchant, or back to a card.
     static let totalKind = "CASE o.kind WHEN 'capture' THEN 'capture' ELSE 'refund' END"
     /// What is settled next, in the words of the index operations_unsettled.
@@ -129,7 +151,7 @@ extension BookConnection {
         let number = try first(
             """
             INSERT INTO batches (number, closed_at, closing)
-            SELECT coalesce(?2, max(number) + 1, 1), ?1, 1 FROM batches RETURNING number
+            SELECT coalesce(?2, \(BatchColumns.next)), ?1, 1 FROM batches RETURNING number
             """,
             [now.value, number?.bookValue ?? .null]
         ) { columns in try columns.integer() }

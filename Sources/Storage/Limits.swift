@@ -11,6 +11,11 @@ public enum StorageLimits {
     public static let recoveredPerCommit = 500
     /// How many operations a batch that is closed settles in one database transaction.
     public static let settledPerCommit = 10_000
+    /// By how much the first batch after a restore is numbered above the last one that the books know: more than are closed
+    /// in the time that a restore loses.
+    public static let batchLeap: Int64 = 1_000
+    /// How far in the future a batch may be dated and still be the day's, in seconds: clocks of servers differ by less.
+    public static let batchAheadSeconds: Int64 = 86_400
     /// How long a registration is remembered after its time, in seconds, so that its client is told
     /// that it came too late, or that it has paid, and not that it never was: three days, longer than
     /// any rule on duplicates holds.

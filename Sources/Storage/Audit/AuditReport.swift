@@ -69,7 +69,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     /// A batch's totals are not what its operations add up to.
     case batchDisagrees = "batch-disagrees"
     /// What was settled, or a total, is of a batch that is not there; or the one before a batch is
-    /// not.
+    /// not, and no restore left it out.
     case batchMissing = "batch-missing"
     /// The payment was begun under a number that no transaction has any more.
     case transactionMissing = "transaction-missing"

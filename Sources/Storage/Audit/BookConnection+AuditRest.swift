@@ -108,16 +108,24 @@ extension BookConnection {
     }
 
     /// Batches: the totals are what the operations add up to, one currency and kind at a time. They
-    /// are counted without a gap, so that an empty one is missed too.
+    /// are counted without a gap but for those that restores leave, so that an empty one is missed too.
     func auditBatches(_ piece: inout AuditPiece) throws {
         let batches = try allRows(
             """
             SELECT b.number,
-                b.number = 1 OR EXISTS (SELECT 1 FROM batches e WHERE e.number = b.number - 1)
+                b.number - 1
+                    - coalesce((SELECT max(e.number) FROM batches e WHERE e.number < b.number), 0),
+                (SELECT count(*) FROM restores)
             FROM batches b WHERE b.number > ? ORDER BY b.number LIMIT ?
             """,
             piece.query
-        ) { columns in (number: try columns.integer(), follows: try columns.integer() != 0) }
+        ) { columns in
+            let number = try columns.integer()
+            let (leaps, rest) = try columns.integer().quotientAndRemainder(
+                dividingBy: BatchColumns.leftOut)
+            let restores = try columns.integer()
+            return (number: number, follows: rest == 0 && leaps <= restores)
+        }
         for (number, follows) in batches {
             piece.check(follows, .batchMissing, String(number - 1))
             piece.place = [number.bookValue]
