@@ -96,15 +96,21 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Beginning {
         let trace = TraceNumbers(count: traces.next(), at: request.now)
         var proposal = Proposal(number: request.name.number)
+        var inVain: IdempotencyRecord.Subject?
         while proposal.mayBeMade {
-            let intent = try intent(for: plan, request, trace: trace, proposal)
+            var intent = try intent(for: plan, request, trace: trace, proposal)
+            intent.claim?.inVain = inVain
             switch try await stored({ try await $0.begin(intent) }) {
             case .begun(let handle, let isNewCard, let isExpiryNew):
                 return .begun(
                     BegunAuthorization(
                         payment: intent.payment, handle: handle, isNewCard: isNewCard,
                         isExpiryNew: isExpiryNew, number: proposal.number, trace: trace))
-            case .alreadyRecorded(let record): return .repetition(record)
+            case .alreadyRecorded(let record):
+                guard let claim = intent.claim, try await wasRefusedToClient(record, claim) else {
+                    return .repetition(record)
+                }
+                inVain = record.subject
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .renewedAlready: throw .inFlight

@@ -19,7 +19,8 @@ extension PaymentEngine {
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
         guard let claim = request.claim(on: card), let since = claim.countsSince,
-            let record = try await stored({ try await $0.recall(claim) })
+            let record = try await stored({ try await $0.recall(claim) }),
+            try await !wasRefusedToClient(record, claim)
         else { return nil }
         let result = try await repeated(
             record, claim: claim, isSale: isSale, isPayment: isPayment)
@@ -113,8 +114,8 @@ extension PaymentEngine {
         }
     }
 
-    /// What is said of a token that was spent, or is stale: whether what was paid or credited with it stands, and in which
-    /// transaction; and of a registration that was spent, by which.
+    /// What is said of a token that was spent, or is stale, or for a key that is retired: whether what was paid or credited
+    /// with it stands, and in which transaction; and of a registration that was spent, by which.
     ///
     /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
     func told(
@@ -128,7 +129,7 @@ extension PaymentEngine {
             else { return refusal }
             guard known == .token(.spentInVain) else { return known }
             return .registrationSpent(by: await number(of: payment))
-        case .token(let token) where token.kind == .replayed || token.kind == .stale:
+        case .token(let token) where token.mayHavePaid:
             let isSpent = token.kind == .replayed
             guard let payment = try await payment(spending: source, request),
                 let known = try await became(of: payment, asking: command, request)
@@ -141,6 +142,18 @@ extension PaymentEngine {
             return isSpent || known != .token(.spentInVain) ? known : refusal
         default: return refusal
         }
+    }
+
+    /// What is said of a token that cannot be used any more, in a protocol that has one word for all that was spent: that it
+    /// was, unless it is known to have paid nothing. Who is told to ask for the money again would have it twice.
+    func toldInOneWord(
+        _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentRefusal {
+        guard case .token(let token) = refusal, token.mayHavePaid, token.kind != .replayed else {
+            return refusal
+        }
+        let told = try await told(refusal, of: command, request)
+        return told == refusal ? refusal : .token(.replayed)
     }
 
     /// What is said of a token by what became of the payment or the credit that it was spent on, and whether that may be what
@@ -195,10 +208,7 @@ extension PaymentEngine {
         case .refused, .voided:
             // Refused after silence, or taken back for another capture: until it lapses the hold stands, and may be
             // captured anew.
-            let mayBeCaptured =
-                !payment.isClosed && !payment.remaining.isZero
-                && !hasLapsed(payment, at: request.now)
-            return mayBeCaptured ? .inFlight : .token(.spentInVain)
+            return hasPaid(payment, at: request.now) == nil ? .inFlight : .token(.spentInVain)
         }
     }
 
@@ -223,6 +233,18 @@ extension PaymentEngine {
             return nil
         }
         return try await beginning(of: standing, of: request.merchant.id)
+    }
+}
+
+extension TokenRefusal {
+    /// Whether Apple signed it, and the books know it where it has paid.
+    fileprivate var mayHavePaid: Bool {
+        switch kind {
+        case .stale, .replayed, .unknownKey, .cannotDecrypt: true
+        case .malformed, .unsupportedVersion, .badSignature, .spentInVain, .badPayload,
+            .orderMismatch, .sandboxSigner:
+            false
+        }
     }
 }
 

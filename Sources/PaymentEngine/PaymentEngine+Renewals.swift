@@ -37,8 +37,9 @@ extension PaymentEngine {
         return nil
     }
 
-    /// Whether an amount that a shop asks about is no more than a hold was for, together with what was captured, and
-    /// given up by the shop, of the holds that it renews: a shop asks about the original amount at each debit.
+    /// Whether an amount that a shop asks about is no more than was held at first of what a hold stands for: a shop asks
+    /// about the original amount at each debit, whatever was captured since, or given up by itself. A try that came to
+    /// nothing held nothing: what renews it stands for all of it.
     ///
     /// - Parameters:
     ///   - held: The hold that counts.
@@ -49,43 +50,27 @@ extension PaymentEngine {
         _ amount: Money, _ held: Payment, among paid: [Payment], _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
         // Nearly always; then the books need not be asked.
-        if amount.minorUnits <= held.amounts.authorized, held.amounts.released == 0,
-            held.amounts.releasing == 0
-        {
-            return true
-        }
+        if amount.minorUnits <= held.amounts.authorized { return true }
         let renewals = try await renewals(among: paid, request)
-        var link = held
-        var covered = held.amounts.authorized
-        if renewals[held.id] != nil { covered -= try await givenUpWithApproval(of: held) }
-        // A try that came to nothing held nothing: what renews it stands for all of it.
-        while let renewed = renewals[link.id], let older = paid.first(where: { $0.id == renewed }),
+        var first = held
+        while let renewed = renewals[first.id], let older = paid.first(where: { $0.id == renewed }),
             older.amounts.authorized > 0
         {
-            let end = link.createdAt
-            let givenUp = try await stored {
-                try await $0.usedUp(of: older.id, by: [.release], before: end)
-            }
-            covered += older.amounts.captured + older.amounts.capturing + givenUp
-            if renewals[older.id] != nil {
-                covered -= try await givenUpWithApproval(of: older, before: end)
-            }
-            link = older
+            first = older
         }
-        // What was captured of a hold while it was renewed was given up of its renewal, and counts once.
-        return amount.minorUnits <= min(covered, link.amounts.authorized)
+        return amount.minorUnits <= first.amounts.authorized
     }
 
     /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
-    /// shop asked for that.
-    private func givenUpWithApproval(
-        of renewal: Payment, before end: Timestamp = Timestamp(milliseconds: .max)
-    ) async throws(PaymentRefusal) -> Int64 {
+    /// shop asked for that. It bears the moment of the approval; what is given up by a server whose clock is behind does not.
+    private func givenUpWithApproval(of renewal: Payment) async throws(PaymentRefusal) -> Int64 {
         guard let approved = renewal.authorizedAt else { return 0 }
         let (next, overflow) = approved.milliseconds.addingReportingOverflow(1)
-        let moment = overflow ? end : min(end, Timestamp(milliseconds: next))
+        guard !overflow else { return 0 }
         return try await stored {
-            try await $0.usedUp(of: renewal.id, by: [.release], before: moment)
+            try await $0.usedUp(
+                of: renewal.id, by: [.release], before: Timestamp(milliseconds: next))
+                - $0.usedUp(of: renewal.id, by: [.release], before: approved)
         }
     }
 

@@ -16,8 +16,8 @@ extension PaymentEngine {
         isPayment: Bool = false
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard record.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
-        guard !record.isTakenBack else { throw .takenBack }
         do {
+            try await refuseGone(record)
             let result = try await kept(record, claim, isSale: isSale, isPayment: isPayment)
             return try await safely(result)
         } catch {
@@ -97,6 +97,47 @@ extension PaymentEngine {
             let payment = try await stored { try await $0.authorization(of: id) }?.payment
             return payment.map { $0.amounts.uncapturing > 0 } ?? false
         }
+    }
+
+    /// Whether what stands under a claim by the rule on duplicates was refused before its client was told anything else, so
+    /// that the same name may try again. What it was told to stand is never done once more: a copy of it may come late.
+    func wasRefusedToClient(
+        _ record: IdempotencyRecord, _ claim: IdempotencyClaim
+    ) async throws(PaymentRefusal) -> Bool {
+        guard record.fate == .refused else { return false }
+        switch record.subject {
+        // A result is kept with the acquirer's answer alone, by the request that had it.
+        case .operation: return record.sealedResult != nil
+        case .payment(let id):
+            guard let sealed = record.sealedResult,
+                let bytes = try? await opened(sealed, for: binding(claim.key)),
+                case .authorization(let sale) = StoredResult.result(in: bytes)
+            else { return false }
+            guard sale.outcome == .approved else { return true }
+            return try await refusalUntold(of: id, claim) != nil
+        }
+    }
+
+    /// Refuses what was done and stands no more. Of a sale another capture may have been made since, or be made yet.
+    private func refuseGone(_ record: IdempotencyRecord) async throws(PaymentRefusal) {
+        guard record.fate != .stands else { return }
+        guard case .payment(let id) = record.subject,
+            let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        else { throw .takenBack }
+        guard let hasPaid = hasPaid(payment, at: ports.clock.now()) else { throw .inFlight }
+        guard hasPaid else { throw .takenBack }
+    }
+
+    /// Whether a sale has paid whose own capture stands no more; nil where that is not known yet, or it may be captured
+    /// anew.
+    func hasPaid(_ sale: Payment, at now: Timestamp) -> Bool? {
+        guard sale.state == .authorized else { return false }
+        guard sale.amounts.captured <= sale.amounts.uncapturing else {
+            return sale.isBeingGivenUp ? nil : true
+        }
+        let mayBeCaptured =
+            !sale.isClosed && !sale.remaining.isZero && !hasLapsed(sale, at: now)
+        return sale.amounts.capturing > 0 || mayBeCaptured ? nil : false
     }
 
     /// Why the acquirer refused the capture of a sale whose request ended before it had told its client anything: what was

@@ -55,7 +55,12 @@ extension PaymentEngine {
                 guard plan.kind == .capture else { throw .inFlight }
                 return nil
             case .alreadyRecorded(let record):
-                guard let claim, claim.countsSince != nil,
+                guard let claim, claim.countsSince != nil else { throw .inFlight }
+                if try await wasRefusedToClient(record, claim) {
+                    intent.claim?.inVain = record.subject
+                    continue
+                }
+                guard
                     case .recorded(let first) = try await repeated(record, claim: claim)
                 else { throw .inFlight }
                 return first

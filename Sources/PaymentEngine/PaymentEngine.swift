@@ -139,7 +139,10 @@ public struct PaymentEngine: Sendable {
             if case .outcomeNotStored = error { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 guard let record = try await stored({ try await $0.recall(claim.key) }) else {
-                    throw error
+                    guard let merchant = ports.merchant(origin.merchant) else { throw error }
+                    let request = EngineRequest(
+                        merchant: merchant, origin: origin, claim: claim, now: now)
+                    throw try await toldInOneWord(error, of: command, request)
                 }
                 return try await repetition(record, of: command, from: origin, claim, at: now)
             }

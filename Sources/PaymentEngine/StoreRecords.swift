@@ -53,8 +53,18 @@ public struct IdempotencyRecord: Sendable, Hashable {
     public var subject: Subject
     /// The result, sealed, once there is one.
     public var sealedResult: SealedRecord?
-    /// Whether what it led to was taken back since: looked up for a claim by the rule on duplicates alone.
-    public var isTakenBack = false
+    /// What became of what it led to: looked up for a claim by the rule on duplicates alone.
+    public var fate = Fate.stands
+
+    /// What the acquirer, or another request, has made of an operation since; of a sale's or a credit's own one.
+    public enum Fate: Sendable, Hashable {
+        /// It stands, or may yet.
+        case stands
+        /// The acquirer refused it: before its client was answered, or after it had been told that it stands.
+        case refused
+        /// It was taken back.
+        case takenBack
+    }
 
     /// The row that the first request made.
     public enum Subject: Sendable, Hashable {
@@ -81,6 +91,8 @@ public struct IdempotencyClaim: Sendable, Hashable {
     /// Where set, an earlier claim counts only if it was made at this moment or later and what it led to was approved;
     /// else this one takes its place.
     public let countsSince: Timestamp?
+    /// What stands under the key though its client was told that it was refused, so that it does not count.
+    public var inVain: IdempotencyRecord.Subject?
 
     /// A claim.
     public init(key: IdempotencyKey, requestDigest: [UInt8], countsSince: Timestamp? = nil) {

@@ -96,8 +96,8 @@ extension BookConnection {
 
     /// What stands under a claim's key, and whether it counts against the claim.
     ///
-    /// Of a claim that counts for a time only what was approved counts, also where it was taken back since, and what may
-    /// yet be. A sale whose capture was refused was told to its client as declined.
+    /// Of a claim that counts for a time only what was approved counts, also where it was refused or taken back since, and
+    /// what may yet be; not what its client was told to be refused, which the books alone do not know.
     func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
         try standing(of: claim, found: try idempotencyRecord(claim.key))
     }
@@ -124,9 +124,15 @@ extension BookConnection {
         let found = try first(sql, [record.subject.identifier, since.value]) { columns in
             try columns.textOrNil()
         }
-        guard let state = found, state != "refused" else { return .outdated(record.subject) }
+        guard let state = found, record.subject != claim.inVain else {
+            return .outdated(record.subject)
+        }
         var counting = record
-        counting.isTakenBack = state == "voided"
+        switch state {
+        case "refused": counting.fate = .refused
+        case "voided": counting.fate = .takenBack
+        default: break
+        }
         return .taken(counting)
     }
 

@@ -7,6 +7,21 @@ import Testing
 struct RenewedOrderTests {
     private static let lifetime = EngineLimits.authorizationLifetimeSeconds
 
+    @Test("what a server gave up whose clock is ahead was given up before a renewal all the same")
+    func clockAhead() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: Self.lifetime + 60)
+            _ = try await world.release(100)
+            world.clock.advance(seconds: -30)
+            for renews in [true, false] {
+                let funds = try await world.confirmFunds(1000, renews: renews)
+                #expect(funds.availability == .available && funds.renewalAttempted == renews)
+            }
+            #expect(try await world.payment().amounts.authorized == 900)
+        }
+    }
+
     @Test("a check of the card hides no hold, and is none")
     func check() async throws {
         try await withWorld { (world) async throws in

@@ -104,9 +104,80 @@ struct RepetitionTests {
             }
             await world.acquirer.replies { _ in .acknowledged }
             _ = try await world.release(1000)
-            await expectRefusal("registration-spent") {
+            await expectRefusal("taken-back") {
                 try await client.pay(source, sale: true, named: "1", rule: "sale/1")
             }
+        }
+    }
+
+    @Test("what was told to stand is not done once more where the acquirer refuses it later")
+    func refusedAfterReply() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(card())
+            let captured = try await client.capture(paid.number, 600)
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await client.refund(captured.number, 200, rule: "credit/1")
+            _ = try await client.capture(paid.number, 100, rule: "capture/1")
+            let sold = try await client.pay(card(), sale: true, rule: "sale/1")
+            await world.acquirer.replies { _ in .refused(.invalidAmount) }
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).refused.count == 3)
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = try await client.refund(captured.number, 200, rule: "credit/2")
+            await expectRefusal("taken-back") {
+                try await client.refund(captured.number, 200, rule: "credit/1")
+            }
+            await expectRefusal("taken-back") {
+                try await client.capture(paid.number, 100, rule: "capture/1")
+            }
+            // Its hold stands, and may be captured anew.
+            await expectRefusal("in-flight") {
+                try await client.pay(card(), sale: true, rule: "sale/1")
+            }
+            _ = try await client.void(sold.number)
+            await expectRefusal("taken-back") {
+                try await client.pay(card(), sale: true, rule: "sale/1")
+            }
+            #expect(await world.acquirer.asked.count == 2)
+            #expect(try await world.payment().amounts.captured == 0)
+        }
+    }
+
+    @Test("a sale that was captured anew, its own capture being refused, is what stands")
+    func capturedAnew() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            await world.acquirer.replies { _ in .unanswered }
+            let sold = try await client.pay(card(), sale: true, rule: "sale/1")
+            await world.acquirer.replies { _ in .refused(.invalidAmount) }
+            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 60))
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = try await world.capture(1000)
+            let again = try await client.pay(card(), sale: true, rule: "sale/1")
+            #expect(again.isRepetition && again.number == sold.number)
+            #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test("what was told to be refused may be tried again under its name")
+    func refusedAtOnce() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let paid = try await client.pay(card())
+            let captured = try await client.capture(paid.number, 600)
+            for round in 0..<2 {
+                await world.acquirer.replies { _ in .refused(.invalidAmount) }
+                let refund = try await client.refund(captured.number, 200, rule: "credit/1")
+                #expect(refund.refusal == .invalidAmount && !refund.isRepetition)
+                let sale = try await client.pay(card(), sale: true, rule: "sale/1")
+                #expect(sale.outcome == .declined(.invalidAmount) && !sale.isRepetition)
+                #expect(await world.acquirer.asked.count == 2 + round)
+            }
+            await world.acquirer.replies { _ in .acknowledged }
+            let refund = try await client.refund(captured.number, 200, rule: "credit/1")
+            #expect(refund.refusal == nil && !refund.isRepetition)
+            #expect(try await client.refund(captured.number, 200, rule: "credit/1").isRepetition)
         }
     }
 

@@ -1,3 +1,4 @@
+import ApplePayToken
 import AppleSimulator
 import PaymentDomain
 @testable import PaymentEngine
@@ -60,6 +61,43 @@ struct SpentTokenTests {
             // As earlier builds wrote it.
             try world.tamper("UPDATE transactions SET kind = 'forcedCapture'")
             await #expect(throws: spent) { try await client.send(hold) }
+        }
+    }
+
+    @Test("who sends a token again whose key is retired since is told what it has paid")
+    func retiredKey() async throws {
+        try await withWorld { (world) async throws in
+            let paid = PaymentSource.applePay(.fields(try world.token().fields))
+            let unpaid = PaymentSource.applePay(.fields(try world.token().fields))
+            let number = try await NumberedClient(world: world).pay(paid).number
+            let client = NumberedClient(world: world.withoutKey)
+            await #expect(throws: PaymentRefusal.token(.spent(on: number, sameOrder: true))) {
+                try await client.pay(paid)
+            }
+            await expectRefusal("unknown-key") { try await client.pay(unpaid) }
+        }
+    }
+
+    @Test(
+        "where requests have keys, a token that has paid is spent, however old it is",
+        arguments: [
+            (nil, "replayed"),
+            (.declined(.doNotHonor, AcquirerChecks()), "stale-signing-time"),
+            (.unknown, "replayed"),
+        ] as [(AcquirerOutcome?, String)])
+    func oldToken(_ row: (outcome: AcquirerOutcome?, code: String)) async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            await world.acquirer.answers { row.outcome ?? .approval(of: $0.amount) }
+            _ = try await world.authorize(payload, key: "k1")
+            world.clock.advance(seconds: 3_600)
+            await expectRefusal(row.code) { try await world.authorize(payload, key: "k2") }
+            let fresh = ApplePayPayload.fields(try world.token().fields)
+            world.clock.advance(seconds: 3_600)
+            await expectRefusal("stale-signing-time") {
+                try await world.authorize(fresh, key: "k3")
+            }
+            #expect(await world.acquirer.asked.count == 1)
         }
     }
 
@@ -187,5 +225,21 @@ struct SpentTokenTests {
             await expectRefusal("in-flight") { try await keep(opened, client) }
             await expectRefusal("in-flight") { try await client.pay(opened) }
         }
+    }
+}
+
+extension EngineWorld {
+    /// The same, once the merchant's key is retired.
+    fileprivate var withoutKey: EngineWorld {
+        var ports = engine.ports
+        ports.merchant = { [find = ports.merchant] name in
+            var merchant = find(name)
+            merchant?.keyring = MerchantKeyring([])
+            return merchant
+        }
+        var world = self
+        world.engine = PaymentEngine(
+            ports: ports, acquirerTimeout: Self.timeout, bell: DeliveryBell())
+        return world
     }
 }

@@ -69,10 +69,10 @@ struct DuplicateTests {
     }
 
     @Test(
-        "an operation counts from its moment on, unless the acquirer refused it",
+        "an operation counts from its moment on; that the acquirer refused it is told with it",
         arguments: [
             (nil, 0, true), (nil, 1, false), (false, 0, true), (false, 1, false),
-            (true, 0, false),
+            (true, 0, true), (true, 1, false),
         ] as [(Bool?, Int64, Bool)])
     func operations(isRefused: Bool?, since: Int64, counts: Bool) async throws {
         let payment = try await fixture.approved(1000)
@@ -87,9 +87,15 @@ struct DuplicateTests {
         intent.claim = claim(since: since)
         let outcome = try await store.reserve(intent)
         if counts {
-            let record = IdempotencyRecord(
+            var record = IdempotencyRecord(
                 requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
+            if isRefused == true { record.fate = .refused }
             #expect(outcome == .alreadyRecorded(record))
+            // Whoever knows that its client heard of it has it give way, and nothing else.
+            intent.claim?.inVain = .operation(intent.delivery.advice.id)
+            #expect(try await store.reserve(intent) == .alreadyRecorded(record))
+            intent.claim?.inVain = .operation(first.advice.id)
+            #expect(try await store.reserve(intent) == .reserved)
         } else {
             #expect(outcome == .reserved)
         }
@@ -123,7 +129,7 @@ struct DuplicateTests {
         #expect(try await store.recall(key)?.requestDigest == [1])
     }
 
-    @Test("a sale whose capture was refused was declined, and does not count")
+    @Test("a sale whose capture was refused counts, which is told with it, unless it was in vain")
     func refusedSale() async throws {
         var sale = try intent(since: 0)
         sale.transaction = try StoreFixture.name(7, .sale)
@@ -137,7 +143,14 @@ struct DuplicateTests {
             return
         }
         #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
-        guard case .begun = try await store.begin(try intent(since: 0)) else {
+        var again = try intent(since: 0)
+        guard case .alreadyRecorded(let record) = try await store.begin(again) else {
+            Issue.record("begun again")
+            return
+        }
+        #expect(record.fate == .refused)
+        again.claim?.inVain = record.subject
+        guard case .begun = try await store.begin(again) else {
             Issue.record("not begun again")
             return
         }
@@ -153,7 +166,7 @@ struct DuplicateTests {
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: capture.advice.id)
         var record = IdempotencyRecord(
             requestDigest: [1], subject: .operation(capture.advice.id), sealedResult: nil)
-        record.isTakenBack = true
+        record.fate = .takenBack
         intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
         #expect(try await store.reserve(intent) == .alreadyRecorded(record))
         #expect(try await store.recall(claim(since: 0)) == record)
