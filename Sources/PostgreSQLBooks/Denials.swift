@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What the server refuses to our role, since it lacks a right.
+/// What the server refuses until someone mends it: our role lacks a right, it takes no writes, or a pooler keeps no sessions.
 ///
 /// A right is granted without a word to us, so the statement that was refused is asked about again; see
 /// ``PostgreSQLBook/findRoom()``. The first that was refused stands for all until it is allowed: others tell of themselves
 /// then.
 final class Denials: Sendable {
     private struct Standing {
-        var words: String?
+        var refusal: (words: String, remedy: String)?
         var statement: PostgreSQLConnection.Kept?
     }
 
     private let standing = Mutex(Standing())
 
-    /// What the server said; nil where it refused nothing.
-    var words: String? { standing.withLock { $0.words } }
+    /// What the server said, and what to do about it; nil where it refused nothing.
+    var refusal: (words: String, remedy: String)? { standing.withLock { $0.refusal } }
 
     /// The statement that is to be asked about; nil where there is none.
     var statement: PostgreSQLConnection.Kept? { standing.withLock { $0.statement } }
@@ -22,10 +22,10 @@ final class Denials: Sendable {
     /// Notes a refusal.
     ///
     /// - Parameter statement: Nil where nobody needs to ask about it.
-    func note(_ words: String, of statement: PostgreSQLConnection.Kept?) {
+    func note(_ words: String, remedy: String, of statement: PostgreSQLConnection.Kept?) {
         standing.withLock { standing in
             guard standing.statement == nil else { return }
-            standing = Standing(words: words, statement: statement)
+            standing = Standing(refusal: (words, remedy), statement: statement)
         }
     }
 

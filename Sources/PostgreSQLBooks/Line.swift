@@ -18,9 +18,11 @@ struct Line {
     private var idle: [Int] = []
     /// Threads that were woken and have not come yet.
     private var rung: Set<Int> = []
+    /// Threads that get a connection before they take any of those who wait.
+    private var connecting: Set<Int> = []
     var isStopped = false
-    /// How many threads have a connection.
-    var connected = 0
+    /// Threads that have a connection.
+    var connected: Set<Int> = []
     /// How many shared transactions may be held up before further changes wait for one of them, until
     /// there is a whole one: half of the connections, so that the others are left for what goes alone;
     /// two where there are few.
@@ -76,16 +78,33 @@ struct Line {
     /// - Parameter watched: How many had begun when it began to watch, where its patience is over.
     mutating func next(for number: Int, watched: Int? = nil) -> [Job] {
         comes(number)
-        let mayShare = shared.count > 0 && (hasRoomToShare || mayPass(watched))
-        lastShared = mayShare && (alone.count == 0 || !lastShared)
+        lastShared = mayShare(watched) && (alone.count == 0 || !lastShared)
         guard lastShared else { return alone.take(atMost: 1) }
         sharing.insert(number)
         begun += 1
         return shared.take(atMost: PostgreSQLLimits.changesPerCommit)
     }
 
+    /// Whether a thread is to get a connection before it takes any of those who wait.
+    ///
+    /// Connecting may take seconds, where a pooler has no connection left, and meanwhile who waits is for the threads that
+    /// have one. Where none has, it takes them with it, so that they are told if there is no server.
+    mutating func connectsFirst(_ number: Int, watched: Int? = nil) -> Bool {
+        comes(number)
+        guard alone.count > 0 || mayShare(watched), !connected.isEmpty,
+            !connected.contains(number)
+        else { return false }
+        connecting.insert(number)
+        return true
+    }
+
     /// Those who came while a thread that shares had not begun.
     mutating func joining(atMost room: Int) -> [Job] { shared.take(atMost: room) }
+
+    /// Whether a thread may take those who wait to share a transaction.
+    private func mayShare(_ watched: Int?) -> Bool {
+        shared.count > 0 && (hasRoomToShare || mayPass(watched))
+    }
 
     /// Whether another shared transaction may begin: none is under way, or there is a whole one.
     private var hasRoomToShare: Bool {
@@ -101,6 +120,7 @@ struct Line {
     /// A thread has come, from whatever it did.
     mutating func comes(_ number: Int) {
         rung.remove(number)
+        connecting.remove(number)
         sharing.remove(number)
         if watching == number { watching = nil }
         idle.removeAll { $0 == number }
@@ -121,17 +141,25 @@ struct Line {
     /// A thread to be woken for those who wait.
     ///
     /// Whoever is on the way takes all that can share a transaction, or watches for them; a second one
-    /// would only take half of it. Who fell idle last is woken first.
+    /// would only take half of it. Who has a connection is woken first, and of those who fell idle last.
     mutating func toWake() -> Int? {
-        let isWorth =
-            alone.count > rung.count
-            || (shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil))
-        // Who watches goes on with it, where another can be woken.
-        let place = idle.lastIndex { $0 != watching } ?? idle.indices.last
-        guard isWorth, let place else { return nil }
+        let areSharedLeft =
+            shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil)
+        guard alone.count > rung.count || areSharedLeft else { return nil }
+        // Who connects will come as well, but nobody knows when: one with a connection is woken all the same.
+        let isOneMore =
+            alone.count > rung.count + connecting.count || (areSharedLeft && connecting.isEmpty)
+        let place =
+            idlePlace { connected.contains($0) } ?? (isOneMore ? idlePlace { _ in true } : nil)
+        guard let place else { return nil }
         let number = idle.remove(at: place)
         rung.insert(number)
         return number
+    }
+
+    /// Where among the idle one is that will do. Who watches goes on with it, where another will.
+    private func idlePlace(_ willDo: (Int) -> Bool) -> Int? {
+        idle.lastIndex { willDo($0) && $0 != watching } ?? idle.lastIndex(where: willDo)
     }
 
     mutating func takeAll() -> [Job] {

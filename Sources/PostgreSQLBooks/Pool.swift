@@ -3,8 +3,8 @@ import Synchronization
 
 /// The line of jobs, and the threads that serve it, each with a connection of its own.
 ///
-/// Who fell idle last is woken first, so that a quiet hour needs few connections, and a busy one
-/// opens them all.
+/// Of those who have a connection who fell idle last is woken first, so that a quiet hour needs few
+/// connections, and a busy one opens them all.
 final class Pool: Sendable {
     let address: PostgreSQLAddress
     private let line: Mutex<Line>
@@ -18,6 +18,8 @@ final class Pool: Sendable {
     /// What a thread does next.
     enum Next {
         case serve([Job])
+        /// Get a connection, and come again.
+        case connect
         case wait
         /// Wait for as long as those are patient who wait behind a shared transaction; so many had
         /// begun.
@@ -66,6 +68,7 @@ final class Pool: Sendable {
     ///   nothing woke it since.
     func next(for number: Int, watched: Int?) -> Next {
         let (next, other): (Next, Int?) = line.withLock { line in
+            if line.connectsFirst(number, watched: watched) { return (.connect, line.toWake()) }
             let jobs = line.next(for: number, watched: watched)
             if !jobs.isEmpty { return (.serve(jobs), line.toWake()) }
             guard !line.isStopped else { return (.end, nil) }
@@ -109,9 +112,9 @@ final class Pool: Sendable {
     }
 
     /// A thread got a connection.
-    func connects() {
+    func connects(_ number: Int) {
         line.withLock { line in
-            line.connected += 1
+            line.connected.insert(number)
             line.isServerGone = false
             line.refusal = nil
         }
@@ -124,29 +127,29 @@ final class Pool: Sendable {
     }
 
     /// Why the last try to connect failed, while no thread has a connection.
-    var refusal: String? { line.withLock { $0.connected == 0 ? $0.refusal : nil } }
+    var refusal: String? { line.withLock { $0.connected.isEmpty ? $0.refusal : nil } }
 
     /// A thread lost its connection, or gave it up.
-    func disconnects() {
-        line.withLock { $0.connected -= 1 }
+    func disconnects(_ number: Int) {
+        line.withLock { _ = $0.connected.remove(number) }
     }
 
-    /// A thread could not connect, and so cannot do a job.
+    /// A thread could not connect, and so cannot do the jobs that it took, if any.
     ///
-    /// Where others have connections, the job is theirs. Where no one has, the server is gone: all
+    /// Where others have connections, the jobs are theirs. Where no one has, the server is gone: all
     /// who wait are told so, and all who come, until it is back.
-    func cannotConnect(for job: Job) {
+    func cannotConnect(for jobs: [Job]) {
         enum Left {
             case toOthers(Int?)
             case toNone([Job])
         }
         let left: Left = line.withLock { line in
-            guard line.connected == 0 || line.isStopped else {
-                line.insert([job])
+            guard line.connected.isEmpty || line.isStopped else {
+                line.insert(jobs)
                 return .toOthers(line.toWake())
             }
             line.isServerGone = true
-            return .toNone([job] + line.takeAll())
+            return .toNone(jobs + line.takeAll())
         }
         switch left {
         case .toOthers(let number?): bells[number].ring()

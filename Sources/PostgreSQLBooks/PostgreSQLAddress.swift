@@ -36,7 +36,7 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
             let options = PostgreSQLAddress.options(of: url),
             options.allSatisfy({ PostgreSQLAddress.takes($0.value, for: $0.key) })
         else { return nil }
-        self.url = url
+        self.url = PostgreSQLAddress.checkingCertificate(url)
     }
 
     /// Nothing of the address.
@@ -130,6 +130,14 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         return parts(of: value).allSatisfy { part in
             part.isEmpty || Int(part).map { (1...65_535).contains($0) } ?? false
         }
+    }
+
+    /// A URL with `sslmode=verify-full` in place of `ssl=true`, which means that in JDBC's URLs, and which the library would
+    /// take for `sslmode=require`: that looks at no certificate.
+    ///
+    /// Source: PostgreSQL, "Connection URIs"; libpq, conninfo_uri_parse_params.
+    private static func checkingCertificate(_ url: String) -> String {
+        url.replacing(/([?&])ssl=true(?=&|$)/) { match in "\(match.1)sslmode=verify-full" }
     }
 
     /// Whether nothing before the parameters has an @ but the end of user and password.

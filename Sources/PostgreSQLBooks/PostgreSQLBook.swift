@@ -102,19 +102,18 @@ public final class PostgreSQLBook: Sendable {
     /// someone's lock.
     public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
 
-    /// Why the last try to connect failed, while there is no connection, or which right our role lacks; nil else.
+    /// Why the last try to connect failed, while there is no connection, or what the server refuses; nil else.
     public var refusal: String? { pool.refusal ?? lackedRight }
 
-    /// What the server said when it refused a statement since our role lacks a right, and what to do, for people to read;
-    /// nil where it did not, or ``findRoom()`` has found since that it would not any more.
+    /// What the server said when it refused a statement since our role lacks a right, the server takes no writes or a
+    /// pooler keeps no sessions, and what to do, for people to read; nil where it did not, or ``findRoom()`` has found since
+    /// that it would not any more.
     public var lackedRight: String? {
-        pool.denials.words.map {
-            pool.address.readable([$0]) + "; grant the role its rights on the tables"
-        }
+        pool.denials.refusal.map { pool.address.readable([$0.words]) + "; \($0.remedy)" }
     }
 
-    /// Asks whether the server's disk has room for what payments write, and whether what it refused to our role for want of
-    /// a right is allowed by now; nothing of it stays.
+    /// Asks whether the server takes writes, whether its disk has room for what payments write, and whether what it refused
+    /// to our role for want of a right is allowed by now; nothing of it stays.
     ///
     /// A row in a page that has room can be changed on a full disk, so that says nothing. What is asked for is more than
     /// a table grows by at once, which is 512 pages of 8 KiB at most.
@@ -122,7 +121,8 @@ public final class PostgreSQLBook: Sendable {
     ///
     /// - Throws: ``Books/BookError``, unavailable where there is no room or the right is missing still.
     public func findRoom() async throws(BookError) {
-        try await read { db in
+        // A standby answers what only reads.
+        try await write { db in
             // What does not fit into so little memory goes into a file beside the tables, gone with its statement.
             try db.change(
                 """

@@ -39,7 +39,7 @@ final class PostgreSQLConnection: BookConnection {
     /// Connects, and asks whether the server keeps what books need.
     ///
     /// - Parameters:
-    ///   - denials: Gets what the server refuses for want of a right.
+    ///   - denials: Gets what the server refuses until someone mends it.
     ///   - prepare: Is given the connection before any prepared statement.
     /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
     init(
@@ -48,7 +48,15 @@ final class PostgreSQLConnection: BookConnection {
     ) throws {
         self.denials = denials
         wire = try Wire(address)
-        try Session.begin(wire)
+        do {
+            // A pooler takes connections at once, and answers none before it has one to the server for it.
+            wire.patience = PostgreSQLLimits.connectMilliseconds
+            try Session.begin(wire)
+            wire.patience = PostgreSQLLimits.answerMilliseconds
+        } catch is PostgreSQLFailure {
+            let reason = address.readable([wire.whyNothingBegan])
+            throw PostgreSQLFailure.notConnected(reason: reason)
+        }
         try prepare(wire)
         try wire.beginPipeline()
     }
@@ -255,8 +263,10 @@ final class PostgreSQLConnection: BookConnection {
         _ result: WireResult, _ expected: Sent, _ kept: Kept
     ) -> (any Error)? {
         let failure = wire.failure(of: result)
-        if let failure, failure.isDenial {
-            denials.note(result.message ?? "permission denied", of: isAside ? nil : kept)
+        if let failure, let remedy = failure.remedy(for: kept.sql) {
+            denials.note(
+                result.message ?? "a statement was refused", remedy: remedy,
+                of: failure.isDenial && !isAside ? kept : nil)
         }
         if failure != nil || result.isSkipped {
             if case .preparation = expected { names[kept] = nil }

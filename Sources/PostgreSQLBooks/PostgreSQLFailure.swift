@@ -31,8 +31,9 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         // A unique constraint.
         case "23505": return .againAfterViolation
         // The server is read-only: a standby, or it became one. Or what we had prepared is gone, or
-        // the tables have changed under it.
-        case "25006", "26000", "0A000": return .elsewhere
+        // the tables have changed under it; or someone else has prepared under our name, where a
+        // pooler gives us others' sessions.
+        case "25006", "26000", "42P05", "0A000": return .elsewhere
         default: break
         }
         if endsConnection { return .elsewhere }
@@ -64,6 +65,26 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
     var isDenial: Bool {
         if case .refused(state: "42501", endsConnection: _) = self { true } else { false }
     }
+
+    /// What someone must do so that the server refuses a statement no more, for people to read; nil where it is not known,
+    /// or passes by itself.
+    ///
+    /// Source: PostgreSQL, "PostgreSQL Error Codes": insufficient_privilege, invalid_sql_statement_name,
+    /// duplicate_prepared_statement, read_only_sql_transaction, feature_not_supported.
+    func remedy(for sql: String) -> String? {
+        guard case .refused(let state, endsConnection: _) = self else { return nil }
+        return switch state {
+        case "42501":
+            "grant the role its rights on the tables, and BYPASSRLS where they have row-level security"
+        case "26000", "42P05": "a pooler must keep whole sessions (pool_mode = session)"
+        case "25006": PostgreSQLFailure.writableServer
+        // A standby begins no transaction that may write. Of other statements it means that their tables were changed.
+        case "0A000" where sql.hasPrefix("BEGIN"): PostgreSQLFailure.writableServer
+        default: nil
+        }
+    }
+
+    private static let writableServer = "name a server that takes writes"
 
     /// What an error from a change before its commit asks for.
     static func verdict(on error: any Error) -> Verdict {

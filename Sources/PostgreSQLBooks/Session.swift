@@ -6,7 +6,8 @@ enum Session {
     ///
     /// What `synchronous_commit` is, is set as this session's own, so that a server whose configuration is read anew
     /// does not weaken connections that were asked before. A commit whose wait for its standby was cut off is known by a
-    /// warning alone, which a role's settings could keep back.
+    /// warning alone, which a role's settings could keep back. Rows that row-level security would hide are refused: of a
+    /// payment that is not seen it would be said that there is none.
     ///
     /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError`` where a commit would not outlive a
     ///   power cut, or text were not UTF-8.
@@ -19,6 +20,7 @@ enum Session {
                 = \(PostgreSQLLimits.idleInTransactionMilliseconds);
             SET standard_conforming_strings = on;
             SET client_min_messages = warning;
+            SET row_security = off;
             SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false),
                 current_setting('fsync'), current_setting('server_encoding')
             """)

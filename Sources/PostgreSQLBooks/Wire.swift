@@ -109,6 +109,21 @@ final class Wire {
         return .lost
     }
 
+    /// Why no first statement came to its end, for people to read. The library itself would go on waiting for one that is
+    /// silent, so that it does not say it.
+    var whyNothingBegan: String {
+        if let refusal { return refusal }
+        guard PQstatus(connection) != CONNECTION_BAD else {
+            return String(cString: PQerrorMessage(connection))
+        }
+        let place = [PQhost(connection), PQport(connection)].map { text in
+            text.map { String(cString: $0) } ?? ""
+        }
+        let seconds = PostgreSQLLimits.connectMilliseconds / 1000
+        return
+            "connection to server at \"\(place[0])\", port \(place[1]): the first statement had no answer within \(seconds) s; a pooler may have no connection left"
+    }
+
     /// The socket, which changes while connecting.
     var socket: Int32 { PQsocket(connection) }
 

@@ -11,8 +11,8 @@ final class Worker {
     private var connection: PostgreSQLConnection? {
         didSet {
             switch (oldValue, connection) {
-            case (nil, .some): pool.connects()
-            case (.some, nil): pool.disconnects()
+            case (nil, .some): pool.connects(number)
+            case (.some, nil): pool.disconnects(number)
             case (nil, nil), (.some, .some): break
             }
         }
@@ -38,6 +38,9 @@ final class Worker {
             watched = nil
             switch next {
             case .serve(let jobs): serve(jobs)
+            case .connect:
+                connect()
+                if connection == nil { cannotConnect(for: []) }
             case .wait: if wait(atMost: PostgreSQLLimits.idleMilliseconds) { tryConnection() }
             case .watch(let begun):
                 if wait(atMost: PostgreSQLLimits.patienceMilliseconds) { watched = begun }
@@ -57,7 +60,7 @@ final class Worker {
             connect()
             guard let connection else {
                 pool.giveBack(jobs.dropFirst(), from: number)
-                return cannotConnect(for: first)
+                return cannotConnect(for: [first])
             }
             connection.isAside = false
             let ending = SharedTransaction.run(jobs, on: connection)
@@ -85,7 +88,7 @@ final class Worker {
     private func serve(_ job: Job) {
         for _ in 0..<2 {
             connect()
-            guard let connection else { return cannotConnect(for: job) }
+            guard let connection else { return cannotConnect(for: [job]) }
             connection.isAside = job.isAside
             let ending = job.run(connection)
             if connection.isBroken { self.connection = nil }
@@ -108,8 +111,8 @@ final class Worker {
         }
     }
 
-    private func cannotConnect(for job: Job) {
-        pool.cannotConnect(for: job)
+    private func cannotConnect(for jobs: [Job]) {
+        pool.cannotConnect(for: jobs)
         lookForServer()
     }
 

@@ -21,6 +21,23 @@ struct DatabaseAddressTests {
     }
 
     @Test(
+        "has the certificate checked where another driver's word asks for encryption",
+        arguments: [
+            ("ssl=true", "sslmode=verify-full"),
+            ("sslmode=require&ssl=true", "sslmode=require&sslmode=verify-full"),
+            ("ssl=true&port=6432", "sslmode=verify-full&port=6432"),
+            ("ssl=true&sslmode=require", "sslmode=verify-full&sslmode=require"),
+            ("sslmode=require", "sslmode=require"),
+            ("application_name=ssl", "application_name=ssl"),
+        ])
+    func encryption(parameters: String, taken: String) throws {
+        let address = PostgreSQLAddress("postgres://u@h/d?\(parameters)")
+        let attempt = try #require(address?.attempts.first)
+        let url = attempt.last { $0.keyword == "dbname" }?.value
+        #expect(url == "postgres://u@h/d?\(taken)")
+    }
+
+    @Test(
         "whose password would be taken for a host's name, and told, is none",
         arguments: [
             ("postgres://u:5e%40c12@h/d", true), ("postgres://u:5e@c12@h/d", false),

@@ -171,3 +171,95 @@ struct LineTests {
         }
     }
 }
+
+extension LineTests {
+    @Test("who has a connection is woken before who would have to connect, and instead of those")
+    func connectedFirst() {
+        var line = LineTests.line(alone: 1)
+        line.connected = [1]
+        #expect(line.toWake() == 1)
+        #expect(line.toWake() == nil)
+        line.append(LineTests.job(shares: false))
+        #expect(line.toWake() == 3, "nobody else has one")
+    }
+
+    @Test("who has no connection gets one before it takes who waits, where others have one")
+    func connectsFirst() {
+        var line = LineTests.line(alone: 1, idle: 2)
+        #expect(line.connectsFirst(0) == false, "it may find that there is no server")
+        line.connected = [2]
+        #expect(line.connectsFirst(0) == true)
+        #expect(line.toWake() == nil, "one that connects is enough for one that waits")
+        line.append(LineTests.job(shares: true))
+        #expect(line.toWake() == nil)
+        #expect(line.next(for: 2).count == 1)
+        #expect(line.next(for: 2).count == 1)
+        #expect(line.connectsFirst(0) == false, "nobody waits any more")
+        line.append(LineTests.job(shares: true))
+        #expect(line.connectsFirst(2) == false)
+        #expect(line.connectsFirst(1) == true)
+    }
+
+    @Test(
+        "who waits is not left to threads that connect while one with a connection sleeps",
+        arguments: [1, 2, 3, 4] as [UInt64])
+    func noneLeftToConnect(seed: UInt64) {
+        var dice = SeededGenerator(seed: seed)
+        var line = LineTests.line(idle: 0)
+        // Threads that are at a job; that connect before they take one; that are on their way; that sleep.
+        var working: Set<Int> = []
+        var connecting: Set<Int> = []
+        var coming = Set(0..<4)
+        var asleep: Set<Int> = []
+        func wake() {
+            guard let woken = line.toWake() else { return }
+            #expect(asleep.remove(woken) != nil, "seed \(seed)")
+            coming.insert(woken)
+        }
+        func comes(_ number: Int) {
+            coming.remove(number)
+            if line.connectsFirst(number) {
+                connecting.insert(number)
+                wake()
+            } else if line.next(for: number).isEmpty {
+                line.rests(number)
+                asleep.insert(number)
+            } else {
+                working.insert(number)
+                wake()
+            }
+        }
+        for _ in 0..<20_000 {
+            switch Int.random(in: 0..<6, using: &dice) {
+            case 0:
+                guard line.waiting < 8 else { continue }
+                line.append(LineTests.job(shares: false))
+                wake()
+            case 1:
+                guard let number = working.randomElement(using: &dice) else { continue }
+                working.remove(number)
+                line.connected.insert(number)
+                coming.insert(number)
+            case 2:
+                guard let number = connecting.randomElement(using: &dice) else { continue }
+                connecting.remove(number)
+                if Bool.random(using: &dice) { line.connected.insert(number) }
+                coming.insert(number)
+            case 3:
+                // A connection ends, which who sleeps beside it sees.
+                let those = line.connected.subtracting(working)
+                guard let number = those.randomElement(using: &dice) else { continue }
+                line.connected.remove(number)
+                guard asleep.remove(number) != nil else { continue }
+                line.comes(number)
+                coming.insert(number)
+            default:
+                guard let number = coming.randomElement(using: &dice) else { continue }
+                comes(number)
+            }
+            guard line.waiting > 0, coming.isEmpty else { continue }
+            #expect(asleep.isDisjoint(with: line.connected), "seed \(seed)")
+            #expect(asleep.isEmpty || !connecting.isEmpty, "seed \(seed)")
+        }
+    }
+}

@@ -303,6 +303,30 @@ struct PostgreSQLBookTests {
         #expect(source == "session")
     }
 
+    @Test(
+        "a pooler that mixes sessions, and a server that only reads, are told of and no damage",
+        arguments: [
+            (spoils: takenNames, words: "already exists", remedy: "pool_mode = session"),
+            ("DEALLOCATE ALL", "does not exist", "pool_mode = session"),
+            ("SET TRANSACTION READ ONLY", "read-only", "takes writes"),
+        ])
+    func spoiledSessions(spoils: String, words: String, remedy: String) async throws {
+        await #expect(throws: StoreError.unavailable) {
+            try await store.write { db in
+                try db.change("SELECT 1", [])
+                try db.change(spoils, [])
+                try db.change("SELECT 1", [])
+                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+            }
+        }
+        let said = try #require(store.lackedRight)
+        #expect(said.contains(words) && said.contains(remedy), "\(said)")
+        #expect(store.whyUnreachable == said)
+        try await store.findRoom()
+        #expect(store.lackedRight == nil)
+        #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
+    }
+
     @Test("two that wait for each other are undone and made anew by the server's choice")
     func deadlock() async throws {
         try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")
@@ -425,3 +449,10 @@ private final class Meeting: Sendable {
         while arrivals < 2 { condition.wait() }
     }
 }
+
+/// Takes the names under which a connection prepares its next statements, as another client of a pooler does.
+private let takenNames = """
+    DO $$ BEGIN FOR n IN 4..100 LOOP
+        EXECUTE 'PREPARE s' || n || ' AS SELECT 1';
+    END LOOP; END $$
+    """

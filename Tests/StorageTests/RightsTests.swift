@@ -95,6 +95,64 @@ struct RightsTests {
         }
     }
 
+    @Test(
+        "rows that row-level security hides are no answer, but refused until it is off",
+        arguments: ["payments", "operations", "transactions"])
+    func rowLevelSecurity(table: String) async throws {
+        try await lend { store, role in
+            guard case .begun = try await store.begin(try StoreFixture.intent()) else {
+                Issue.record("not begun")
+                return
+            }
+            try database.execute("ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY")
+            await #expect(throws: StoreError.unavailable) { try await store.audit() }
+            let words = try #require(store.lackedRight)
+            #expect(words.contains("row-level security") && words.contains(table), "\(words)")
+            #expect(words.contains("BYPASSRLS"), "\(words)")
+            for _ in 0..<2 {
+                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            }
+            try database.execute("ALTER TABLE \(table) DISABLE ROW LEVEL SECURITY")
+            try await store.findRoom()
+            #expect(store.lackedRight == nil)
+            #expect(try await store.audit().payments == 1)
+        }
+    }
+
+    @Test("a change that reads no row is refused by row-level security too, and not forgotten")
+    func rowLevelSecurityOfChange() async throws {
+        try await lend { store, role in
+            try database.execute("ALTER TABLE batches ENABLE ROW LEVEL SECURITY")
+            let insert = "INSERT INTO batches (number, closed_at) VALUES (?, 0)"
+            await #expect(throws: StoreError.unavailable) {
+                try await store.write { db in try db.change(insert, [1.bookValue]) }
+            }
+            for _ in 0..<2 {
+                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            }
+            #expect(store.lackedRight?.contains("row-level security") == true)
+            try database.execute("ALTER TABLE batches DISABLE ROW LEVEL SECURITY")
+            try await store.findRoom()
+        }
+    }
+
+    @Test("books whose version row-level security hides are not taken for older ones")
+    func rowLevelSecurityOfVersion() async throws {
+        try await lend { _, role in
+            try database.execute("ALTER TABLE coster_schema ENABLE ROW LEVEL SECURITY")
+            let error = #expect(throws: SchemaError.self) {
+                _ = try DatabaseStore(
+                    database: try database.address(setting: "role%3D\(role)"), mayMigrate: false,
+                    connections: 1)
+            }
+            guard case .cannotOpen(.unavailable, let reason?)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason.contains("row-level security"), "\(reason)")
+        }
+    }
+
     private static func closeAside(_ store: DatabaseStore) async throws {
         _ = try await PostgreSQLBook.$isAside.withValue(true) {
             try await store.closeBatch(at: StoreFixture.now)

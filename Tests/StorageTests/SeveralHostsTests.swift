@@ -78,8 +78,8 @@ extension SeveralHostsTests {
 }
 
 /// A port whose connections are taken by the system and answered by no one; or one that refuses.
-private final class SilentHost {
-    private let descriptor: Int32
+final class SilentHost {
+    let descriptor: Int32
     let port: UInt16
 
     init(listens: Bool) throws {

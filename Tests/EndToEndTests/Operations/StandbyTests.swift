@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "Books whose PostgreSQL waits for a standby",
+    "Books in a PostgreSQL with a standby, or in one",
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct StandbyTests {
     @Test("what was only read waits for the standby too, and is unknown where that wait is cut off")
@@ -33,6 +33,29 @@ struct StandbyTests {
                 }
             }
             try store.close()
+        }
+    }
+
+    @Test("doctor, and who would write, are told that a standby takes no writes; others read it")
+    func asked() async throws {
+        try await PrivatePostgreSQL.lend { database in
+            try await TemporaryFolder.lend { folder in
+                let place = ["--data", folder.path, "--database-url"]
+                try await expect(0, ["migrate"] + place + [database.url])
+                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let data = try #require(wire.execute("SHOW data_directory").first)
+                // The file alone makes it a standby, when it starts.
+                _ = try wire.execute("COPY (SELECT 1 WHERE false) TO '\(data)/standby.signal'")
+                try await database.crash()
+                let here = place + [database.url + "&target_session_attrs=any"]
+                try await expect(0, ["audit"] + here)
+                let doctor = try await expect(1, ["doctor", "--sandbox"] + here)
+                #expect(doctor.output.contains("database-unreachable"), "\(doctor.output)")
+                let settle = try await expect(78, ["settle"] + here)
+                for said in [doctor.output, settle.errors] {
+                    #expect(said.contains("recovery; name a server that takes writes"), "\(said)")
+                }
+            }
         }
     }
 
