@@ -137,7 +137,8 @@ extension PaymentEngine {
         }
         let mayBeCaptured =
             !sale.isClosed && !sale.remaining.isZero && !hasLapsed(sale, at: now)
-        return sale.amounts.capturing > 0 || mayBeCaptured ? nil : false
+        // What is being given up may stand after all.
+        return sale.isHoldInWork || mayBeCaptured ? nil : false
     }
 
     /// Why the acquirer refused the capture of a sale whose request ended before it had told its client anything: what was
@@ -145,10 +146,11 @@ extension PaymentEngine {
     private func refusalUntold(
         of id: PaymentID, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> DeclineReason? {
-        // Only then the hold is closed, and nothing captured of it.
+        // Only then the hold is closed, and nothing captured of it, nor about to be.
         guard let standing = try await stored({ try await $0.standing(of: id) }),
             standing.authorization.payment.isClosed,
-            standing.authorization.payment.amounts.captured == 0
+            standing.authorization.payment.amounts.captured == 0,
+            standing.authorization.payment.amounts.capturing == 0
         else { return nil }
         let sale = try await beginning(of: standing, of: claim.key.merchant)
         return sale?.operationState == .refused ? sale?.operation?.refusal : nil

@@ -135,7 +135,13 @@ struct RepetitionTests {
             await expectRefusal("in-flight") {
                 try await client.pay(card(), sale: true, rule: "sale/1")
             }
+            await world.acquirer.replies { _ in .unanswered }
             _ = try await client.void(sold.number)
+            await expectRefusal("in-flight") {
+                try await client.pay(card(), sale: true, rule: "sale/1")
+            }
+            await world.acquirer.replies { _ in .acknowledged }
+            _ = await world.worker.runOnce(at: later.adding(seconds: 60))
             await expectRefusal("taken-back") {
                 try await client.pay(card(), sale: true, rule: "sale/1")
             }
@@ -152,8 +158,14 @@ struct RepetitionTests {
             let sold = try await client.pay(card(), sale: true, rule: "sale/1")
             await world.acquirer.replies { _ in .refused(.invalidAmount) }
             _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 60))
+            // A last capture closes the hold before it is answered.
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(1000, final: true)
+            await expectRefusal("in-flight") {
+                try await client.pay(card(), sale: true, rule: "sale/1")
+            }
             await world.acquirer.replies { _ in .acknowledged }
-            _ = try await world.capture(1000)
+            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 120))
             let again = try await client.pay(card(), sale: true, rule: "sale/1")
             #expect(again.isRepetition && again.number == sold.number)
             #expect(await world.acquirer.asked.count == 1)
