@@ -8,8 +8,9 @@ extension PaymentEngine {
     ///   - isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
     ///   - isPayment: Whether it can be answered with an authorization of which nobody knows.
     /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request;
-    ///   ``PaymentRefusal/inFlight`` where another process is still at it; ``PaymentRefusal/takenBack`` where the rule on
-    ///   duplicates finds what does not stand any more; ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes
+    ///   ``PaymentRefusal/inFlight`` where another process is still at it;
+    ///   ``PaymentRefusal/takenBack`` where the rule on duplicates finds what does not stand any more;
+    ///   ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes
     ///   that pays again, under another name.
     func repeated(
         _ record: IdempotencyRecord, claim: IdempotencyClaim, isSale: Bool = false,
@@ -147,10 +148,9 @@ extension PaymentEngine {
         of id: PaymentID, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> DeclineReason? {
         // Only then the hold is closed, and nothing captured of it, nor about to be.
-        guard let standing = try await stored({ try await $0.standing(of: id) }),
-            standing.authorization.payment.isClosed,
-            standing.authorization.payment.amounts.captured == 0,
-            standing.authorization.payment.amounts.capturing == 0
+        guard let standing = try await stored({ try await $0.standing(of: id) }) else { return nil }
+        let payment = standing.authorization.payment
+        guard payment.isClosed, payment.amounts.captured == 0, payment.amounts.capturing == 0
         else { return nil }
         let sale = try await beginning(of: standing, of: claim.key.merchant)
         return sale?.operationState == .refused ? sale?.operation?.refusal : nil

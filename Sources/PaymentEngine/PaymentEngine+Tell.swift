@@ -60,9 +60,9 @@ extension PaymentEngine {
                     intent.claim?.inVain = record.subject
                     continue
                 }
-                guard
-                    case .recorded(let first) = try await repeated(record, claim: claim)
-                else { throw .inFlight }
+                guard case .recorded(let first) = try await repeated(record, claim: claim) else {
+                    throw .inFlight
+                }
                 return first
             case .numberTaken: proposal.nextNumber()
             }
