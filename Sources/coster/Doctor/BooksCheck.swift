@@ -62,6 +62,20 @@ enum BooksCheck {
         return Finding(condition, name(false))
     }
 
+    /// Whether a database takes what payments write. A file says so with each commit, and its disk is looked at by itself.
+    static func room(_ store: DatabaseStore?) async -> [Finding] {
+        do {
+            try await store?.findRoom()
+            return []
+        } catch {
+            return [unreachable(store?.whyUnreachable ?? noRoom)]
+        }
+    }
+
+    /// What a database refuses that answers and lacks no right.
+    private static let noRoom =
+        "it has no room for 5 MB more, on its disk or within the role's temp_file_limit"
+
     private static func unreachable(_ reason: String?) -> Finding {
         Finding(.databaseUnreachable, name(true) + (reason.map { ": \($0)" } ?? ""))
     }

@@ -21,6 +21,13 @@ struct DatabaseRoomTests {
                     _ = try wire.execute("SELECT pg_reload_conf()")
                     try await server.wait(forReadiness: 503)
                     #expect(try wire.execute(seen) != before, "it says that it runs all the same")
+                    let doctor = try await expect(
+                        1,
+                        [
+                            "doctor", "--sandbox", "--data", place.path, "--database-url",
+                            database.url,
+                        ])
+                    #expect(doctor.output.contains("no room for 5 MB more"), "\(doctor.output)")
                     _ = try wire.execute("ALTER SYSTEM RESET temp_file_limit")
                     _ = try wire.execute("SELECT pg_reload_conf()")
                     try await server.wait(forReadiness: 200)
