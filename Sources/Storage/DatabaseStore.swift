@@ -88,7 +88,8 @@ public final class DatabaseStore: PaymentStore {
     /// Why the books cannot be used, while they cannot and that is known; nil else.
     public var whyUnreachable: String? { book.refusal }
 
-    /// Which right a database's role lacks, in its words and with what to do; nil where it is not known to lack one.
+    /// What a database refuses until someone mends it, such as for a right that its role lacks, in its words and with what
+    /// to do; nil where nothing is known.
     public var lackedRight: String? { book.lackedRight }
 
     /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's

@@ -48,7 +48,8 @@ enum StoreBook: Sendable {
         }
     }
 
-    /// Which right a database's role lacks, in its words and with what to do; nil where it is not known to lack one.
+    /// What a database refuses until someone mends it, such as for a right that its role lacks, in its words and with what
+    /// to do; nil where nothing is known.
     var lackedRight: String? {
         switch self {
         case .sqlite: nil

@@ -13,8 +13,8 @@ enum OpenedDatabase {
         latest.withLock { $0 = store }
     }
 
-    /// A failure with the right in it that the role lacks, where that is what is behind it: that is a matter of the
-    /// configuration, and nothing is wrong with the books.
+    /// A failure with what the database refuses, such as for a right that the role lacks, where that is what is behind it:
+    /// that is a matter of the configuration, and nothing is wrong with the books.
     static func explained(_ failure: CosterFailure) -> CosterFailure {
         guard let right = latest.withLock({ $0?.lackedRight }) else { return failure }
         switch failure.code {
