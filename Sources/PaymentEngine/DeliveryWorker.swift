@@ -88,6 +88,14 @@ public struct DeliveryWorker: Sendable {
         _ = try? await engine.ports.store.eraseRegistrations(expiredBefore: now)
     }
 
+    /// Makes due what a clock that was ahead has put off for long: the acquirer is to hear of a capture before its hold
+    /// lapses, also where the clock was a year ahead.
+    public func bringForward(at now: Timestamp) async {
+        // Where the books cannot be used now, the next time does it.
+        _ = try? await engine.ports.store.bringForward(
+            dueAfter: now.adding(seconds: EngineLimits.farthestDueSeconds), at: now)
+    }
+
     /// Rounds until the task is cancelled: at once when something was queued, else at each interval.
     ///
     /// A round waits for no answer: what the acquirer is silent about takes its place among those that are being told, and
@@ -97,15 +105,16 @@ public struct DeliveryWorker: Sendable {
     ) async {
         let tellings = Tellings(limit: EngineLimits.deliveriesPerRound)
         await withDiscardingTaskGroup { group in
-            var lastErased: Timestamp?
+            var lastTidied: Timestamp?
             while !Task.isCancelled {
                 let now = engine.ports.clock.now()
-                // A clock that was ahead is put back; until it is there again nothing would be erased.
-                if lastErased.map({
-                    now < $0 || now >= $0.adding(seconds: EngineLimits.erasureSeconds)
+                // A clock that was ahead is put back; until it is there again nothing would be done.
+                if lastTidied.map({
+                    now < $0 || now >= $0.adding(seconds: EngineLimits.tidyingSeconds)
                 }) ?? true {
                     await eraseExpired(at: now)
-                    lastErased = now
+                    await bringForward(at: now)
+                    lastTidied = now
                 }
                 var round = leftOver()
                 let room = tellings.room

@@ -26,8 +26,8 @@ public enum EngineLimits {
     public static let handleProposals = 8
     /// The longest that a protocol lets a registration last, in seconds: eProtect's and CardSecure's day.
     static let longestRegistrationSeconds: Int64 = 86_400
-    /// How often lapsed registrations are erased, in seconds.
-    public static let erasureSeconds: Int64 = 60
+    /// How often the worker erases lapsed registrations, and makes due what a wrong clock has put off, in seconds.
+    public static let tidyingSeconds: Int64 = 60
     /// How many advices one round of the delivery worker takes.
     public static let deliveriesPerRound = 64
     /// How many finished calls are remembered before they are cleared away at once.
@@ -36,6 +36,9 @@ public enum EngineLimits {
     public static let firstRetrySeconds: Int64 = 1
     /// The longest wait between two tries, in seconds: once the line is well again everything is told within a minute.
     public static let longestRetrySeconds: Int64 = 30
+    /// Longer than any advice is put off, or taken by one worker: what is due later than that was written by a clock that
+    /// was ahead.
+    public static let farthestDueSeconds: Int64 = 3_600
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     public static let abandonedAfterSeconds: Int64 = 30
     /// How long an authorization holds funds, in seconds: seven days.

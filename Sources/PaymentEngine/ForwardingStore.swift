@@ -124,6 +124,13 @@ extension ForwardingStore {
         try await books.endLeases(at: now)
     }
 
+    @discardableResult
+    package func bringForward(
+        dueAfter moment: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        try await books.bringForward(dueAfter: moment, at: now)
+    }
+
     package func recoverAbandoned(
         deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {

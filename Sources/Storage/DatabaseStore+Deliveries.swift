@@ -44,6 +44,21 @@ extension DatabaseStore {
         }
     }
 
+    /// Makes the advices due at once that a clock which was ahead has put off, or leased, for longer than anything is.
+    @discardableResult
+    public func bringForward(
+        dueAfter moment: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int {
+        try await write { db in
+            try [DueKind.reversals, .others].reduce(0) { count, kind in
+                try count
+                    + db.change(
+                        "UPDATE deliveries AS d SET due_at = ? WHERE \(kind.rawValue) AND d.due_at > ?",
+                        [now.value, moment.value])
+            }
+        }
+    }
+
     /// Puts an advice off after a try that was not answered, and counts the try, but not a worker's of
     /// a sale whose client was not told that it stands; nothing where another has taken the advice
     /// since.

@@ -255,4 +255,24 @@ struct DeliveryWorkerTests {
             #expect(try world.number(kept) == 0)
         }
     }
+
+    @Test("what was put off while the clock was a year ahead is told soon after it is right again")
+    func putOffByWrongClock() async throws {
+        try await withWorld { (world) async throws in
+            let year: Int64 = 365 * 86_400
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            world.clock.advance(seconds: year)
+            _ = try await world.capture(1000, key: "k")
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
+
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 60 - year)
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+            await world.worker.bringForward(at: world.clock.now)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await world.payment().amounts.captured == 1000)
+        }
+    }
 }

@@ -129,6 +129,32 @@ struct AdviceTests {
     }
 
     @Test(
+        "what a clock that was ahead has put off is due at once, and nothing else",
+        arguments: [AdviceKind.capture, .reversal])
+    func broughtForward(_ kind: AdviceKind) async throws {
+        let delivery: Delivery
+        if kind == .reversal {
+            let intent = try StoreFixture.intent()
+            _ = try await store.begin(intent)
+            delivery = try StoreFixture.delivery(kind, 300, of: intent.payment)
+            _ = try await store.finish(
+                StoreFixture.ending(intent.payment, .authorizationUnanswered, reversal: delivery))
+        } else {
+            delivery = try StoreFixture.delivery(kind, 300, of: try await fixture.approved())
+            _ = try await fixture.reserve(delivery)
+        }
+        let now = StoreFixture.now
+        let yearAhead = now.adding(seconds: 365 * 86_400)
+        try await store.postpone(delivery, until: yearAhead)
+        #expect(try await store.bringForward(dueAfter: yearAhead, at: now) == 0)
+        #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
+        let moment = yearAhead.adding(seconds: -1)
+        #expect(try await store.bringForward(dueAfter: moment, at: now) == 1)
+        let due = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
+        #expect(due.map(\.advice) == [delivery.advice])
+    }
+
+    @Test(
         "whoever slept through its lease changes nothing: not the answer, and not when it is told next",
         arguments: [AdviceKind.capture, .release, .reversal])
     func fencing(_ kind: AdviceKind) async throws {

@@ -179,6 +179,7 @@ struct PlanTests {
         #expect(due.count == 3)
         for delivery in due { try await store.postpone(delivery, until: PlanTests.later) }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
+        try await store.bringForward(dueAfter: PlanTests.later, at: PlanTests.later)
         try await store.endLeases(at: PlanTests.later)
     }
 }
