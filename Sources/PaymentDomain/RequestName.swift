@@ -29,12 +29,16 @@ public struct RequestName: Sendable, Hashable {
 public struct DuplicateRule: Sendable, Hashable {
     /// Kind and client's name in one text.
     public var name: String
+    /// What in the client's name passes for a card number, where it is masked in ``name``: the engine tells such names apart
+    /// by a keyed hash.
+    public var masked: PAN?
     /// How long the rule holds.
     public var seconds: Int64
 
     /// A rule.
-    public init(name: String, seconds: Int64) {
+    public init(name: String, masked: PAN? = nil, seconds: Int64) {
         self.name = name
+        self.masked = masked
         self.seconds = seconds
     }
 }

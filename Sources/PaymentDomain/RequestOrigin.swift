@@ -5,7 +5,7 @@ public struct RequestOrigin: Sendable {
     /// The dialect.
     public let dialect: String
     /// How the client named the request.
-    public let name: RequestName
+    public var name: RequestName
     /// How handles look in the dialect.
     public let handles: HandleShape
     /// The path that it was sent to: the same key on another path is another request.

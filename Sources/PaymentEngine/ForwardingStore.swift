@@ -60,9 +60,21 @@ extension ForwardingStore {
     }
 
     package func usedUp(
-        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
+        of payment: PaymentID, before other: PaymentID
     ) async throws(StoreError) -> Int64 {
-        try await books.usedUp(of: payment, by: kinds, before: moment)
+        try await books.usedUp(of: payment, before: other)
+    }
+
+    package func released(
+        of payment: PaymentID, at moment: Timestamp
+    ) async throws(StoreError) -> Int64 {
+        try await books.released(of: payment, at: moment)
+    }
+
+    package func payments(
+        before operation: OperationID
+    ) async throws(StoreError) -> Set<PaymentID> {
+        try await books.payments(before: operation)
     }
 
     package func card(

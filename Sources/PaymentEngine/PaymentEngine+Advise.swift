@@ -244,16 +244,16 @@ extension PaymentEngine {
         }
     }
 
-    /// The holds of an order that were authorized before a release of it, without the one that it was of.
+    /// The holds of an order that were begun before a release of it, without the one that it was of.
     private func others(
         than release: StoredOperation, of payment: PaymentID, _ command: ReleaseCommand,
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> [Payment] {
-        guard let found = try? await payments(command.reference, request, wanted: .release) else {
-            throw .inFlight
-        }
+        guard let found = try? await payments(command.reference, request, wanted: .release),
+            let before = try? await ports.store.payments(before: release.advice.id)
+        else { throw .inFlight }
         return found.filter { other in
-            other.id != payment && other.createdAt <= release.at && other.state == .authorized
+            other.id != payment && before.contains(other.id) && other.state == .authorized
                 && command.currency.map { $0 == other.requested.currency } ?? true
         }
     }

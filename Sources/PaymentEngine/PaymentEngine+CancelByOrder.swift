@@ -53,7 +53,8 @@ extension PaymentEngine {
 
     /// Takes back one capture, refund or credit, which goes as a whole.
     ///
-    /// Of several at once each waits for the one before it, and hears what came of that.
+    /// Of several at once each waits for the one before it, and hears what came of that. No rule on duplicates is asked: the
+    /// name of one is that of an order, which may have several, and what was taken back is refused by itself.
     func cancelOperation(
         of found: StoredTransaction, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -62,6 +63,7 @@ extension PaymentEngine {
             throw .partNotAllowed
         }
         let number = found.name.number
+        let request = request.ruled(by: nil)
         let result = try await alone(with: operation.paymentID, request) {
             () throws(PaymentRefusal) in
             try await takeBack(number, request)

@@ -152,8 +152,21 @@ extension PaymentEngine {
         guard case .token(let token) = refusal, token.mayHavePaid, token.kind != .replayed else {
             return refusal
         }
-        let told = try await told(refusal, of: command, request)
-        return told == refusal ? refusal : .token(.replayed)
+        guard try await told(refusal, of: command, request) == refusal else {
+            return .token(.replayed)
+        }
+        return try await isOpened(command, request) ? .token(.replayed) : refusal
+    }
+
+    /// Whether a token was spent without a payment: whoever opened it has its card, and may have paid with that.
+    private func isOpened(
+        _ command: PaymentCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> Bool {
+        guard let source = command.source, let name = try await spendingName(of: source, request)
+        else { return false }
+        let merchant = request.merchant.id
+        guard try await stored({ try await $0.isSpent(name, of: merchant) }) else { return false }
+        return try await stored({ try await $0.payment(spending: name, of: merchant) }) == nil
     }
 
     /// What is said of a token by what became of the payment or the credit that it was spent on, and whether that may be what
@@ -278,9 +291,10 @@ extension PaymentSource {
 }
 
 extension PaymentCommand {
-    /// What is paid with, credited to, registered to be paid with, or kept for good, where that is spent.
+    /// What is paid with, credited to, opened, registered to be paid with, or kept for good, where that is spent.
     fileprivate var source: PaymentSource? {
         switch self {
+        case .openToken(let open): .applePay(open.payload)
         case .authorize(let authorize): authorize.source
         case .credit(let credit): credit.source
         case .register(let register): register.source

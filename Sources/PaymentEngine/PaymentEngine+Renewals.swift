@@ -27,8 +27,7 @@ extension PaymentEngine {
         }
         for hold in paid[first...] where hold.state == .authorized || hold.state == .released {
             let before = try await stored {
-                try await $0.usedUp(
-                    of: hold.id, by: [.capture, .release], before: anew.createdAt)
+                try await $0.usedUp(of: hold.id, before: anew.id)
             }
             // What the acquirer refused to give up of a closed hold is as little there as what it gave up.
             let dead = hold.isClosed ? hold.amounts.remaining : 0
@@ -65,13 +64,7 @@ extension PaymentEngine {
     /// shop asked for that. It bears the moment of the approval; what is given up by a server whose clock is behind does not.
     private func givenUpWithApproval(of renewal: Payment) async throws(PaymentRefusal) -> Int64 {
         guard let approved = renewal.authorizedAt else { return 0 }
-        let (next, overflow) = approved.milliseconds.addingReportingOverflow(1)
-        guard !overflow else { return 0 }
-        return try await stored {
-            try await $0.usedUp(
-                of: renewal.id, by: [.release], before: Timestamp(milliseconds: next))
-                - $0.usedUp(of: renewal.id, by: [.release], before: approved)
-        }
+        return try await stored { try await $0.released(of: renewal.id, at: approved) }
     }
 
     /// Whether all of a renewal was given up as it was approved: its hold was taken, or being taken, by then, and stands.

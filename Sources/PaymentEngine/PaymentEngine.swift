@@ -43,6 +43,7 @@ public struct PaymentEngine: Sendable {
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         let result: PaymentResult
+        let origin = unmasked(origin)
         do {
             result = await telling(
                 of: command, try await performOnce(command, from: origin, at: now))
@@ -57,6 +58,17 @@ public struct PaymentEngine: Sendable {
                     orderReference: renewal.orderReference))
         }
         return result
+    }
+
+    /// The same origin, whose rule on duplicates tells names apart that look alike once they are masked.
+    private func unmasked(_ origin: RequestOrigin) -> RequestOrigin {
+        guard let rule = origin.name.duplicates, let masked = rule.masked else { return origin }
+        let hash = ports.vault.fingerprint(of: masked, merchant: origin.merchant)
+        var origin = origin
+        origin.name.duplicates = DuplicateRule(
+            name: rule.name + "/" + hash.map(String.init).joined(separator: "."),
+            seconds: rule.seconds)
+        return origin
     }
 
     private func performOnce(

@@ -41,13 +41,18 @@ public protocol PaymentStore: Sendable {
     /// The stored authorization details that an idempotent repetition or a renewal needs.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization?
 
-    /// How much of a hold was captured, or given up, before a moment, or was being so, in minor units; what the acquirer
-    /// refused, and what was voided, does not count.
+    /// How much of a hold was captured, or given up, or was being so, when another payment of its order began, in minor
+    /// units; what the acquirer refused, and what was voided, does not count.
     ///
-    /// - Parameter kinds: Captures, releases, or both.
-    func usedUp(
-        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
-    ) async throws(StoreError) -> Int64
+    /// It goes by what the books had, not by moments: those are of the clocks of two servers.
+    func usedUp(of payment: PaymentID, before other: PaymentID) async throws(StoreError) -> Int64
+
+    /// How much of a hold was given up in one moment, or was being so, in minor units.
+    func released(of payment: PaymentID, at moment: Timestamp) async throws(StoreError) -> Int64
+
+    /// The payments of an operation's order that the books had when it was written, of at most
+    /// ``EngineLimits/paymentsPerOrder`` newest ones.
+    func payments(before operation: OperationID) async throws(StoreError) -> Set<PaymentID>
 
     /// The sealed card behind a handle, or nil.
     func card(

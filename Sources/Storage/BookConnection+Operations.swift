@@ -53,8 +53,9 @@ extension BookConnection {
             """
             INSERT INTO operations
                 (id, payment, kind, amount, state, target, of_capture, created_at, answered_at,
-                is_last)
-            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ? FROM payments WHERE id = ?
+                is_last, seen)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
+            FROM payments WHERE id = ?
             """,
             [
                 operation.id.value.identifier, operation.kind.bookValue,

@@ -67,23 +67,58 @@ extension DatabaseStore {
         }
     }
 
-    /// How much of a hold was captured, or given up, before a moment, or was being so, in minor units.
+    /// How much of a hold was captured, or given up, when another payment of its order began.
     public func usedUp(
-        of payment: PaymentID, by kinds: [AdviceKind], before moment: Timestamp
+        of payment: PaymentID, before other: PaymentID
     ) async throws(StoreError) -> Int64 {
-        let places = kinds.map { _ in "?" }.joined(separator: ", ")
-        let total = try await look { db in
+        try await look { db in
+            try db.first(
+                """
+                SELECT coalesce(sum(o.amount), 0)
+                FROM payments p JOIN operations o ON o.payment = p.row
+                    JOIN payments n ON n.id = ?2
+                WHERE p.id = ?1 AND o.kind IN ('capture', 'release')
+                    AND o.state NOT IN ('refused', 'voided') AND NOT \(OperationColumns.hasSeen)
+                """,
+                [payment.value.identifier, other.value.identifier]
+            ) { columns in try columns.integer() } ?? 0
+        }
+    }
+
+    /// How much of a hold was given up in one moment.
+    public func released(
+        of payment: PaymentID, at moment: Timestamp
+    ) async throws(StoreError) -> Int64 {
+        try await look { db in
             try db.first(
                 """
                 SELECT coalesce(sum(o.amount), 0)
                 FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE p.id = ? AND o.created_at < ? AND o.kind IN (\(places))
+                WHERE p.id = ? AND o.created_at = ? AND o.kind = 'release'
                     AND o.state NOT IN ('refused', 'voided')
                 """,
-                [payment.value.identifier, moment.value] + kinds.map(\.rawValue.bookValue)
-            ) { columns in try columns.integer() }
+                [payment.value.identifier, moment.value]
+            ) { columns in try columns.integer() } ?? 0
         }
-        return total ?? 0
+    }
+
+    /// The payments of an operation's order that the books had when it was written.
+    public func payments(
+        before operation: OperationID
+    ) async throws(StoreError) -> Set<PaymentID> {
+        try await look { db in
+            Set(
+                try db.allRows(
+                    """
+                    SELECT n.id FROM operations o JOIN payments p ON p.row = o.payment
+                        JOIN payments n ON n.merchant = p.merchant
+                            AND n.order_reference = p.order_reference
+                    WHERE o.id = ? AND \(OperationColumns.hasSeen)
+                    ORDER BY n.row DESC LIMIT ?
+                    """,
+                    [operation.value.identifier, EngineLimits.paymentsPerOrder.bookValue]
+                ) { columns in PaymentID(stored: try columns.identifier()) })
+        }
     }
 
     /// The sealed card behind a handle, or nil.
@@ -152,6 +187,13 @@ enum OperationColumns {
     static let left = """
         o.amount - coalesce((SELECT sum(r.amount) FROM operations r WHERE r.of_capture = o.row
             AND r.state IN ('pending', 'confirmed', 'voiding')), 0)
+        """
+    /// The newest payment that the books have, by its row: what an operation that is written now has seen.
+    static let newestPayment = "(SELECT max(a.row) FROM payments a)"
+    /// Whether the books had a payment, `n`, when an operation was written. Of one without a row, which an earlier build
+    /// wrote, the clocks must tell.
+    static let hasSeen = """
+        CASE WHEN o.seen IS NULL THEN n.created_at <= o.created_at ELSE n.row <= o.seen END
         """
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,

@@ -40,7 +40,7 @@ private enum RestColumns {
                     WHERE c.payment = payments.row
                     AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
                 AND NOT EXISTS (SELECT 1 \(AdviceStatements.renewal)
-                    AND n.created_at > o.created_at))
+                    AND NOT \(OperationColumns.hasSeen)))
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
 }
@@ -111,8 +111,9 @@ extension BookConnection {
         let values = [amount.bookValue, now.value, payment.value.identifier]
         try changeOne(
             """
-            INSERT INTO operations (id, payment, kind, amount, state, created_at)
-            SELECT ?, row, 'release', ?, 'pending', ? FROM payments WHERE id = ?
+            INSERT INTO operations (id, payment, kind, amount, state, created_at, seen)
+            SELECT ?, row, 'release', ?, 'pending', ?, \(OperationColumns.newestPayment)
+            FROM payments WHERE id = ?
             """, [id] + values)
         try changeOne(
             """

@@ -14,7 +14,7 @@ enum StorageSchema {
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,
-            version3, version4, version5, version6,
+            version3, version4, version5, version6, version7,
         ])
 
     private static let paymentStates = [

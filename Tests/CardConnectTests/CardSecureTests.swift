@@ -41,7 +41,7 @@ struct CardSecureTests {
         arguments: [
             ("", "77"), ("[]", "77"), ("\"x\"", "77"), ("{\"account\":", "77"), ("{}", "74"),
             ("{\"account\":\"1\",\"account\":\"1\"}", "77"), ("{\"Account\":\"4111\"}", "74"),
-            (String(repeating: "{\"a\":", count: 60), "77"), ("\u{FEFF}{}", "77"),
+            (String(repeating: "{\"a\":", count: 60), "77"),
         ])
     func bodies(_ json: String, _ wanted: String) {
         #expect(code(json) == wanted)

@@ -39,7 +39,7 @@ struct JSONValueTests {
         ("01", .malformed), ("-", .malformed), ("1.", .malformed), (".5", .malformed),
         ("1e", .malformed), ("+1", .malformed), ("NaN", .malformed), ("tru", .malformed),
         ("True", .malformed), ("nulll", .malformed), ("// a\n1", .malformed),
-        ("\u{FEFF}1", .notUTF8),
+        ("\u{FEFF}", .empty), ("1\u{FEFF}", .malformed), ("\u{FEFF}\u{FEFF}1", .malformed),
         (#"{"a":1,"a":2}"#, .duplicateKey), (#"{"a":1,"\u0061":2}"#, .duplicateKey),
         (String(repeating: "[", count: 17), .tooDeep),
         (String(repeating: "[", count: 100_000), .tooDeep),

@@ -2,7 +2,7 @@
 /// these words.
 public enum OlderTables {
     /// The versions that books are brought up to date from.
-    public static let versions = [2, 3, 4, 5]
+    public static let versions = [2, 3, 4, 5, 6]
 
     /// What makes tables of today those of a version.
     public static func steps(backTo version: Int) -> String {
@@ -11,6 +11,12 @@ public enum OlderTables {
 
     /// What each version changed, undone; the newest first.
     private static let undone: [(version: Int, sql: String)] = [
+        (
+            7,
+            """
+            ALTER TABLE operations DROP COLUMN seen
+            """
+        ),
         (
             6,
             """

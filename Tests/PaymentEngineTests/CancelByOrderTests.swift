@@ -107,6 +107,46 @@ struct CancelByOrderTests {
         }
     }
 
+    @Test("of an amount takes back each credit of the order, and each refund that has its name")
+    func ruledOperations() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            for _ in 0..<2 {
+                world.clock.advance(seconds: 1)
+                let credit = try await client.credit(500, order: "order")
+                #expect(try await cancel(client, 500, rule: "part").number == credit)
+                #expect(try await client.found(credit).isTakenBack)
+                await expectRefusal("depleted") { try await cancel(client, 500, rule: "part") }
+            }
+            for order in ["first", "second"] {
+                let sale = try await client.pay(sale: true, order: order)
+                world.clock.advance(seconds: 1)
+                try await client.refund(sale, 400, settled: false, order: "back", named: "back")
+                let taken = try await cancel(client, 400, order: "back", rule: "part")
+                #expect(try await client.found(try #require(taken.number)).isTakenBack)
+                #expect(try await client.found(sale).payment?.amounts.refunded == 0)
+            }
+        }
+    }
+
+    @Test("refunds whose names look alike once they are masked are two, and each is made once")
+    func maskedNames() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let sale = try await client.pay(sale: true)
+            let names = [
+                try PAN(digits: "202611230081234"), try PAN(digits: "202611230161234"),
+            ]
+            for name in names + names {
+                var refund = RefundCommand(reference: .begunBy(sale), amount: try usd(100))
+                refund.requiresSettlement = false
+                _ = try await client.send(
+                    .refund(refund), numbered: true, rule: "refund/XXXXXXXXXXX1234", masked: name)
+            }
+            #expect(try await client.found(sale).payment?.amounts.refunded == 200)
+        }
+    }
+
     @Test("comes too late for a credit that is settled")
     func settledCredit() async throws {
         try await withWorld { (world) async throws in

@@ -326,7 +326,7 @@ struct OtherHoldsTests {
 extension EngineWorld {
     /// - Parameter cents: What the newer one is for.
     /// - Returns: The newer one first.
-    fileprivate func twoHolds(_ cents: Int64 = 1000) async throws -> [PaymentID] {
+    func twoHolds(_ cents: Int64 = 1000) async throws -> [PaymentID] {
         let older = try await authorize()
         clock.advance(seconds: 1)
         let newer = try await authorize(amount: cents)
@@ -342,7 +342,7 @@ extension EngineWorld {
         }
     }
 
-    fileprivate func remaining(_ holds: [PaymentID]) async throws -> [Int64] {
+    func remaining(_ holds: [PaymentID]) async throws -> [Int64] {
         var found: [Int64] = []
         for id in holds {
             let payments = try await store.payments(.payment(id), of: Self.shop)

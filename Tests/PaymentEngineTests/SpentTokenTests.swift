@@ -101,6 +101,29 @@ struct SpentTokenTests {
         }
     }
 
+    @Test(
+        "where requests have keys, a token that was opened, or has paid, is spent to who opens it or pays with it",
+        arguments: [true, false], [true, false])
+    func openedAndOld(isOpened: Bool, keyIsRetired: Bool) async throws {
+        try await withWorld { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let unused = ApplePayPayload.fields(try world.token().fields)
+            let open = { PaymentCommand.openToken(OpenTokenCommand(payload: $0)) }
+            if isOpened {
+                _ = try await world.send(open(payload), key: "k1")
+            } else {
+                _ = try await world.authorize(payload, key: "k1")
+            }
+            if !keyIsRetired { world.clock.advance(seconds: 3_600) }
+            let now = keyIsRetired ? world.withoutKey : world
+            let code = keyIsRetired ? "unknown-key" : "stale-signing-time"
+            await expectRefusal("replayed") { try await now.send(open(payload), key: "k2") }
+            await expectRefusal("replayed") { try await now.authorize(payload, key: "k3") }
+            await expectRefusal(code) { try await now.send(open(unused), key: "k4") }
+            await expectRefusal(code) { try await now.authorize(unused, key: "k5") }
+        }
+    }
+
     private func keep(
         _ source: PaymentSource, _ client: NumberedClient
     ) async throws -> KeptCard {

@@ -57,7 +57,7 @@ struct OvertakenReleaseTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("counts as given up from its moment on, unless the acquirer refuses it")
+    @Test("counts as given up in its moment, unless the acquirer refuses it")
     func givenUp() async throws {
         let payment = try await fixture.approved()
         try await fixture.done(.release, 200, of: payment)
@@ -66,29 +66,52 @@ struct OvertakenReleaseTests {
         let refused = try StoreFixture.delivery(.release, 400, of: payment)
         #expect(try await fixture.reserve(refused) == .reserved)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
+        #expect(try await store.released(of: payment.id, at: StoreFixture.now) == 300)
         let later = StoreFixture.now.adding(seconds: 1)
-        #expect(try await store.usedUp(of: payment.id, by: [.release], before: later) == 300)
-        #expect(
-            try await store.usedUp(of: payment.id, by: [.release], before: StoreFixture.now) == 0)
+        #expect(try await store.released(of: payment.id, at: later) == 0)
     }
 
-    @Test("counts as used up, and so does a capture, unless it is refused or taken back")
+    @Test(
+        "counts as used up before what began after it, and so does a capture, unless it came to nothing"
+    )
     func usedUp() async throws {
         let payment = try await fixture.approved()
+        let between = try await fixture.approved()
         try await fixture.done(.release, 200, of: payment)
         let capture = try await fixture.done(.capture, 50, of: payment)
         try await fixture.done(.capture, 30, of: payment)
         let refused = try StoreFixture.delivery(.capture, 400, of: payment)
         #expect(try await fixture.reserve(refused) == .reserved)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
-        let later = StoreFixture.now.adding(seconds: 1)
-        #expect(
-            try await store.usedUp(of: payment.id, by: [.capture, .release], before: later) == 280)
+        let after = try await fixture.approved()
+        #expect(try await store.usedUp(of: payment.id, before: after.id) == 280)
         try await fixture.done(.captureVoid, 50, of: payment, takingBack: capture)
-        #expect(
-            try await store.usedUp(of: payment.id, by: [.capture, .release], before: later) == 230)
-        #expect(
-            try await store.usedUp(
-                of: payment.id, by: [.capture, .release], before: StoreFixture.now) == 0)
+        #expect(try await store.usedUp(of: payment.id, before: after.id) == 230)
+        #expect(try await store.usedUp(of: payment.id, before: between.id) == 0)
+        let release = try StoreFixture.delivery(.release, 10, of: payment)
+        _ = try await fixture.reserve(release)
+        _ = try await fixture.approved()
+        let other = try await fixture.approved(order: "other")
+        let seen = try await store.payments(before: release.advice.id)
+        #expect(seen == [payment.id, between.id, after.id] && !seen.contains(other.id))
+    }
+
+    @Test(
+        "goes by clocks where an earlier build wrote it",
+        arguments: [(0, 0, true), (1, 300, false)] as [(Int64, Int64, Bool)])
+    func writtenByEarlierBuild(seconds: Int64, used: Int64, isSeen: Bool) async throws {
+        let payment = try await fixture.approved()
+        let release = try StoreFixture.delivery(.release, 300, of: payment)
+        _ = try await fixture.reserve(release)
+        let other = try await fixture.approved()
+        try fixture.execute("UPDATE operations SET seen = NULL")
+        try fixture.execute(
+            """
+            UPDATE payments SET created_at = created_at + \(seconds * 1000)
+            WHERE row = (SELECT max(row) FROM payments)
+            """)
+        #expect(try await store.usedUp(of: payment.id, before: other.id) == used)
+        let seen = try await store.payments(before: release.advice.id)
+        #expect(seen.contains(other.id) == isSeen)
     }
 }

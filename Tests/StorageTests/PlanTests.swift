@@ -159,8 +159,9 @@ struct PlanTests {
         unseen = AdviceIntent(delivery: capture, claim: nil, at: StoreFixture.now)
         unseen.paymentsSeen = 1
         #expect(try await store.reserve(unseen) == .overtaken)
-        _ = try await store.usedUp(of: hold.id, by: [.release], before: PlanTests.later)
-        _ = try await store.usedUp(of: hold.id, by: [.capture, .release], before: PlanTests.later)
+        _ = try await store.released(of: hold.id, at: PlanTests.later)
+        _ = try await store.usedUp(of: hold.id, before: hold.id)
+        _ = try await store.payments(before: release.advice.id)
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is

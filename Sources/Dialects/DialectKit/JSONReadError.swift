@@ -4,7 +4,7 @@ public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     case empty = "json-empty"
     /// More bytes than a text may have.
     case tooLarge = "json-too-large"
-    /// It is not UTF-8, or begins with a byte order mark.
+    /// It is not UTF-8.
     case notUTF8 = "json-not-utf8"
     /// It breaks the grammar, or goes on after its end.
     case malformed = "json-malformed"
@@ -27,7 +27,7 @@ public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
         switch self {
         case .empty: "The body is empty; JSON was expected."
         case .tooLarge: "The JSON is too large."
-        case .notUTF8: "The JSON is not UTF-8, or begins with a byte order mark."
+        case .notUTF8: "The JSON is not UTF-8."
         case .malformed: "The body is not well-formed JSON."
         case .tooDeep: "The JSON is nested too deeply."
         case .tooManyValues: "The JSON has too many values."

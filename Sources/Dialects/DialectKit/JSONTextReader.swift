@@ -9,8 +9,6 @@ struct JSONTextReader {
 
     init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONReadError) {
         guard bytes.count <= limits.textBytes else { throw .tooLarge }
-        // Section 8.1: no byte order mark.
-        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .notUTF8 }
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
@@ -18,6 +16,8 @@ struct JSONTextReader {
         }
         self.bytes = bytes
         self.limits = limits
+        // Section 8.1: nobody is to write a byte order mark, and a reader may pass over one; .NET's StreamWriter writes it.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
     /// The value, with nothing but white space around it.

@@ -86,7 +86,7 @@ extension InstaMedFault {
         case .expiryMissing: "cardExpDate is missing, and is not known from before."
         case .takenBack: "It was done before, and taken back since. Nothing was done."
         case .wrongState:
-            "The transaction is in no state for this: it was declined, voided or is not captured."
+            "The transaction is in no state for this: it was declined, voided or refunded, or is not captured."
         case .token, .storeUnavailable, .inFlight, .outcomeNotStored, .idempotencyConflict:
             "The request was refused."
         }

@@ -1,0 +1,89 @@
+import PaymentDomain
+import PaymentEngine
+import Testing
+
+@Suite("What came first is told by the books, not by clocks", .timeLimit(.minutes(20)))
+struct WrongClockTests {
+    /// Two seconds are what operators are told that clocks may differ by.
+    private static let differences: [Int64] = [-30, -2, 0, 2, 30]
+
+    /// What another server does, whose clock differs from the first one's.
+    private func otherServer<Value>(
+        _ difference: Int64, _ world: EngineWorld, _ work: () async throws -> Value
+    ) async throws -> Value {
+        world.clock.advance(seconds: difference)
+        defer { world.clock.advance(seconds: -difference) }
+        return try await work()
+    }
+
+    @Test(
+        "an order that was tried anew in vain, and then debited or cancelled, is not renewed",
+        arguments: differences, [true, false])
+    func usedUpAfter(difference: Int64, isDebited: Bool) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            try await world.tryInVain()
+            try await otherServer(difference, world) {
+                if isDebited {
+                    _ = try await world.capture(1000)
+                } else {
+                    _ = try await world.release(1000)
+                }
+            }
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .unavailable && !funds.renewalAttempted)
+            await expectRefusal(isDebited ? "depleted" : "wrong-state") {
+                try await world.capture(1000)
+            }
+        }
+    }
+
+    @Test(
+        "an order that was cancelled, and then tried anew in vain, is renewed",
+        arguments: differences)
+    func usedUpBefore(difference: Int64) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            _ = try await otherServer(difference, world) { try await world.release(1000) }
+            try await world.tryInVain()
+            let funds = try await world.confirmFunds(1000, renews: true)
+            #expect(funds.availability == .available && funds.renewalAttempted)
+        }
+    }
+
+    @Test(
+        "who gives up all holds of an order gives up those of before, and none of later",
+        arguments: differences)
+    func allHolds(difference: Int64) async throws {
+        try await withWorld { (world) async throws in
+            let holds = try await world.twoHolds()
+            for isRepeated in [false, true] {
+                _ = try await otherServer(difference, world) {
+                    try await world.release(nil, key: "a")
+                }
+                #expect(try await world.remaining(holds) == [0, 0])
+                guard !isRepeated else { break }
+                _ = try await world.authorize()
+            }
+            #expect(try await world.payment().amounts.remaining == 1000)
+        }
+    }
+
+    @Test(
+        "what the acquirer refused to give up of a renewed hold is not asked again",
+        arguments: differences)
+    func refusedRest(difference: Int64) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            await world.acquirer.replies { _ in .refused(.doNotHonor) }
+            #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
+            for _ in 0..<3 {
+                _ = try await otherServer(difference, world) {
+                    await world.worker.runOnce(at: world.clock.now)
+                }
+            }
+            #expect(await world.acquirer.told(.release).count == 1)
+        }
+    }
+}
