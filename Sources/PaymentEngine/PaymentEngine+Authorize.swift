@@ -10,7 +10,8 @@ extension PaymentEngine {
     func authorize(
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        var card = try await openCard(command.source, amount: command.amount, request)
+        var card = try await openCard(
+            command.source, amount: command.amount, isCheck: command.checksCardOnly, request)
         if command.checksCardOnly { card = try await toBeChecked(card, request) }
         card.mayLackExpiry = command.mayLackExpiry && card.entryMode == .credentialOnFile
         var plan = AuthorizationPlan(

@@ -32,8 +32,10 @@ struct OpenCard: Sendable {
 
 extension PaymentEngine {
     /// Step 2: the card, and the amount that it is to pay.
+    ///
+    /// - Parameter isCheck: Whether nothing is to be held, see ``toBeChecked(_:_:)``.
     func openCard(
-        _ source: PaymentSource, amount: Money?, _ request: EngineRequest
+        _ source: PaymentSource, amount: Money?, isCheck: Bool = false, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
         switch try await told(source, request) {
         case .applePay(let payload):
@@ -63,7 +65,8 @@ extension PaymentEngine {
             card.securityCode = securityCode
             return card
         case .registered(let id, let expiry, let securityCode):
-            var card = try await openRegistered(id, amount: amount, request)
+            var card = try await openRegistered(
+                id, amount: amount, isCheck: isCheck, request)
             card.expiry = card.expiry ?? expiry
             card.securityCode = securityCode
             return card

@@ -49,8 +49,11 @@ extension PaymentEngine {
     }
 
     /// Opens what was registered; it is spent with the intent, not here.
+    ///
+    /// - Parameter isCheck: Whether nothing is to be held: then the amount that the customer approved is left for the payment,
+    ///   and its currency alone is matched.
     func openRegistered(
-        _ id: RegistrationID, amount: Money?, _ request: EngineRequest
+        _ id: RegistrationID, amount: Money?, isCheck: Bool = false, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
         let content = try await registered(id, request)
         guard let wallet = content.wallet else {
@@ -60,10 +63,12 @@ extension PaymentEngine {
             card.registration = id
             return card
         }
+        let isMatched = isCheck && amount?.currency == wallet.amount.currency
         let charge: Money
         do {
             charge = try OrderExpectation(
-                amount: amount, allowsLess: request.merchant.allowsLessThanToken
+                amount: isMatched ? wallet.amount : amount,
+                allowsLess: request.merchant.allowsLessThanToken
             ).charge(approved: wallet.amount)
         } catch {
             throw .token(error.refusal)

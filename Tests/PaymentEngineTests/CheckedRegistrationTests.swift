@@ -31,8 +31,7 @@ struct CheckedRegistrationTests {
         "spends neither it nor its token, and sends no cryptogram: both are for the payment",
         arguments: [true, false])
     func spendsNothing(isWallet: Bool) async throws {
-        // A token of more than nothing may be checked only where less may be charged than it says.
-        try await withWorld(allowsLessThanToken: true) { (world) async throws in
+        try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let content =
                 isWallet
@@ -69,7 +68,7 @@ struct CheckedRegistrationTests {
 
     @Test("is refused where another registration of the token has paid")
     func otherRegistration() async throws {
-        try await withWorld(allowsLessThanToken: true) { (world) async throws in
+        try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let token = PaymentSource.applePay(.fields(try world.token().fields))
             let first = try await registered("r-1", token, client)
@@ -80,6 +79,23 @@ struct CheckedRegistrationTests {
                 try await client.send(command)
             }
             #expect(await world.acquirer.asked.count == 1)
+        }
+    }
+
+    @Test(
+        "is of the currency that the customer approved, and of what is registered, not of a token")
+    func otherCurrency() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            let token = PaymentSource.applePay(.fields(try world.token().fields))
+            let euro = try #require(Currency(code: "EUR"))
+            let euros = AuthorizeCommand(
+                source: try await registered("r-1", token, client), orderReference: "order",
+                amount: try Money(minorUnits: 0, currency: euro), checksCardOnly: true)
+            await expectRefusal("currency-mismatch") { try await client.send(.authorize(euros)) }
+            let command = try check(token)
+            await expectRefusal("amount-mismatch") { try await client.send(command) }
+            #expect(await world.acquirer.asked.isEmpty)
         }
     }
 

@@ -75,11 +75,14 @@ extension XMLWriter {
             switch found.standing {
             case .done: part == nil ? .approved : .partiallyApproved
             case .refused(let reason): VantivCode(reason, found.network)
+            // The acquirer has undone what nobody knew: nothing is held, and it may be paid anew.
+            case .unknown where found.payment?.state == .reversed:
+                VantivCode(.unableToRoute, found.network)
             case .inProgress, .unknown: .systemError
             }
         var answer = VantivAnswer(code, number: found.number, at: found.at)
         answer.orderID = found.orderReference
-        answer.authorizationCode = found.authorizationCode
+        if found.standing == .done { answer.authorizationCode = found.authorizationCode }
         answer.approvedAmount = part
         transaction(shown) { $0.write(answer, shown, isSandbox: isSandbox) }
     }
