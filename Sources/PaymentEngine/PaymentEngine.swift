@@ -86,7 +86,7 @@ public struct PaymentEngine: Sendable {
             if origin.name.asksWhoSpent {
                 return try await performUnlessDone(command, from: origin, at: now)
             }
-            return try await perform(command, from: origin, claim: nil, at: now)
+            return try await performUnnamed(command, from: origin, at: now)
         }
         let claim = IdempotencyClaim(
             key: IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: name),
@@ -100,6 +100,24 @@ public struct PaymentEngine: Sendable {
             return try await repetition(record, of: command, from: origin, claim, at: now)
         }
         return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
+    }
+
+    /// A request without a name. Who opens a token again that was opened, or has paid, is told so, whatever else is wrong
+    /// with it by then.
+    private func performUnnamed(
+        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        do {
+            return try await perform(command, from: origin, claim: nil, at: now)
+        } catch {
+            guard case .openToken = command, let merchant = ports.merchant(origin.merchant) else {
+                throw error
+            }
+            let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
+            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
+                throw try await toldInOneWord(error, of: command, request)
+            }
+        }
     }
 
     /// What came of a request that was made before.
