@@ -38,6 +38,9 @@ public enum SchemaError: Error, Sendable, Hashable {
     case tooOld(found: Int, oldest: Int)
     /// The tables lack steps, and we may not do them; the versions that were found and that we know.
     case outdated(found: Int, known: Int)
+    /// A database has no tables of ours, and we may not make them; the schema in which they would be made, nil where it
+    /// has none for us.
+    case missing(schema: String?)
     /// The book cannot be made, opened or brought up to date; what the database says of it, for people to read, where
     /// it says something.
     case cannotOpen(BookError, reason: String? = nil)
@@ -54,6 +57,7 @@ public enum SchemaError: Error, Sendable, Hashable {
         case .tooNew: "schema-too-new"
         case .tooOld: "schema-too-old"
         case .outdated: "schema-outdated"
+        case .missing: "schema-missing"
         case .cannotOpen: "book-cannot-open"
         case .locked: "schema-locked"
         case .notDurable: "book-not-durable"

@@ -7,11 +7,14 @@ import PaymentDomain
 public struct CardVault: Redacted {
     private let keys: KeysInUse
     private let hashes: VaultHashes
+    /// Names the key for hashes, by which the books of this vault are told from others: no rotation replaces it.
+    public let hashingKeyID: String
 
     /// A vault with these keys.
     public init(keys: VaultKeys) {
         self.keys = KeysInUse(keys)
         hashes = keys.hashes
+        hashingKeyID = keys.hashingKeyID
     }
 
     /// Takes other sealing keys of the same books into use, in every copy of this vault.

@@ -11,10 +11,13 @@ public struct VaultKeys: Redacted {
     /// The one that seals now, for each merchant: its newest that is not retiring.
     let current: [MerchantID: SealingKey]
     let hashes: VaultHashes
+    /// Names the key for hashes. Other books have another; those of one installation keep theirs for ever.
+    let hashingKeyID: String
 
-    private init(sealing: [String: SealingKey], hashes: VaultHashes) {
+    private init(sealing: [String: SealingKey], hashes: VaultHashes, hashingKeyID: String) {
         self.sealing = sealing
         self.hashes = hashes
+        self.hashingKeyID = hashingKeyID
         current = sealing.values.reduce(into: [:]) { current, key in
             guard !key.isRetiring else { return }
             if let other = current[key.merchant], key < other { return }
@@ -37,7 +40,8 @@ public struct VaultKeys: Redacted {
         guard existing.isEmpty else { return (try opened(master: master, existing: existing), []) }
         let hashing = try WrappedKey.new(
             .hashing, merchant: nil, generation: 1, under: master, at: now)
-        let keys = VaultKeys(sealing: [:], hashes: VaultHashes(root: hashing.key))
+        let keys = VaultKeys(
+            sealing: [:], hashes: VaultHashes(root: hashing.key), hashingKeyID: hashing.wrapped.id)
         return (keys, [hashing.wrapped])
     }
 
@@ -57,7 +61,7 @@ public struct VaultKeys: Redacted {
         guard Set(ours.map(\.id)) == Set(existing.map(\.id)) else { throw .keyMissing }
         var sealing: [String: SealingKey] = [:]
         var counts: [MerchantID: Int] = [:]
-        var hashing: SymmetricKey?
+        var hashing: (id: String, key: SymmetricKey)?
         for wrapped in ours {
             guard let key = wrapped.unwrapped(with: master) else { throw .keyDamaged }
             switch wrapped.purpose {
@@ -68,11 +72,12 @@ public struct VaultKeys: Redacted {
                     throw .tooLarge
                 }
                 sealing[opened.id] = opened
-            case .hashing: hashing = key
+            case .hashing: hashing = (wrapped.id, key)
             }
         }
         guard let hashing else { throw .keyMissing }
-        return VaultKeys(sealing: sealing, hashes: VaultHashes(root: hashing))
+        return VaultKeys(
+            sealing: sealing, hashes: VaultHashes(root: hashing.key), hashingKeyID: hashing.id)
     }
 
     /// A new sealing key for a merchant; its older ones still open what they sealed.
@@ -88,7 +93,8 @@ public struct VaultKeys: Redacted {
             .sealing, merchant: merchant, generation: newest + 1, under: master, at: now)
         var next = sealing
         next[made.wrapped.id] = SealingKey(made.wrapped, key: made.key)
-        return (VaultKeys(sealing: next, hashes: hashes), made.wrapped)
+        let keys = VaultKeys(sealing: next, hashes: hashes, hashingKeyID: hashingKeyID)
+        return (keys, made.wrapped)
     }
 
     /// Which of these merchants need a new sealing key: they have none yet, or their newest is as

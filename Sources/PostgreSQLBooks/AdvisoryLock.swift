@@ -16,20 +16,24 @@ public final class AdvisoryLock: Sendable {
     }
 
     /// Takes the name; nil where someone else holds it. It waits for the server, not for them.
+    ///
+    /// - Throws: ``Books/SchemaError``, with what the server says where there is no connection for it.
     public static func taken(
         _ name: String, in database: PostgreSQLAddress
-    ) throws(BookError) -> AdvisoryLock? {
+    ) throws(SchemaError) -> AdvisoryLock? {
         do {
             let connection = try PostgreSQLConnection(database)
             let isTaken = try connection.first(
                 "SELECT pg_try_advisory_lock(hashtextextended(?, 0))", [name.bookValue]
             ) { try $0.integer() != 0 }
             return isTaken == true ? AdvisoryLock(connection) : nil
-        } catch let error as BookError {
+        } catch let error as SchemaError {
             throw error
+        } catch let error as BookError {
+            throw .cannotOpen(error)
         } catch {
             // Whatever the reason, the server cannot be used now.
-            throw .unavailable
+            throw .cannotOpen(.unavailable, reason: (error as? PostgreSQLFailure)?.reason)
         }
     }
 }

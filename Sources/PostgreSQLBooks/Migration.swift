@@ -3,9 +3,10 @@ import Foundation
 
 /// Brings the tables of a database up to date.
 ///
-/// The number of steps done is the only row of the table `coster_schema`; it changes with the
+/// The number of steps done is the largest in the table `coster_schema`; it changes with the
 /// tables in one transaction, under a lock, so that several processes may try at once: one waits until
-/// another is done. For a table that someone holds it tries for no longer than any statement waits.
+/// another is done, and then sees what it did, which READ COMMITTED alone lets it. For a table that
+/// someone holds it tries for no longer than any statement waits.
 struct Migration {
     /// What the tables must look like.
     let schema: BookSchema
@@ -19,6 +20,7 @@ struct Migration {
         let missing = try schema.steps(after: found)
         guard !missing.isEmpty else { return found }
         guard isAllowed else {
+            guard found != 0 else { throw SchemaError.missing(schema: try place(wire)) }
             throw SchemaError.outdated(found: found, known: schema.version)
         }
         let turns = Int(wire.lockMilliseconds) / PostgreSQLLimits.migrationTurnMilliseconds
@@ -52,12 +54,12 @@ struct Migration {
         defer { wire.patience = patience }
         _ = try wire.execute(
             """
-            BEGIN;
+            BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
             SET LOCAL statement_timeout = 0;
             SET LOCAL lock_timeout = 0;
             SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
             SET LOCAL lock_timeout = \(wire.lockMilliseconds);
-            CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT NOT NULL);
+            CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT PRIMARY KEY);
             """)
         let found = try version(wire)
         let steps = try schema.steps(after: found)
@@ -75,13 +77,21 @@ struct Migration {
         for step in steps {
             _ = try wire.execute(postgreSQL(step))
         }
-        _ = try wire.execute(
-            """
-            DELETE FROM coster_schema;
-            INSERT INTO coster_schema VALUES (\(schema.version));
-            COMMIT
-            """)
+        // A row more, and none changed: earlier builds made the table without a key, and while every table is published one
+        // without a key takes new rows alone. Source: PostgreSQL, "Publication", replica identity.
+        if !steps.isEmpty {
+            _ = try wire.execute("INSERT INTO coster_schema VALUES (\(schema.version))")
+        }
+        _ = try wire.execute("COMMIT")
         return found
+    }
+
+    /// Where new tables would come: the first schema of the search path that is there and open to the role.
+    ///
+    /// Source: PostgreSQL, "current_schema", which is NULL where there is none.
+    private func place(_ wire: Wire) throws -> String? {
+        let row = try wire.execute("SELECT coalesce(current_schema(), '')")
+        return row.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func version(_ wire: Wire) throws -> Int {

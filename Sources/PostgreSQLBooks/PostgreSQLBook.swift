@@ -102,22 +102,28 @@ public final class PostgreSQLBook: Sendable {
     /// someone's lock.
     public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
 
-    /// Why the last try to connect failed, while there is no connection, or what the server refuses; nil else.
-    public var refusal: String? { pool.refusal ?? lackedRight }
+    /// Why the last try to connect failed, while there is no connection, or what the server refuses or just refused, such as
+    /// since somebody holds a lock; nil else.
+    public var refusal: String? { pool.refusal ?? pool.denials.refusal.map { readable($0) } }
 
     /// What the server said when it refused a statement since our role lacks a right, the server takes no writes or a
     /// pooler keeps no sessions, and what to do, for people to read; nil where it did not, or ``findRoom()`` has found since
     /// that it would not any more.
     public var lackedRight: String? {
-        pool.denials.refusal.map { pool.address.readable([$0.words]) + "; \($0.remedy)" }
+        pool.denials.refusal.flatMap { $0.isOfSettings ? readable($0) : nil }
+    }
+
+    private func readable(_ refusal: Denials.Refusal) -> String {
+        pool.address.readable([refusal.words]) + "; \(refusal.remedy)"
     }
 
     /// Asks whether the server takes writes, whether its disk has room for what payments write, and whether what it refused
     /// to our role for want of a right is allowed by now; nothing of it stays.
     ///
     /// A row in a page that has room can be changed on a full disk, so that says nothing. What is asked for is more than
-    /// a table grows by at once, which is 512 pages of 8 KiB at most.
-    /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`.
+    /// a table grows by at once, which is 512 pages of 8 KiB at most. It is asked where the table `payments` is, as far as
+    /// our role may make files there, else where the database has what no tablespace is named for.
+    /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`; PostgreSQL, "pg_class" (`reltablespace`), "temp_tablespaces".
     ///
     /// - Throws: ``Books/BookError``, unavailable where there is no room or the right is missing still.
     public func findRoom() async throws(BookError) {
@@ -127,7 +133,12 @@ public final class PostgreSQLBook: Sendable {
             try db.change(
                 """
                 SELECT set_config('work_mem', '64kB', true),
-                    set_config('temp_tablespaces', '', true)
+                    set_config('temp_tablespaces', coalesce((
+                        SELECT quote_ident(place.spcname)
+                        FROM pg_class AS grown
+                            JOIN pg_tablespace AS place ON place.oid = grown.reltablespace
+                        WHERE grown.oid = to_regclass('payments')
+                            AND has_tablespace_privilege(place.oid, 'CREATE')), ''), true)
                 """, [])
             try db.change(
                 """

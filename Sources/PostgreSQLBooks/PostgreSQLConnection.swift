@@ -8,6 +8,8 @@ final class PostgreSQLConnection: BookConnection {
     private let denials: Denials
     /// Whether nobody needs to ask again for what is refused now; see ``PostgreSQLBook/isAside``.
     var isAside = false
+    /// Whether its transaction is a shared one, of which each change is made again by itself where it fails.
+    var isShared = false
     /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
     var gathered: GatheredChanges?
     /// Statements as they are for many.
@@ -53,8 +55,8 @@ final class PostgreSQLConnection: BookConnection {
             wire.patience = PostgreSQLLimits.connectMilliseconds
             try Session.begin(wire)
             wire.patience = PostgreSQLLimits.answerMilliseconds
-        } catch is PostgreSQLFailure {
-            let reason = address.readable([wire.whyNothingBegan])
+        } catch let failure as PostgreSQLFailure {
+            let reason = failure.reason ?? address.readable([wire.whyNothingBegan])
             throw PostgreSQLFailure.notConnected(reason: reason)
         }
         try prepare(wire)
@@ -263,11 +265,7 @@ final class PostgreSQLConnection: BookConnection {
         _ result: WireResult, _ expected: Sent, _ kept: Kept
     ) -> (any Error)? {
         let failure = wire.failure(of: result)
-        if let failure, let remedy = failure.remedy(for: kept.sql) {
-            denials.note(
-                result.message ?? "a statement was refused", remedy: remedy,
-                of: failure.isDenial && !isAside ? kept : nil)
-        }
+        if let failure { note(failure, result, kept) }
         if failure != nil || result.isSkipped {
             if case .preparation = expected { names[kept] = nil }
             return failure
@@ -279,5 +277,17 @@ final class PostgreSQLConnection: BookConnection {
             return nil
         case .changeOfOne: return result.changes == 1 ? nil : BookError.corrupt
         }
+    }
+
+    /// Notes a refusal that someone can do something about.
+    ///
+    /// Neighbours wait for a lock so briefly that it tells nothing; whoever waits for it alone, and in vain, tells of it.
+    private func note(_ failure: PostgreSQLFailure, _ result: WireResult, _ kept: Kept) {
+        guard let remedy = failure.remedy(for: kept.sql), !(isShared && failure.isLockNotHad)
+        else { return }
+        let refusal = Denials.Refusal(
+            words: result.message ?? "a statement was refused", remedy: remedy,
+            isOfSettings: failure.isOfSettings)
+        denials.note(refusal, of: failure.isDenial && !isAside ? kept : nil)
     }
 }

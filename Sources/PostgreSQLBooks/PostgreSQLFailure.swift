@@ -66,11 +66,20 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         if case .refused(state: "42501", endsConnection: _) = self { true } else { false }
     }
 
+    /// Whether rights or settings are behind a refusal that has a remedy: those of a role, of the server or of a pooler.
+    ///
+    /// A lock passes, though it may be a forgotten one; and of a table that is not there nobody knows whether the session
+    /// looks in the wrong place or the table is gone.
+    var isOfSettings: Bool {
+        guard case .refused(let state, endsConnection: _) = self else { return false }
+        return !["55P03", "42P01"].contains(state)
+    }
+
     /// What someone must do so that the server refuses a statement no more, for people to read; nil where it is not known,
     /// or passes by itself.
     ///
     /// Source: PostgreSQL, "PostgreSQL Error Codes": insufficient_privilege, invalid_sql_statement_name,
-    /// duplicate_prepared_statement, read_only_sql_transaction, feature_not_supported.
+    /// duplicate_prepared_statement, read_only_sql_transaction, feature_not_supported, lock_not_available, undefined_table.
     func remedy(for sql: String) -> String? {
         guard case .refused(let state, endsConnection: _) = self else { return nil }
         return switch state {
@@ -80,6 +89,10 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         case "25006": PostgreSQLFailure.writableServer
         // A standby begins no transaction that may write. Of other statements it means that their tables were changed.
         case "0A000" where sql.hasPrefix("BEGIN"): PostgreSQLFailure.writableServer
+        // Source: PostgreSQL, "pg_prepared_xacts": a prepared transaction keeps its locks, and belongs to no session.
+        case "55P03":
+            "someone holds a lock: pg_stat_activity and pg_prepared_xacts say who; end that"
+        case "42P01": "check the search_path of the role and of the database, and the URL"
         default: nil
         }
     }

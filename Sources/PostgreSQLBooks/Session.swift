@@ -7,9 +7,10 @@ enum Session {
     /// What `synchronous_commit` is, is set as this session's own, so that a server whose configuration is read anew
     /// does not weaken connections that were asked before. A commit whose wait for its standby was cut off is known by a
     /// warning alone, which a role's settings could keep back. Rows that row-level security would hide are refused: of a
-    /// payment that is not seen it would be said that there is none.
+    /// payment that is not seen it would be said that there is none. PostgreSQL 17 and newer would end a connection whose
+    /// transaction is longer than `transaction_timeout`, such as a migration's; each statement has its limit.
     ///
-    /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError`` where a commit would not outlive a
+    /// - Throws: ``PostgreSQLFailure``, also where triggers are off; or ``Books/SchemaError`` where a commit would not outlive a
     ///   power cut, or text were not UTF-8.
     static func begin(_ wire: Wire) throws {
         let answer = try wire.execute(
@@ -21,14 +22,23 @@ enum Session {
             SET standard_conforming_strings = on;
             SET client_min_messages = warning;
             SET row_security = off;
+            SELECT set_config('transaction_timeout', '0', false)
+                WHERE current_setting('transaction_timeout', true) IS NOT NULL;
             SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false),
-                current_setting('fsync'), current_setting('server_encoding')
+                current_setting('fsync'), current_setting('server_encoding'),
+                current_setting('session_replication_role', true)
             """)
-        guard answer.count == 3 else { throw PostgreSQLFailure.lost }
+        guard answer.count == 4 else { throw PostgreSQLFailure.lost }
         // Source: PostgreSQL, "synchronous_commit": all of these wait for the server's own disk.
         guard ["on", "remote_apply", "remote_write"].contains(answer[0]), answer[1] == "on" else {
             throw SchemaError.notDurable
         }
         guard answer[2] == "UTF8" else { throw SchemaError.notUnicode }
+        // Source: PostgreSQL, "session_replication_role": no trigger fires, so that none guards the rows.
+        guard answer[3] != "replica" else {
+            throw PostgreSQLFailure.notConnected(
+                reason: "session_replication_role is replica, which switches triggers off; reset it"
+            )
+        }
     }
 }

@@ -31,6 +31,8 @@ enum SharedTransaction {
     /// Makes the changes of jobs that all have a part.
     static func run(_ jobs: [Job], on connection: PostgreSQLConnection) -> Ending {
         var tellings: [@Sendable () -> Void] = []
+        connection.isShared = true
+        defer { connection.isShared = false }
         do {
             try connection.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
             try connection.changeLater(settings(for: jobs.count), [])

@@ -56,6 +56,8 @@ final class Wire {
             reasons.append("no memory for a connection")
             return nil
         }
+        // What it is warned of while it connects, such as of a system's newer collations, the library would print.
+        PQsetNoticeReceiver(started, { _, _ in }, nil)
         guard finishConnecting(started) else {
             // The library itself would go on waiting, so that it does not say it.
             let isSilent = PQstatus(started) != CONNECTION_BAD

@@ -51,7 +51,8 @@ public final class DatabaseStore: PaymentStore {
     ///   - database: Where.
     ///   - mayMigrate: Whether the tables are brought up to date where they are not.
     ///   - connections: How many connections are opened at most.
-    /// - Throws: ``Books/SchemaError``, among them `outdated` where a migration is needed.
+    /// - Throws: ``Books/SchemaError``, among them `outdated` where a migration is needed, and `missing` where there are
+    ///   no tables at all.
     public init(
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections

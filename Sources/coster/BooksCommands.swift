@@ -123,12 +123,18 @@ struct MigrateCommand: AsyncParsableCommand {
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
         let store = try place.open(mayMigrate: true)
-        let known = DatabaseStore.schemaVersion
         print(
-            store.versionFound == known
-                ? "the books in \(place.description) are up to date"
-                : "the books in \(place.description) are up to date: from version \(store.versionFound) to \(known)"
-        )
+            MigrateCommand.sentence(
+                on: place.description, from: store.versionFound, to: DatabaseStore.schemaVersion))
+    }
+
+    /// What was done. Who looked for books that were there before must see that these are others.
+    static func sentence(on place: String, from found: Int, to known: Int) -> String {
+        switch found {
+        case known: "the books in \(place) are up to date"
+        case 0: "new, empty books were made in \(place), of version \(known)"
+        default: "the books in \(place) are up to date: from version \(found) to \(known)"
+        }
     }
 }
 

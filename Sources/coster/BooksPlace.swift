@@ -83,6 +83,8 @@ struct BooksPlace: Sendable {
             "\(start) They are of a version that was never released: their tables have version \(found), the oldest that can be brought up to date is \(oldest)."
         case .outdated(let found, let known):
             "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
+        case .missing(let schema):
+            "\(start) There are no tables of coster there, \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). If books were there before, make no others: check the URL, its user and the search_path. For a new installation run coster migrate with the same database URL first, which makes new, empty books."
         case .locked:
             "\(start) Someone held a lock on their tables whenever it was tried, so nothing was changed. Run it again when servers have less to do, or end who holds it: pg_stat_activity says who waits for whom."
         case .notDurable:

@@ -13,14 +13,17 @@ enum OpenedDatabase {
         latest.withLock { $0 = store }
     }
 
-    /// A failure with what the database refuses, such as for a right that the role lacks, where that is what is behind it:
-    /// that is a matter of the configuration, and nothing is wrong with the books.
+    /// A failure with what the database says: why nobody can connect, or what it refuses. Where that is for a right that the
+    /// role lacks, or a setting, it is a matter of the configuration, and nothing is wrong with the books.
     static func explained(_ failure: CosterFailure) -> CosterFailure {
-        guard let right = latest.withLock({ $0?.lackedRight }) else { return failure }
+        let store = latest.withLock { $0 }
+        let right = store?.lackedRight
+        guard let said = right ?? store?.whyUnreachable else { return failure }
         switch failure.code {
         case .configuration, .internalFault:
             return CosterFailure(
-                .configuration, "\(failure.message) PostgreSQL says: \(right).")
+                right == nil ? failure.code : .configuration,
+                "\(failure.message) PostgreSQL says: \(said).")
         case .doesNotHold, .usage, .badInput, .notReachable: return failure
         }
     }

@@ -19,6 +19,12 @@ extension Server {
         var keys = LoadedDirectory.Keys.taken
         do throws(VaultOpeningError) {
             try await keyring.refresh(merchants: merchants, at: SystemClock.now())
+        } catch .otherBooks {
+            // The database was made anew, or its name or the search_path leads elsewhere. What was paid is not known there.
+            keys = .ofOtherBooks
+            logger.error(
+                "these are other books than this server was started with, so that it takes nothing; check the database URL and the search_path, or start the server anew"
+            )
         } catch .vault(.wrongMasterKey) {
             // A rotation ended. Who took its keys up while it ran seals with them still; who slept through it has none of them.
             if try await keyring.isInUse(by: merchants) {
@@ -79,6 +85,8 @@ struct LoadedDirectory: Sendable {
         case left
         /// The books are under another master key, and take nothing that is sealed under those in use.
         case outOfUse
+        /// The books are not those that the server was started with: it takes nothing until they are back.
+        case ofOtherBooks
         /// They could not be read just now: those in use stay until the next try.
         case unreadable
     }

@@ -182,6 +182,19 @@ struct VaultKeysTests {
         #expect(next.secretCode(of: [1]) == fixture.vault.secretCode(of: [1]))
     }
 
+    @Test("the key for hashes keeps its name under another master; other books have another")
+    func hashingKeyNames() throws {
+        let name = fixture.keys.hashingKeyID
+        #expect(fixture.vault.hashingKeyID == name)
+        #expect(fixture.wrapped.filter { $0.purpose == .hashing }.map(\.id) == [name])
+        let made = try fixture.keys.made(for: merchant, under: fixture.master, at: later)
+        #expect(made.keys.hashingKeyID == name)
+        let next = MasterKey.made()
+        let rows = try fixture.wrapped.map { try $0.rewrapped(from: fixture.master, under: next) }
+        #expect(try VaultKeys.opened(master: next, existing: rows).hashingKeyID == name)
+        #expect(try VaultFixture().keys.hashingKeyID != name)
+    }
+
     @Test("every error has its own code")
     func codes() {
         #expect(Set(VaultError.allCases.map(\.code)).count == VaultError.allCases.count)

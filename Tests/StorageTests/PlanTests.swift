@@ -118,6 +118,7 @@ struct PlanTests {
         try await useWorker()
         try await useRenewal()
         _ = try await store.epoch()
+        _ = try await store.mark()
         _ = try await store.wrappedKeys()
     }
 

@@ -43,6 +43,17 @@ struct PostgreSQLBookTests {
         #expect(throws: SchemaError.notDurable) { try DatabaseStore(database: careless) }
     }
 
+    @Test("a session whose triggers are off is refused, and told why")
+    func unguarded() throws {
+        let unguarded = try database.address(setting: "session_replication_role%3Dreplica")
+        let error = #expect(throws: SchemaError.self) { try DatabaseStore(database: unguarded) }
+        guard case .cannotOpen(.unavailable, let reason?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("session_replication_role"), "\(reason)")
+    }
+
     @Test("a server that is not there is unavailable, at once, and why is told")
     func absent() throws {
         let nowhere = try #require(PostgreSQLAddress("postgres:///d?host=/nowhere"))
@@ -84,6 +95,20 @@ struct PostgreSQLBookTests {
         #expect(try open(longer).versionFound == known - 1)
         #expect(try open(longer, mayMigrate: false).versionFound == known)
         #expect(try database.execute("SELECT count(*) FROM more") == ["0"])
+    }
+
+    @Test("a database without our tables is not called an old one, and the schema is named")
+    func noTables() throws {
+        let empty = try TestedDatabase()
+        defer { try? empty.drop() }
+        let place = try #require(try empty.execute("SELECT current_schema()").first)
+        let nowhere = try empty.address(setting: "search_path%3Dabsent")
+        let rows: [(PostgreSQLAddress, String?)] = [(empty.address, place), (nowhere, nil)]
+        for (address, schema) in rows {
+            #expect(throws: SchemaError.missing(schema: schema)) {
+                try DatabaseStore(database: address, mayMigrate: false, connections: 1)
+            }
+        }
     }
 
     @Test("a trigger that refuses does so in both words, and its moment may pass")

@@ -159,6 +159,38 @@ struct RightsTests {
         }
     }
 
+    @Test(
+        "room is asked for where the tables are, as far as the role may make files there",
+        arguments: [false, true])
+    func tablespace(mayMakeFiles: Bool) async throws {
+        try await lend { store, role in
+            let space = "space_\(PaymentID().value)"
+            let wire = try Wire(database.address)
+            // None of its statements may share a transaction with another.
+            _ = try wire.execute("SET allow_in_place_tablespaces = on")
+            _ = try wire.execute("CREATE TABLESPACE \(space) LOCATION ''")
+            // One that is left over harms no other test.
+            defer {
+                _ = try? wire.execute("ALTER TABLE payments SET TABLESPACE pg_default")
+                _ = try? wire.execute("DROP TABLESPACE \(space)")
+            }
+            _ = try wire.execute("ALTER TABLE payments SET TABLESPACE \(space)")
+            if mayMakeFiles {
+                _ = try wire.execute("GRANT CREATE ON TABLESPACE \(space) TO \(role)")
+            }
+            try await store.findRoom()
+            // The folder of temporary files is made with the first of them, and stays.
+            let folders = try wire.execute(
+                """
+                SELECT count(*) FROM pg_tablespace AS space,
+                    pg_ls_dir('pg_tblspc/' || space.oid, true, false) AS version,
+                    pg_ls_dir('pg_tblspc/' || space.oid || '/' || version, true, false) AS folder
+                WHERE space.spcname = '\(space)' AND folder = 'pgsql_tmp'
+                """)
+            #expect(folders == [mayMakeFiles ? "1" : "0"])
+        }
+    }
+
     @Test("a statement that cannot be asked about is told of once")
     func withoutPlan() async throws {
         try await lend { store, role in

@@ -44,7 +44,11 @@ struct SharedTransactionTests {
         while book.waiting < count { await Task.yield() }
         _ = try holder.execute("COMMIT")
         _ = try await first.value
-        if holding != "SELECT 1" { try await database.wait(forWaiting: 1) }
+        if holding != "SELECT 1" {
+            // Together they gave up.
+            while store.undoneCommits == 0 { await Task.yield() }
+            try await database.wait(forWaiting: 1)
+        }
         _ = try other.execute("COMMIT")
         var results: [Result<Value, any Error>] = []
         for task in tasks { results.append(await task.result) }
@@ -182,6 +186,7 @@ struct SharedTransactionTests {
                 StoreFixture.ending(all[index], .authorizationApproved(1000)))
         }
         #expect(try ended.allSatisfy { try $0.get() })
+        #expect(store.whyUnreachable == nil, "nobody waited in vain")
         try await expectSound()
     }
 

@@ -46,7 +46,8 @@ final class TestedDatabase: Sendable {
         return try #require(
             PostgreSQLAddress(
                 url + (url.contains("?") ? "&" : "?")
-                    + "options=-csearch_path%3D\(schema)%20-c\(setting)"))
+                    + "options=-csearch_path%3D\(schema)%20-c\(setting)"
+                    + "&application_name=\(schema)"))
     }
 
     /// Runs statements past the store; the last one's first row comes back.

@@ -28,7 +28,34 @@ public struct RunningNode: Sendable, Hashable {
     }
 }
 
+/// What a running server looks at again and again: whether something was changed, and whether these are its books.
+public struct BooksMark: Sendable, Hashable {
+    /// The epoch of administrative changes.
+    public let epoch: Int64
+    /// Names the key for hashes, which other books do not have; nil where there is none yet.
+    public let hashingKeyID: String?
+}
+
 extension DatabaseStore {
+    /// The mark of the books as they are now; a cheap look.
+    ///
+    /// Other books may have come to the same epoch.
+    public func mark() async throws(StoreError) -> BooksMark {
+        let mark = try await look { db in
+            try db.first(
+                """
+                SELECT epoch,
+                    (SELECT id FROM wrapped_keys WHERE purpose = 'hashing' LIMIT 1)
+                FROM administration WHERE id = 1
+                """, []
+            ) { columns in
+                BooksMark(epoch: try columns.integer(), hashingKeyID: try columns.textOrNil())
+            }
+        }
+        guard let mark else { throw .corrupt }
+        return mark
+    }
+
     /// The epoch of administrative changes; a cheap look.
     public func epoch() async throws(StoreError) -> Int64 {
         let epoch = try await look { db in

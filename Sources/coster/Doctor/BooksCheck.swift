@@ -41,6 +41,9 @@ enum BooksCheck {
             return Finding(.booksTooNew, "\(books), version \(found), \(known) is known")
         case .tooOld(let found, let needed), .outdated(let found, let needed):
             return Finding(.booksTooOld, "\(books), version \(found), \(needed) is needed")
+        case .missing(let schema):
+            let place = schema.map { ", schema \($0)" } ?? ""
+            return Finding(inDatabase ? .databaseWithoutBooks : .booksMissing, books + place)
         case .notUnicode: return Finding(.databaseNotUnicode, books)
         case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
         case .cannotOpen(_, let reason) where inDatabase:

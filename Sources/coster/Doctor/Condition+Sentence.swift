@@ -61,6 +61,8 @@ extension Condition {
             "The books are of an older version. Bring them up to date with coster migrate, after a backup; where it refuses, use the version that wrote them."
         case .booksLogUnread:
             "The books have a log beside them without its index, so that its changes were not looked at. Start the server once, which takes them in, and ask again."
+        case .databaseWithoutBooks:
+            "There are no tables of coster in the database, or in the schema that the search_path names first. If books were there before, make no others: check the URL, its user and the search_path. For a new installation coster migrate makes new, empty books."
         case .databaseUnreachable:
             "The database cannot be used now. Check that its server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
         case .databaseNotDurable:

@@ -30,6 +30,7 @@ enum Condition: String, Sendable, Hashable, CaseIterable {
     case booksTooNew = "books-too-new"
     case booksTooOld = "books-too-old"
     case booksLogUnread = "books-log-unread"
+    case databaseWithoutBooks = "database-without-books"
     case databaseUnreachable = "database-unreachable"
     case databaseNotDurable = "database-not-durable"
     case databaseNotUnicode = "database-not-unicode"

@@ -31,12 +31,15 @@ final class RotationLock: Sendable {
     /// Holds a database.
     private init(_ database: PostgreSQLAddress) throws(CosterFailure) {
         let lock: AdvisoryLock?
-        do throws(BookError) {
+        do throws(SchemaError) {
             lock = try AdvisoryLock.taken("rotation of keys", in: database)
         } catch {
+            var reason: String?
+            if case .cannotOpen(_, let said) = error { reason = said }
             throw CosterFailure(
                 .configuration,
-                "The database cannot be used just now (\(error.code)). Check that the server runs.")
+                "The database cannot be used just now (\(error.code)). Check that the server runs, and has two connections for this."
+                    + (reason.map { " PostgreSQL says: \($0)" } ?? ""))
         }
         guard let lock else { throw RotationLock.taken("the database") }
         held = .database(lock)

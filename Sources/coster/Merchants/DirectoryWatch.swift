@@ -10,9 +10,10 @@ import Synchronization
 
 /// Keeps a running server up to date with what operators change, and tells the books that it runs.
 ///
-/// It looks at the books' epoch a few times a second, which costs one cheap query. Commands that
-/// must not end before every server has a change wait for the epoch that it then writes down; a server
-/// that they do not wait for, since it was silent, lets nobody in before its next look (``LiveDirectory``).
+/// It looks at the books' epoch a few times a second, and whether they are the same books, which costs one
+/// cheap query. Commands that must not end before every server has a change wait for the epoch that it then
+/// writes down; a server that they do not wait for, since it was silent, lets nobody in before its next look
+/// (``LiveDirectory``).
 final class DirectoryWatch: Service {
     /// How often the epoch is looked at.
     private static let interval = Duration.milliseconds(250)
@@ -60,9 +61,12 @@ final class DirectoryWatch: Service {
 
     private struct Standing {
         var taken = Taken()
+        /// What the books showed when it was taken up.
+        var seen: BooksMark?
         /// What the books say is taken up.
         var told = Taken()
-        /// Whether the keys could not be read, so that the next beat tries again.
+        /// Whether the keys could not be read, or were other books', so that the next beat tries again: of several
+        /// connections a few may still lead to the right ones.
         var isRetrying = false
     }
 
@@ -71,26 +75,29 @@ final class DirectoryWatch: Service {
         let begun = SystemClock.engine.uptime()
         let before = standing.withLock { $0 }
         do {
-            var epoch = try await store.epoch()
+            var mark = try await store.mark()
             // Once an hour in any case: keys grow older than their period without anyone's act.
             let isHour = number > 0 && number.isMultiple(of: DirectoryWatch.looksPerHour)
             let isBeat = number.isMultiple(of: DirectoryWatch.looksPerBeat)
-            if epoch != before.taken.epoch || isHour || (isBeat && before.isRetrying) {
+            if mark != before.seen || isHour || (isBeat && before.isRetrying) {
                 var loaded = try await load()
                 // Clients and their secrets are read one after the other: where an act came between, a name may have
                 // the owner of before it and the secret of after it.
-                while case let newest = try await store.epoch(), newest != epoch {
-                    epoch = newest
+                while case let newest = try await store.mark(), newest != mark {
+                    mark = newest
                     loaded = try await load()
                 }
                 directory.note(loaded.keys)
-                directory.replace(loaded.directory)
+                let areOurs = loaded.keys != .ofOtherBooks
+                if areOurs { directory.replace(loaded.directory) }
+                let (seen, keys) = (mark, loaded.keys)
                 standing.withLock { standing in
-                    standing.taken.epoch = epoch
-                    if loaded.keys == .taken { standing.taken.keysEpoch = epoch }
-                    standing.isRetrying = loaded.keys == .unreadable
+                    standing.seen = seen
+                    standing.taken.epoch = seen.epoch
+                    if keys == .taken { standing.taken.keysEpoch = seen.epoch }
+                    standing.isRetrying = keys == .unreadable || !areOurs
                 }
-                tellExpiries(at: SystemClock.now())
+                if areOurs { tellExpiries(at: SystemClock.now()) }
             }
             directory.wasSeen(at: begun)
         } catch {

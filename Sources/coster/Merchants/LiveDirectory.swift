@@ -9,6 +9,7 @@ import Synchronization
 /// a while, or cannot read its books, may have missed that a secret was revoked or that books were put
 /// back, and the command that did so has taken it for dead and not waited: until it has looked again it
 /// lets nobody in. Nor does one that slept through a rotation to another master key: it could begin what it cannot write down.
+/// Nor one whose database has other books now, which know nothing of what was paid.
 final class LiveDirectory: Sendable {
     /// How long it counts after a look: less than the time after which commands take a silent server for
     /// dead, by the time between two of its words and what two clocks may differ.
@@ -75,7 +76,7 @@ final class LiveDirectory: Sendable {
         let hasKeys: Bool
         switch keys {
         case .taken, .left: hasKeys = true
-        case .outOfUse: hasKeys = false
+        case .outOfUse, .ofOtherBooks: hasKeys = false
         case .unreadable: return
         }
         state.withLock { $0.hasKeys = hasKeys }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import coster
+
 @Suite("coster audit, settle, payments and migrate")
 struct BooksCommandTests {
     @Test(
@@ -23,6 +25,18 @@ struct BooksCommandTests {
             }
             #expect(
                 try await CommandRun.coster(["audit", "--data", place.path]).ending == .exited(0))
+        }
+    }
+
+    @Test("migrate tells new books from those that it brought up to date, and from those that were")
+    func migrateSentences() {
+        let rows = [
+            (0, "new, empty books were made in here, of version 7"),
+            (6, "the books in here are up to date: from version 6 to 7"),
+            (7, "the books in here are up to date"),
+        ]
+        for (found, sentence) in rows {
+            #expect(MigrateCommand.sentence(on: "here", from: found, to: 7) == sentence)
         }
     }
 

@@ -55,20 +55,25 @@ struct DoctorBooksTests {
             (.tooOld(found: 1, oldest: 2), .booksTooOld),
             (.cannotOpen(.corrupt), .booksDamaged), (.cannotOpen(.unavailable), .booksUnreachable),
             (.cannotOpen(.indeterminate), .booksUnreachable), (.notDurable, .booksUnreachable),
-            (.outdated(found: 2, known: 3), .booksTooOld),
+            (.outdated(found: 2, known: 3), .booksTooOld), (.missing(schema: nil), .booksMissing),
         ]
         for (error, condition) in rows {
             #expect(BooksCheck.finding(of: error).condition == condition)
         }
         let ofDatabase: [(SchemaError, Condition)] = [
             (.tooNew(found: 3, known: 2), .booksTooNew),
-            (.outdated(found: 0, known: 2), .booksTooOld),
+            (.outdated(found: 2, known: 3), .booksTooOld),
+            (.missing(schema: "shop"), .databaseWithoutBooks),
+            (.missing(schema: nil), .databaseWithoutBooks),
             (.cannotOpen(.unavailable), .databaseUnreachable),
             (.notDurable, .databaseNotDurable), (.notUnicode, .databaseNotUnicode),
         ]
         for (error, condition) in ofDatabase {
             #expect(BooksCheck.finding(of: error, inDatabase: true).condition == condition)
         }
+        let empty = BooksCheck.finding(of: .missing(schema: "shop"), inDatabase: true)
+        #expect(empty.subject == "the database, schema shop")
+        #expect(empty.condition.sentence.contains("check the URL, its user and the search_path"))
         let told = BooksCheck.finding(
             of: .cannotOpen(.unavailable, reason: "no such role"), inDatabase: true)
         #expect(told.subject == "the database: no such role")

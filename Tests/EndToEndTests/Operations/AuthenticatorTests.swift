@@ -291,7 +291,7 @@ struct AuthenticatorTests {
         #expect(await isLetIn())
     }
 
-    @Test("a server whose keys the books have left lets nobody in until it has theirs")
+    @Test("a server whose keys the books do not have lets nobody in until it has theirs")
     func keysOutOfUse() async throws {
         let books = try Books()
         let live = books.directory()
@@ -299,7 +299,8 @@ struct AuthenticatorTests {
         let known = Authentication.merchant(Self.shop)
         let rows: [(LoadedDirectory.Keys, Authentication)] = [
             (.left, known), (.outOfUse, .overloaded), (.unreadable, .overloaded),
-            (.taken, known), (.unreadable, known),
+            (.taken, known), (.unreadable, known), (.ofOtherBooks, .overloaded),
+            (.unreadable, .overloaded), (.taken, known),
         ]
         for (keys, verdict) in rows {
             live.note(keys)

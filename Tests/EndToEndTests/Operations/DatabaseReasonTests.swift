@@ -103,6 +103,26 @@ struct DatabaseReasonTests {
         _ = try wire.execute("SELECT pg_reload_conf()")
     }
 
+    @Test("is no warning that PostgreSQL gives while a connection is made: that is for its own log")
+    func warnings() async throws {
+        try await PrivatePostgreSQL.lend { database in
+            try await TemporaryFolder.lend { place in
+                // As it warns of collations that are newer than the database, it does of a setting that is none.
+                _ = try Wire(try #require(PostgreSQLAddress(database.url))).execute(
+                    """
+                    CREATE ROLE warned LOGIN SUPERUSER;
+                    ALTER ROLE warned SET work_mem = '4MB';
+                    UPDATE pg_db_role_setting SET setconfig = ARRAY['work_mem=none']
+                    WHERE setrole = 'warned'::regrole
+                    """)
+                let url = database.url.replacing("user=coster", with: "user=warned")
+                let run = try await EndToEndTests.expect(
+                    0, ["migrate", "--data", place.path, "--database-url", url])
+                #expect(!run.errors.contains("WARNING"), "\(run.errors)")
+            }
+        }
+    }
+
     @Test("is in the log of a server that loses it")
     func lost() async throws {
         try await PrivatePostgreSQL.lend { database in

@@ -31,4 +31,23 @@ struct FewConnectionsTests {
             try store.close()
         }
     }
+
+    @Test("is told of by a rotation of keys that lacks its second one, in PostgreSQL's words")
+    func one() async throws {
+        try await PrivatePostgreSQL.lend { database in
+            try await TemporaryFolder.lend { place in
+                let owner = try #require(PostgreSQLAddress(database.url))
+                try DatabaseStore(database: owner).close()
+                _ = try Wire(owner).execute(
+                    """
+                    CREATE ROLE lone LOGIN CONNECTION LIMIT 1;
+                    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lone
+                    """)
+                let url = database.url.replacing("user=coster", with: "user=lone")
+                let run = try await expect(
+                    78, ["keys", "rotate", "--data", place.path, "--database-url", url])
+                #expect(run.errors.contains("too many connections for role"), "\(run.errors)")
+            }
+        }
+    }
 }

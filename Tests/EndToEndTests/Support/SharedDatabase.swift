@@ -66,9 +66,32 @@ struct SharedDatabase: Sendable {
         try raiseVersion(to: version)
     }
 
+    /// Puts an empty schema in the place of the books, as whoever makes a database anew or changes a search_path does.
+    func putAside() throws {
+        try execute("ALTER SCHEMA \(schema) RENAME TO \(schema)_aside; CREATE SCHEMA \(schema)")
+        try endConnections()
+    }
+
+    /// Undoes it; what was made meanwhile is gone.
+    func putBack() throws {
+        try execute(
+            """
+            ALTER SCHEMA \(schema) RENAME TO \(schema)_other;
+            ALTER SCHEMA \(schema)_aside RENAME TO \(schema)
+            """)
+        try endConnections()
+        try execute("SET client_min_messages = warning; DROP SCHEMA \(schema)_other CASCADE")
+    }
+
     private func drop() throws {
         try endConnections()
-        try execute("DROP SCHEMA \(schema) CASCADE")
+        // What a test that failed had put aside goes with it.
+        try execute(
+            """
+            SET client_min_messages = warning;
+            DROP SCHEMA IF EXISTS \(schema)_aside, \(schema)_other CASCADE;
+            DROP SCHEMA \(schema) CASCADE
+            """)
     }
 
     private func execute(_ sql: String) throws {
