@@ -100,13 +100,20 @@ public struct DeliveryWorker: Sendable {
     ///
     /// A round waits for no answer: what the acquirer is silent about takes its place among those that are being told, and
     /// the others go on. Each report has what was answered since the one before.
+    ///
+    /// - Parameter mayWork: Asked before each round; while it says no nothing is done. Books that are others' are left alone.
     public func run(
-        every interval: Duration, report: @Sendable (Round) -> Void
+        every interval: Duration, while mayWork: @Sendable () -> Bool = { true },
+        report: @Sendable (Round) -> Void
     ) async {
         let tellings = Tellings(limit: EngineLimits.deliveriesPerRound)
         await withDiscardingTaskGroup { group in
             var lastTidied: Timestamp?
             while !Task.isCancelled {
+                guard mayWork() else {
+                    await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
+                    continue
+                }
                 let now = engine.ports.clock.now()
                 // A clock that was ahead is put back; until it is there again nothing would be done.
                 if lastTidied.map({

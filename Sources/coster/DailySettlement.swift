@@ -19,6 +19,7 @@ struct DailySettlement: Service {
 
     let moment: DailyMoment
     let store: DatabaseStore
+    let directory: LiveDirectory
     let logger: Logger
 
     /// A batch that another is closing, and since when that is known here.
@@ -40,7 +41,12 @@ struct DailySettlement: Service {
         while !Task.isCancelled {
             let now = SystemClock.now()
             let due = moment.last(before: now)
-            if settled != due, await settle(since: due, at: now, &others) { settled = due }
+            if !directory.hasOwnBooks {
+                // What was closed in other books, before they were seen to be others, was not the day's batch.
+                settled = nil
+            } else if settled != due, await settle(since: due, at: now, &others) {
+                settled = due
+            }
             await SystemClock.engine.sleep(DailySettlement.interval)
         }
     }

@@ -10,12 +10,15 @@ struct DeliveryService: Service {
     private static let interval = Duration.seconds(1)
 
     let worker: DeliveryWorker
+    let directory: LiveDirectory
     let metrics: ServerMetrics
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            await worker.run(every: DeliveryService.interval) { report($0) }
+            await worker.run(
+                every: DeliveryService.interval, while: { directory.hasOwnBooks }
+            ) { report($0) }
         }
     }
 

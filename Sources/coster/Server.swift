@@ -74,10 +74,13 @@ struct Server {
         let watch = watch(gateway.metrics)
         // However long that took, who comes when the server is ready is let in.
         await watch.look()
-        let delivery = DeliveryService(worker: worker, metrics: metrics, logger: logger)
+        let delivery = DeliveryService(
+            worker: worker, directory: directory, metrics: metrics, logger: logger)
         var parts: [any Service] = [delivery, watch]
         if let moment = settings.settleAt {
-            parts.append(DailySettlement(moment: moment, store: store, logger: logger))
+            parts.append(
+                DailySettlement(
+                    moment: moment, store: store, directory: directory, logger: logger))
         }
         parts.append(
             gateway.service { port in

@@ -1,5 +1,6 @@
 import PaymentDomain
 import PaymentEngine
+import Synchronization
 import Testing
 
 @Suite("The acquirer is told until it answers", .timeLimit(.minutes(20)))
@@ -273,6 +274,38 @@ struct DeliveryWorkerTests {
             await world.worker.bringForward(at: world.clock.now)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             #expect(try await world.payment().amounts.captured == 1000)
+        }
+    }
+
+    @Test("a worker that may not work tells nothing, until it may")
+    func mayNotWork() async throws {
+        try await withWorld { (world) async throws in
+            let told = Gate()
+            let questions = Mutex(0)
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            _ = try await world.capture(1000)
+            world.clock.advance(seconds: 60)
+            await world.acquirer.replies { _ in
+                #expect(questions.withLock { $0 } > 3)
+                await told.open()
+                return .acknowledged
+            }
+            world.clock.skipWaits()
+            let running = Task {
+                await world.worker.run(
+                    every: .seconds(1),
+                    while: {
+                        questions.withLock { count in
+                            count += 1
+                            return count > 3
+                        }
+                    }
+                ) { _ in }
+            }
+            await told.wait()
+            running.cancel()
+            await running.value
         }
     }
 }

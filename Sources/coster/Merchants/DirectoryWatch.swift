@@ -87,13 +87,14 @@ final class DirectoryWatch: Service {
                     mark = newest
                     loaded = try await load()
                 }
-                directory.note(loaded.keys)
                 let areOurs = loaded.keys != .ofOtherBooks
+                // First what was revoked meanwhile; then whoever may come in does.
                 if areOurs { directory.replace(loaded.directory) }
+                directory.note(loaded.keys)
                 let (seen, keys) = (mark, loaded.keys)
                 standing.withLock { standing in
                     standing.seen = seen
-                    standing.taken.epoch = seen.epoch
+                    if areOurs { standing.taken.epoch = seen.epoch }
                     if keys == .taken { standing.taken.keysEpoch = seen.epoch }
                     standing.isRetrying = keys == .unreadable || !areOurs
                 }
@@ -108,7 +109,8 @@ final class DirectoryWatch: Service {
     /// Tells the books that the server runs, and at once what it has taken up.
     private func tell(_ number: Int) async {
         let (taken, told) = standing.withLock { ($0.taken, $0.told) }
-        guard taken.epoch >= 0,
+        // Other books are not told of a server that takes nothing in them.
+        guard taken.epoch >= 0, directory.hasOwnBooks,
             taken != told || number.isMultiple(of: DirectoryWatch.looksPerBeat)
         else { return }
         let now = SystemClock.now()

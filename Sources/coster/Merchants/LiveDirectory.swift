@@ -22,6 +22,7 @@ final class LiveDirectory: Sendable {
         var seenAt: Duration
         var toldAt: Duration
         var hasKeys = true
+        var hasOwnBooks = true
     }
 
     private let state: Mutex<State>
@@ -66,6 +67,10 @@ final class LiveDirectory: Sendable {
         return state.withLock { now - $0.toldAt <= LiveDirectory.wellFor }
     }
 
+    /// Whether the database has the books that the server was started with, as far as it has looked: in others it does
+    /// nothing, nor do its worker and `settle-at`.
+    var hasOwnBooks: Bool { state.withLock { $0.hasOwnBooks } }
+
     /// Takes up what was changed; it counts when ``wasSeen(at:)`` says so.
     func replace(_ directory: MerchantDirectory) {
         state.withLock { $0.directory = directory }
@@ -79,7 +84,10 @@ final class LiveDirectory: Sendable {
         case .outOfUse, .ofOtherBooks: hasKeys = false
         case .unreadable: return
         }
-        state.withLock { $0.hasKeys = hasKeys }
+        state.withLock { state in
+            state.hasKeys = hasKeys
+            state.hasOwnBooks = keys != .ofOtherBooks
+        }
     }
 
     /// It is what the books had at a moment, which is before the look at them began.
