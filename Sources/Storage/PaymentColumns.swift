@@ -39,6 +39,10 @@ extension RowColumns {
         amounts.refunding = try integer()
         amounts.uncapturing = try integer()
         amounts.unrefunding = try integer()
+        // A damaged row is not a payment of which nothing is left.
+        guard amounts.isSound, amounts.authorized <= requested.minorUnits else {
+            throw BookError.corrupt
+        }
         return Payment(
             id: id, authorizationID: authorizationID, merchant: merchant,
             orderReference: orderReference, handle: handle, requested: requested, state: state,
