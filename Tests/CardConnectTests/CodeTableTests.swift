@@ -49,6 +49,29 @@ struct CodeTableTests {
         }
     }
 
+    @Test(
+        "an amount is written whole, also if it is more than one amount can be",
+        arguments: [
+            (0, "0.00"), (1499, "14.99"), (999_999_999_999, "9999999999.99"),
+            (1_000_000_000_000, "10000000000.00"), (.max, "92233720368547758.07"), (-5, "-0.05"),
+            (.min, "-92233720368547758.08"),
+        ] as [(Int64, String)])
+    func written(_ minorUnits: Int64, _ text: String) {
+        #expect(Currency.usd.written(minorUnits) == text)
+    }
+
+    @Test("a capture beside another is not answered with 0.00")
+    func largeCapture() throws {
+        var found = FoundSamples.transaction { $0.kind = .sale }
+        found.payment?.amounts.captured = 999_999_999_999
+        found.payment?.amounts.capturing = 1
+        let path = "/inquire/\(FoundSamples.number)/\(Samples.merchid)"
+        let exchange = try #require(
+            Samples.live.decode(Samples.gateway("GET", path)).exchange)
+        let reply = Samples.live.encode(.success(.found([found])), for: exchange)
+        #expect(reply.member("amount") == "10000000000.00")
+    }
+
     /// The replies to an authorization, to the two inquiries about it, and to a refund.
     private func declined(
         _ reason: DeclineReason, _ network: CardNetwork

@@ -173,10 +173,8 @@ extension Currency {
     /// `0.00`.
     var nothing: String { Money.zero(self).decimal }
 
-    /// Minor units as replies write them.
+    /// Minor units as replies write them: also a sum that is more than one amount can be.
     func written(_ minorUnits: Int64) -> String {
-        let money = try? Money(minorUnits: max(0, minorUnits), currency: self)
-        // No sum of ours is over the limit of an amount.
-        return (money ?? .zero(self)).decimal
+        (minorUnits < 0 ? "-" : "") + decimal(minorUnits.magnitude)
     }
 }
