@@ -24,21 +24,27 @@ public struct RequestName: Sendable, Hashable {
     }
 }
 
-/// A transaction of one kind, under one name, on one card, is done once within a time: a second request gets the
-/// first one's result, marked as a repetition. Only what was approved counts.
+/// A transaction of one kind, under one name, on one card, is done once within a time: the same request again gets the
+/// first one's result, marked as a repetition, and another one under that name is refused. Only what was approved counts.
 public struct DuplicateRule: Sendable, Hashable {
     /// Kind and client's name in one text.
     public var name: String
     /// What in the client's name passes for a card number, where it is masked in ``name``: the engine tells such names apart
     /// by a keyed hash.
     public var masked: PAN?
+    /// What a repetition has in common with the first request: its order, its amount, the transaction that it refers
+    /// to. Another request under the name is refused. Empty if the name says all of that itself.
+    public var content: [String]
+    /// A digest of ``content``, which the engine makes.
+    public var contentDigest: [UInt8] = []
     /// How long the rule holds.
     public var seconds: Int64
 
     /// A rule.
-    public init(name: String, masked: PAN? = nil, seconds: Int64) {
+    public init(name: String, masked: PAN? = nil, content: [String] = [], seconds: Int64) {
         self.name = name
         self.masked = masked
+        self.content = content
         self.seconds = seconds
     }
 }

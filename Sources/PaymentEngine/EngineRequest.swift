@@ -36,10 +36,9 @@ struct EngineRequest: Sendable {
 
     /// The same request about one payment: what its rule on duplicates says is said of that payment alone.
     func about(_ payment: PaymentID) -> EngineRequest {
-        ruled(
-            by: name.duplicates.map {
-                DuplicateRule(name: "\($0.name)/\(payment.value)", seconds: $0.seconds)
-            })
+        var rule = name.duplicates
+        rule?.name += "/\(payment.value)"
+        return ruled(by: rule)
     }
 
     /// The same request under another rule on duplicates, or none.
@@ -52,13 +51,13 @@ struct EngineRequest: Sendable {
     }
 
     /// The claim that it makes on a card: its own idempotency key, or by the rule on duplicates, under which the same
-    /// name on the same card is the same transaction.
+    /// name on the same card is the same transaction, or is refused.
     func claim(on card: @autoclosure () -> VaultHandle) -> IdempotencyClaim? {
         guard let rule = name.duplicates else { return claim }
         return IdempotencyClaim(
             key: IdempotencyKey(
                 merchant: merchant.id, dialect: dialect, key: rule.name + "/" + card().value),
-            requestDigest: [], countsSince: now.adding(seconds: -rule.seconds))
+            requestDigest: rule.contentDigest, countsSince: now.adding(seconds: -rule.seconds))
     }
 
     /// What clients call the transaction, in dialects that number them.

@@ -7,7 +7,8 @@ extension PaymentEngine {
     /// - Parameters:
     ///   - isSale: Whether it was a sale, which is paid once the acquirer has taken its capture too.
     ///   - isPayment: Whether it can be answered with an authorization of which nobody knows.
-    /// - Throws: ``PaymentRefusal/idempotencyConflict`` where the key named another request;
+    /// - Throws: ``PaymentRefusal/idempotencyConflict`` if the key, or the name of the rule on duplicates, was another
+    ///   request's;
     ///   ``PaymentRefusal/inFlight`` where another process is still at it;
     ///   ``PaymentRefusal/takenBack`` where the rule on duplicates finds what does not stand any more;
     ///   ``PaymentRefusal/outcomeNotStored`` where the books do not tell. Never that nothing was done: who believes

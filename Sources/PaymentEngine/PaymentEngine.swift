@@ -43,7 +43,7 @@ public struct PaymentEngine: Sendable {
         _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         let result: PaymentResult
-        let origin = unmasked(origin)
+        let origin = digested(origin)
         do {
             result = await telling(
                 of: command, try await performOnce(command, from: origin, at: now))
@@ -60,14 +60,20 @@ public struct PaymentEngine: Sendable {
         return result
     }
 
-    /// The same origin, whose rule on duplicates tells names apart that look alike once they are masked.
-    private func unmasked(_ origin: RequestOrigin) -> RequestOrigin {
-        guard let rule = origin.name.duplicates, let masked = rule.masked else { return origin }
-        let hash = ports.vault.fingerprint(of: masked, merchant: origin.merchant)
+    /// The same origin, whose rule on duplicates has a digest of its content, and tells names apart that look alike once
+    /// they are masked.
+    private func digested(_ origin: RequestOrigin) -> RequestOrigin {
+        guard var rule = origin.name.duplicates else { return origin }
+        if let masked = rule.masked {
+            let hash = ports.vault.fingerprint(of: masked, merchant: origin.merchant)
+            rule.name += "/" + hash.map(String.init).joined(separator: ".")
+            rule.masked = nil
+        }
+        if !rule.content.isEmpty {
+            rule.contentDigest = ports.vault.digest(of: rule.content.map { Array($0.utf8) })
+        }
         var origin = origin
-        origin.name.duplicates = DuplicateRule(
-            name: rule.name + "/" + hash.map(String.init).joined(separator: "."),
-            seconds: rule.seconds)
+        origin.name.duplicates = rule
         return origin
     }
 

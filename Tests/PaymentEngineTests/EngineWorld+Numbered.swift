@@ -13,13 +13,15 @@ struct NumberedClient: Sendable {
     /// Sends a command; with a rule, the same rule on the same card is done once.
     func send(
         _ command: PaymentCommand, named name: String? = nil, rule: String? = nil,
-        number: TransactionNumber? = nil
+        content: [String] = [], number: TransactionNumber? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
         var requestName = RequestName(
             clientName: name,
             number: number ?? TransactionNumber(at: now, random: .random(in: .min ... .max)),
-            duplicates: rule.map { DuplicateRule(name: $0, seconds: Self.twoDays) })
+            duplicates: rule.map {
+                DuplicateRule(name: $0, content: content, seconds: Self.twoDays)
+            })
         requestName.asksWhoSpent = true
         let origin = RequestOrigin(
             merchant: merchant, dialect: "numbered", name: requestName, handles: .digits,

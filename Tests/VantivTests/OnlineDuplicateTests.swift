@@ -19,10 +19,50 @@ struct OnlineDuplicateTests {
         case .authorization, .registerTokenRequest, .queryTransaction:
             #expect(name.duplicates == nil)
         case .sale, .captureGivenAuth, .forceCapture, .capture, .credit, .void, .authReversal:
-            #expect(
-                name.duplicates
-                    == DuplicateRule(name: "0180/\(transaction.rawValue)/a1", seconds: 172_800))
+            let rule = try #require(name.duplicates)
+            #expect(rule.name == "0180/\(transaction.rawValue)/a1" && rule.seconds == 172_800)
         }
+    }
+
+    @Test(
+        "is the same only with the same order, or transaction, and the same amount",
+        arguments: [
+            (.sale, ">o1<", ">o2<", true), (.sale, ">1499<", ">99900<", true),
+            (.sale, ">1499<", ">01499<", false), (.sale, "\"rg\"", "\"r2\"", false),
+            (.captureGivenAuth, ">o1<", ">o2<", true),
+            (.captureGivenAuth, "<amount>1499<", "<amount>1498<", true),
+            (.forceCapture, ">o1<", ">o2<", true), (.forceCapture, ">1499<", ">1498<", true),
+            (.capture, "654321<", "654322<", true), (.capture, ">500<", ">501<", true),
+            (.capture, "<amount>500</amount>", "", true),
+            (.credit, "654321<", "654322<", true),
+            (.credit, "</litleTxnId>", "</litleTxnId><amount>5</amount>", true),
+            (.void, "654321<", "654322<", true), (.authReversal, "654321<", "654322<", true),
+            (.authReversal, "</litleTxnId>", "</litleTxnId><amount>5</amount>", true),
+        ] as [(VantivTransaction, String, String, Bool)])
+    func content(
+        _ transaction: VantivTransaction, _ part: String, _ changed: String, isOther: Bool
+    ) throws {
+        let request = try #require(OnlineSamples.transactions[transaction])
+        let other = request.replacing(part, with: changed)
+        try #require(other != request, "the sample has \(part)")
+        let rules = try [request, other].map {
+            try #require(OnlineSamples.decode($0, in: "9.14").name?.duplicates)
+        }
+        #expect(rules[0].name == rules[1].name)
+        #expect((rules[0].content != rules[1].content) == isOther)
+    }
+
+    @Test(
+        "is refused with 251 under its own number if the id was another order's or amount's",
+        arguments: rows)
+    func other(_ version: String, _ transaction: VantivTransaction, _: Bool?) throws {
+        let request = try #require(OnlineSamples.transactions[transaction])
+        let exchange = try #require(OnlineSamples.decode(request, in: version).exchange)
+        let reply = OnlineSamples.production.encode(.failure(.idempotencyConflict), for: exchange)
+        let text = String(decoding: reply.body, as: UTF8.self)
+        #expect(reply.outcomeCode == "251")
+        #expect(!text.contains("duplicate="))
+        #expect(text.contains("TxnId>\(exchange.number)<"))
     }
 
     @Test("is not told from others where it has no id", arguments: ["", "id=\"\" "])

@@ -34,7 +34,7 @@ extension VantivDialect {
         do {
             let command = try command(of: request, &exchange)
             return .command(
-                command, name: Self.name(of: exchange),
+                command, name: Self.name(of: exchange, amount: try request.amount()),
                 credential: envelope.credential, exchange)
         } catch {
             switch error {
@@ -81,8 +81,11 @@ extension VantivDialect {
     ///
     /// Two shops of one merchant, each under a merchantId of its own, count their requests without asking each other.
     ///
+    /// Only the same order, or transaction, and the same amount is a repetition: the first answer to any other would say
+    /// that it was paid. Vantiv itself does not look at them.
+    ///
     /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
-    private static func name(of exchange: VantivExchange) -> RequestName {
+    private static func name(of exchange: VantivExchange, amount: Money?) -> RequestName {
         var name = RequestName(number: exchange.number)
         // 251 says that the first payment stands.
         name.asksWhoSpent = true
@@ -91,6 +94,10 @@ extension VantivDialect {
         if exchange.transaction.isDuplicateChecked {
             name.duplicates = DuplicateRule(
                 name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",
+                content: [
+                    exchange.orderID ?? "", exchange.tied?.description ?? "",
+                    amount.map { String($0.minorUnits) } ?? "",
+                ],
                 seconds: VantivLimits.duplicateSeconds)
         }
         return name

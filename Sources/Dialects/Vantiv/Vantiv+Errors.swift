@@ -11,7 +11,7 @@ extension VantivCode {
     init(_ refusal: PaymentRefusal, of transaction: VantivTransaction) {
         switch refusal {
         case .token(let token): self = VantivCode(token, of: transaction)
-        // No request of this dialect has a key of its own; the nearest is a duplicate.
+        // Another order or amount under the id of an approved transaction.
         case .idempotencyConflict: self = .duplicateTransaction
         // The first request, or another that this one depends on, is still under way: its outcome is not known yet.
         case .inFlight: self = .systemError

@@ -270,19 +270,32 @@ struct VantivCertificationTests {
         }
     }
 
-    @Test("a name used twice on a card is a duplicate, as each generation tells it")
+    @Test(
+        "a name used twice on a card is a duplicate, as each generation tells it, and another order or amount is 251"
+    )
     func duplicates() async throws {
-        for version in ["9.14", "12.34"] {
+        for version in ["8.31", "9.14", "12.34"] {
             let shop = VantivTestShop(server: server, version: version)
             let id = newName()
-            let content =
-                shop.order(newName(), try dollars("15.00"), source: "ecommerce")
-                + shop.card("4012888888881881")
-            let sale = shop.online("sale", content, id: id)
-            let first = try await shop.answered(sale, "000")
-            let again = try await shop.answered(sale, version == "9.14" ? "000" : "251")
+            let order = newName()
+            func sale(_ order: String, _ amount: String) throws -> String {
+                let content =
+                    shop.order(order, try dollars(amount), source: "ecommerce")
+                    + shop.card("4012888888881881")
+                return shop.online("sale", content, id: id)
+            }
+            let first = try await shop.answered(try sale(order, "1.00"), "000")
+            for (order, amount) in [
+                (newName(), "1.00"), (order, "999.00"), (newName(), "999.00"),
+            ] {
+                let other = try await shop.answered(try sale(order, amount), "251")
+                #expect(other.number != first.number)
+                #expect(other.reply.attribute("duplicate") == nil)
+            }
+            let isOld = version != "12.34"
+            let again = try await shop.answered(try sale(order, "1.00"), isOld ? "000" : "251")
             #expect(again.number == first.number)
-            #expect(again.reply.attribute("duplicate") == (version == "9.14" ? "true" : nil))
+            #expect(again.reply.attribute("duplicate") == (isOld ? "true" : nil))
         }
     }
 }
