@@ -2,11 +2,15 @@
 
 extension CardVault {
     /// Names one use of a card's cryptogram, so that it is spent once: 64 hex digits, keyed.
+    ///
+    /// What one device made has one name in each length that its network takes: Mastercard's with and without the last
+    /// byte, and American Express's with and without the second block.
     public func spendingName(
         of cryptogram: Cryptogram, on pan: PAN, merchant: MerchantID
     ) -> String {
+        let named = pan.network == .mastercard ? 19 : 20
         let name = cryptogram.withBytes { bytes in
-            digest(of: [fingerprint(of: pan, merchant: merchant), bytes])
+            digest(of: [fingerprint(of: pan, merchant: merchant), Array(bytes.prefix(named))])
         }
         return HexText.of(name)
     }

@@ -14,6 +14,18 @@ public struct Cryptogram: Redacted, Hashable {
     /// How many bytes there are.
     public var count: Int { bytes.count }
 
+    /// Whether a device makes cryptograms of this length for a network.
+    ///
+    /// 20 bytes; American Express sends one or two blocks of 20. Mastercard leaves out the last byte: both genuine
+    /// Mastercard samples have 19.
+    public func fits(_ network: CardNetwork?) -> Bool {
+        switch network {
+        case .amex: count == 20 || count == 40
+        case .mastercard: count == 19 || count == 20
+        case .visa, .discover, .diners, .jcb, .unionPay, nil: count == 20
+        }
+    }
+
     /// `Cryptogram(20 bytes)`.
     public var redacted: String { "Cryptogram(\(bytes.count) bytes)" }
 

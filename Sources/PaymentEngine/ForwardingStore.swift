@@ -174,9 +174,9 @@ extension ForwardingStore {
     }
 
     package func isSpent(
-        _ transactionID: String, of merchant: MerchantID
+        _ transactionID: String, cryptogram: String?, of merchant: MerchantID
     ) async throws(StoreError) -> Bool {
-        try await books.isSpent(transactionID, of: merchant)
+        try await books.isSpent(transactionID, cryptogram: cryptogram, of: merchant)
     }
 
     package func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {

@@ -158,7 +158,9 @@ extension PaymentEngine {
                 dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
             sealingKey: sealingKey,
             spentToken: plan.card.transactionID.map {
-                SpentToken(merchant: merchant.id, transactionID: $0, at: request.now)
+                SpentToken(
+                    merchant: merchant.id, transactionID: $0,
+                    cryptogramName: plan.card.cryptogramName, at: request.now)
             },
             claim: claim(plan, request),
             deadline: request.now.adding(

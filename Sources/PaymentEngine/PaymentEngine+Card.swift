@@ -14,6 +14,8 @@ struct OpenCard: Sendable {
     var encryptedPIN: SealedBytes?
     var securityCode: SecurityCode?
     var transactionID: String?
+    /// The name of a wallet's cryptogram, spent beside its Apple transaction, so that the card cannot be keyed in with it.
+    var cryptogramName: String?
     var originalLastFour: String?
     /// Whether it may pay without an end.
     var mayLackExpiry = false
@@ -48,7 +50,8 @@ extension PaymentEngine {
             card.cryptogram = keyed.cryptogram
             card.eci = keyed.eci
             if let cryptogram = keyed.cryptogram {
-                // The merchant opened the token, so Apple's identifier is not here; the cryptogram is as unique.
+                // The merchant opened the token, so Apple's identifier is not here; the cryptogram is as unique. A
+                // wallet payment spends this name too.
                 let name = ports.vault.spendingName(
                     of: cryptogram, on: keyed.pan, merchant: request.merchant.id)
                 if keyed.isCryptogramForOneUse {
@@ -142,8 +145,16 @@ extension PaymentEngine {
         card.emvData = opened.emvData
         card.encryptedPIN = opened.encryptedPINData
         card.transactionID = opened.transactionID.value
+        card.cryptogramName = cryptogramName(opened.cryptogram, on: opened.pan, request)
         card.originalLastFour = opened.merchantToken?.cardNumberSuffix
         return card
+    }
+
+    /// The name under which a wallet's cryptogram is spent; nil for a chip's data, which nobody can key in.
+    func cryptogramName(
+        _ cryptogram: Cryptogram?, on pan: PAN, _ request: EngineRequest
+    ) -> String? {
+        cryptogram.map { ports.vault.spendingName(of: $0, on: pan, merchant: request.merchant.id) }
     }
 
     /// The trust ladder: parsed, verified, decrypted.

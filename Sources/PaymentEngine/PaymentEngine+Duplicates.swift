@@ -165,7 +165,8 @@ extension PaymentEngine {
         guard let source = command.source, let name = try await spendingName(of: source, request)
         else { return false }
         let merchant = request.merchant.id
-        guard try await stored({ try await $0.isSpent(name, of: merchant) }) else { return false }
+        guard try await stored({ try await $0.isSpent(name, cryptogram: nil, of: merchant) })
+        else { return false }
         return try await stored({ try await $0.payment(spending: name, of: merchant) }) == nil
     }
 

@@ -20,11 +20,9 @@ extension PaymentEngine {
             {
                 throw .token(PaymentTokenError.staleSigningTime.refusal)
             }
-            let name = token.transactionID.value
-            let merchant = request.merchant.id
-            if try await stored({ try await $0.isSpent(name, of: merchant) }) {
-                throw .token(.replayed)
-            }
+            try await refuseSpent(
+                token.transactionID.value,
+                cryptogram: cryptogramName(token.cryptogram, on: token.pan, request), request)
             content = RegistrationContent(token)
         case .keyed(let card):
             content = RegistrationContent(pan: card.pan, expiry: card.expiry)
@@ -80,6 +78,7 @@ extension PaymentEngine {
         card.emvData = wallet.emvData
         card.encryptedPIN = wallet.encryptedPIN
         card.transactionID = wallet.transactionID
+        card.cryptogramName = cryptogramName(wallet.cryptogram, on: content.pan, request)
         card.originalLastFour = wallet.originalLastFour
         card.registration = id
         return card
@@ -94,16 +93,24 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> OpenCard {
         guard card.registration != nil else { return card }
         if let name = card.transactionID {
-            let merchant = request.merchant.id
-            guard try await !stored({ try await $0.isSpent(name, of: merchant) }) else {
-                throw .token(.replayed)
-            }
+            try await refuseSpent(name, cryptogram: card.cryptogramName, request)
         }
         var checked = OpenCard(
             pan: card.pan, expiry: card.expiry, amount: card.amount, entryMode: card.entryMode)
         checked.securityCode = card.securityCode
         checked.originalLastFour = card.originalLastFour
         return checked
+    }
+
+    /// Refuses a token that is spent, or whose cryptogram is.
+    private func refuseSpent(
+        _ transactionID: String, cryptogram: String?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        let merchant = request.merchant.id
+        let isSpent = try await stored {
+            try await $0.isSpent(transactionID, cryptogram: cryptogram, of: merchant)
+        }
+        guard !isSpent else { throw .token(.replayed) }
     }
 
     /// What is kept under a registration that can still be used.

@@ -147,8 +147,11 @@ public protocol PaymentStore: Sendable {
     /// - Returns: How many were erased or forgotten.
     func eraseRegistrations(expiredBefore: Timestamp) async throws(StoreError) -> Int
 
-    /// Whether an Apple transaction is spent. A courtesy to clients: what counts is the constraint in ``begin(_:)``.
-    func isSpent(_ transactionID: String, of merchant: MerchantID) async throws(StoreError) -> Bool
+    /// Whether an Apple transaction is spent, or the name of its cryptogram. A courtesy to clients: what counts is the
+    /// constraint in ``begin(_:)``.
+    func isSpent(
+        _ transactionID: String, cryptogram: String?, of merchant: MerchantID
+    ) async throws(StoreError) -> Bool
 
     /// The payment that spent an Apple transaction, or nil.
     func payment(

@@ -106,8 +106,10 @@ public struct IdempotencyClaim: Sendable, Hashable {
 public struct SpentToken: Sendable, Hashable {
     /// Whose: one transaction is spent once per merchant.
     public let merchant: MerchantID
-    /// Apple's transaction identifier, lower-case hex.
+    /// Apple's transaction identifier, lower-case hex; of a keyed card, the name of its cryptogram.
     public let transactionID: String
+    /// The name of a wallet payment's cryptogram, which is spent with it.
+    public let cryptogramName: String?
     /// When.
     public let at: Timestamp
     /// Who was given the card data in it, where that is what spends it; the books keep it on record.
@@ -115,10 +117,12 @@ public struct SpentToken: Sendable, Hashable {
 
     /// A spent transaction.
     public init(
-        merchant: MerchantID, transactionID: String, at: Timestamp, openedFor: String? = nil
+        merchant: MerchantID, transactionID: String, cryptogramName: String? = nil,
+        at: Timestamp, openedFor: String? = nil
     ) {
         self.merchant = merchant
         self.transactionID = transactionID
+        self.cryptogramName = cryptogramName
         self.at = at
         self.openedFor = openedFor
     }
@@ -195,7 +199,7 @@ public struct AuthorizationIntent: Sendable {
     /// begins: the outcome could not be kept, though the acquirer had been asked. (A key that goes out
     /// of use a moment later does that; then the payment is undone.)
     public var sealingKey: String
-    /// The Apple transaction that it spends.
+    /// The Apple transaction that it spends, and the cryptogram.
     public var spentToken: SpentToken?
     /// The idempotency key that it claims.
     public var claim: IdempotencyClaim?

@@ -21,9 +21,12 @@ struct GatheredChanges {
         next = 0
     }
 
-    /// Adds a change, after those of the same neighbour.
+    /// Adds a change, after those of the same neighbour. An INSERT that follows its like is one more
+    /// row of that statement; two UPDATEs may be of one row, which a statement changes once.
     mutating func add(_ sql: String, _ values: [BookValue]) {
-        if let found = groups[next...].firstIndex(where: { $0.sql == sql }) {
+        if next > 0, groups[next - 1].sql == sql, sql.hasPrefix("INSERT") {
+            groups[next - 1].rows.append(values)
+        } else if let found = groups[next...].firstIndex(where: { $0.sql == sql }) {
             groups[found].rows.append(values)
             next = found + 1
         } else {

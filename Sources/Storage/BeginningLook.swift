@@ -24,7 +24,9 @@ struct BeginningLook: Sendable {
             SELECT c.handle, c.expiry, i.request_digest, i.subject_kind, i.subject, i.result_key,
                 i.sealed_result,
                 EXISTS (SELECT 1 FROM spent_tokens t
-                    WHERE t.merchant = ?1 AND t.apple_transaction = ?7),
+                    WHERE t.merchant = ?1 AND t.apple_transaction = ?7)
+                    OR EXISTS (SELECT 1 FROM spent_tokens t
+                        WHERE t.merchant = ?1 AND t.apple_transaction = ?12),
                 EXISTS (SELECT 1 FROM transactions n WHERE n.number = ?8),
                 EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
                     AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL),
@@ -41,6 +43,7 @@ struct BeginningLook: Sendable {
                 intent.transaction?.number.value.bookValue ?? .null,
                 intent.registration?.value.bookValue ?? .null, payment.createdAt.value,
                 intent.sealingKey.bookValue,
+                intent.spentToken?.cryptogramName?.identifier ?? .null,
             ]
         ) { columns in try columns.beginningLook() }
     }

@@ -101,18 +101,20 @@ extension BookConnection {
         return changed == 1
     }
 
-    /// Marks an Apple transaction as spent that was not a moment ago; the constraint refuses it
-    /// where it is now.
+    /// Marks an Apple transaction and its cryptogram as spent, both unspent when they were looked
+    /// for; the constraint refuses either if another payment has spent it since.
     fileprivate func spendUnspent(_ token: SpentToken, for payment: PaymentID) throws {
-        try changeLater(
-            """
-            INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
-            VALUES (?, ?, ?, ?)
-            """,
-            [
-                token.merchant.value.bookValue, token.transactionID.identifier,
-                payment.value.identifier, token.at.value,
-            ])
+        for name in [token.transactionID, token.cryptogramName].compactMap(\.self) {
+            try changeLater(
+                """
+                INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
+                VALUES (?, ?, ?, ?)
+                """,
+                [
+                    token.merchant.value.bookValue, name.identifier, payment.value.identifier,
+                    token.at.value,
+                ])
+        }
     }
 
     /// Whether a hold takes captures, has left what it had when it was read, and nothing of it is at the

@@ -26,14 +26,18 @@ extension DatabaseStore {
         }
     }
 
-    /// Whether an Apple transaction is spent; what counts is the constraint in ``begin(_:)``.
+    /// Whether an Apple transaction is spent, or the name of its cryptogram; what counts is the constraint in
+    /// ``begin(_:)``.
     public func isSpent(
-        _ transactionID: String, of merchant: MerchantID
+        _ transactionID: String, cryptogram: String? = nil, of merchant: MerchantID
     ) async throws(StoreError) -> Bool {
         try await look { db in
             try db.first(
-                "SELECT 1 FROM spent_tokens WHERE merchant = ? AND apple_transaction = ?",
-                [merchant.value.bookValue, transactionID.identifier]
+                "SELECT 1 FROM spent_tokens WHERE merchant = ? AND apple_transaction IN (?, ?)",
+                [
+                    merchant.value.bookValue, transactionID.identifier,
+                    cryptogram?.identifier ?? .null,
+                ]
             ) { _ in true } != nil
         }
     }

@@ -149,6 +149,48 @@ struct AuthorizationTests {
         #expect(authorize(["authcode": "null"])?.priorApproval == nil)
     }
 
+    /// securevalue for a Visa card, and what comes of it: nil is PPS 34.
+    static let secureValues: [(String, [UInt8]?)] = [
+        ("5ufo6err7O3u7/Dx8vP09fb3+Pk=", [UInt8](0xE6...0xF9)),
+        ("5ufo6err7O3u7/Dx8vP09fb3+Pk", [UInt8](0xE6...0xF9)),
+        ("e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9", [UInt8](0xE6...0xF9)),
+        ("E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9", [UInt8](0xE6...0xF9)),
+        // base64 of the base64.
+        ("NXVmbzZlcnI3TzN1Ny9EeDh2UDA5ZmIzK1BrPQ==", nil), ("AA==", nil), ("AAAAAAA=", nil),
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil), (String(repeating: "g", count: 40), nil),
+        (String(repeating: "aa", count: 40), nil), (String(repeating: "A", count: 54), nil),
+        ("!", nil),
+    ]
+
+    @Test(
+        "brings a cryptogram of 20 bytes in base64 or hexadecimal, and is refused with any other",
+        arguments: secureValues)
+    func cryptograms(_ text: String, _ bytes: [UInt8]?) {
+        let fields = ["account": "\"4111111111111111\"", "securevalue": "\"\(text)\""]
+        guard let bytes else {
+            for amount in ["14.99", "0"] {
+                #expect(code(fields.merging(["amount": amount]) { $1 }) == "34")
+            }
+            return
+        }
+        guard case .keyed(let card) = authorize(fields)?.source else {
+            Issue.record("no card")
+            return
+        }
+        #expect(card.cryptogram?.withBytes { $0 } == bytes)
+        #expect(card.isCryptogramForOneUse)
+    }
+
+    @Test(
+        "brings American Express's cryptogram of one block or two",
+        arguments: [(20, true), (40, true), (19, false), (21, false), (39, false)])
+    func blocks(count: Int, isTaken: Bool) {
+        let value = Base64.encode([UInt8](repeating: 7, count: count))
+        let fields = ["account": "\"371449635398431\"", "securevalue": "\"\(value)\""]
+        #expect((authorize(fields) != nil) == isTaken)
+        #expect((code(fields) == "34") != isTaken)
+    }
+
     @Test("that checks the card alone uses up no cryptogram", arguments: ["\"0\"", "\"14.99\""])
     func checkedCryptogram(_ amount: String) throws {
         let command = authorize([

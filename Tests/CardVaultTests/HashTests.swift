@@ -130,6 +130,26 @@ struct HashTests {
         #expect(elsewhere != handles[0])
     }
 
+    @Test(
+        "one device's cryptogram has one name in each length that its network takes",
+        arguments: [
+            ("5555555555554444", 19, 20, true), ("378282246310005", 20, 40, true),
+            ("4111111111111111", 19, 20, false), ("378282246310005", 19, 20, false),
+        ])
+    func cryptogramNames(digits: String, one: Int, other: Int, isSame: Bool) throws {
+        let pan = try PAN(digits: digits)
+        let names = try [one, other].map { count in
+            vault.spendingName(
+                of: try #require(Cryptogram([UInt8](0..<40).prefix(count).map(\.self))), on: pan,
+                merchant: merchant)
+        }
+        #expect((names[0] == names[1]) == isSame)
+        let elsewhere = vault.spendingName(
+            of: try #require(Cryptogram([UInt8](0..<20))), on: pan,
+            merchant: VaultFixture.otherMerchant)
+        #expect(!names.contains(elsewhere))
+    }
+
     @Test("a digest tells its parts apart")
     func digests() {
         let lists: [[[UInt8]]] = [

@@ -126,6 +126,19 @@ struct RedactionTests {
 @Suite("What a cryptogram, an indicator and a security code may be")
 struct CardSecretTests {
     @Test(
+        "a device's cryptogram has 20 bytes; American Express's 20 or 40, Mastercard's 19 or 20",
+        arguments: [
+            (CardNetwork.visa, [20]), (.mastercard, [19, 20]), (.amex, [20, 40]),
+            (.discover, [20]), (.diners, [20]), (.jcb, [20]), (.unionPay, [20]), (nil, [20]),
+        ] as [(CardNetwork?, [Int])])
+    func networkLengths(network: CardNetwork?, lengths: [Int]) {
+        let fitting = (1...40).filter { count in
+            Cryptogram([UInt8](repeating: 7, count: count))?.fits(network) == true
+        }
+        #expect(fitting == lengths)
+    }
+
+    @Test(
         "a cryptogram has 1 to 40 bytes",
         arguments: [(0, false), (1, true), (40, true), (41, false)])
     func cryptogramLength(count: Int, isTaken: Bool) {

@@ -36,6 +36,41 @@ struct BeginTests {
         #expect(try await store.begin(try StoreFixture.intent(token: id)) == .tokenSpent)
     }
 
+    /// A payment's names of before, those of another one, and whether that may begin.
+    static let spentNames: [([String], [String], Bool)] = [
+        (["aa", "c1"], ["aa", "c2"], false), (["aa", "c1"], ["bb", "c1"], false),
+        (["aa", "c1"], ["c1"], false), (["c1"], ["aa", "c1"], false),
+        (["aa"], ["aa", "c1"], false),
+        (["aa", "c1"], ["bb", "c2"], true), (["aa", "c1"], ["c2"], true), (["c1"], ["c2"], true),
+    ]
+
+    @Test(
+        "a payment spends both of its names, and begins only if both are unspent",
+        arguments: spentNames)
+    func twoNames(_ first: [String], _ second: [String], mayBegin: Bool) async throws {
+        func intent(_ names: [String], _ order: String) throws -> AuthorizationIntent {
+            try StoreFixture.intent(
+                order: order, token: names.first, cryptogram: names.dropFirst().first)
+        }
+        let before = try intent(first, "1")
+        _ = try await store.begin(before)
+        let merchant = StoreFixture.merchant
+        for name in first {
+            #expect(try await store.isSpent(name, of: merchant))
+            #expect(try await store.isSpent("dd", cryptogram: name, of: merchant))
+            #expect(try await store.payment(spending: name, of: merchant) == before.payment.id)
+        }
+        let after = try intent(second, "2")
+        let outcome = try await store.begin(after)
+        #expect((outcome == .tokenSpent) == !mayBegin)
+        let rows = mayBegin ? first.count + second.count : first.count
+        let counted = try await store.look { db in
+            try db.first("SELECT count(*) FROM spent_tokens", []) { try $0.count() }
+        }
+        #expect(counted == rows)
+        #expect(try await store.audit().isClean)
+    }
+
     @Test("a claimed key brings back what it led to, and writes nothing")
     func claimedKey() async throws {
         let first = try StoreFixture.intent(token: "aa", key: "k")

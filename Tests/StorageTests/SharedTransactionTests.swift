@@ -93,7 +93,8 @@ struct SharedTransactionTests {
             StoreFixture.ending(first.payment, .authorizationApproved(1000)))
         let intents = try (0..<8).map { index in
             try StoreFixture.intent(
-                order: "\(index)", token: index % 2 == 0 ? nil : "aa0\(index)", key: "k\(index)")
+                order: "\(index)", token: index % 2 == 0 ? nil : "aa0\(index)",
+                cryptogram: index % 4 == 1 ? "bb0\(index)" : nil, key: "k\(index)")
         }
         let begun = try await together(8) { try await $1.begin(intents[$0]) }
         #expect(try begun.allSatisfy { if case .begun = try $0.get() { true } else { false } })

@@ -88,14 +88,18 @@ struct StatementForManyTests {
         arguments: [
             (["ac", "abc"], ["a2", "b1", "c2"]), (["abc", "ac"], ["a2", "b1", "c2"]),
             (["ab", "ba"], ["a1", "b2", "a1"]), (["aa", "a"], ["a2", "a1"]),
-            (["x", "y", "xy"], ["y1", "x2", "y1"]),
+            (["x", "y", "xy"], ["y1", "x2", "y1"]), (["IIb", "bI", "I"], ["I3", "b2", "I1"]),
+            (["bII", "II"], ["b1", "I4"]), (["IbI"], ["I1", "b1", "I1"]),
         ])
     func order(neighbours: [String], expected: [String]) {
         var gathered = GatheredChanges()
         for neighbour in neighbours {
             gathered.beginNeighbour()
-            for change in neighbour { gathered.add(String(change), [1.bookValue]) }
+            for change in neighbour {
+                gathered.add(change == "I" ? "INSERT" : String(change), [1.bookValue])
+            }
         }
-        #expect(gathered.groups.map { "\($0.sql)\($0.rows.count)" } == expected)
+        let groups = gathered.groups.map { "\($0.sql.prefix(1))\($0.rows.count)" }
+        #expect(groups == expected)
     }
 }

@@ -85,7 +85,7 @@ final class StoreFixture: Sendable {
     /// An intent with everything in it.
     static func intent(
         _ amount: Int64 = 1000, order: String = "order", card: String = "4111110000001111",
-        token: String? = nil, key: String? = nil
+        token: String? = nil, cryptogram: String? = nil, key: String? = nil
     ) throws -> AuthorizationIntent {
         let handle = try #require(VaultHandle(card))
         let expiry = try #require(CardExpiry(year: 2030, month: 7))
@@ -103,7 +103,8 @@ final class StoreFixture: Sendable {
                 sealPAN: { _, _ in SealedRecord(keyID: "s1", bytes: [1, 2, 3]) }),
             details: details, sealingKey: "s1",
             spentToken: token.map {
-                SpentToken(merchant: merchant, transactionID: $0, at: now)
+                SpentToken(
+                    merchant: merchant, transactionID: $0, cryptogramName: cryptogram, at: now)
             },
             claim: key.map {
                 IdempotencyClaim(

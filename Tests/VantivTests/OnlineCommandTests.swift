@@ -102,6 +102,35 @@ struct OnlineCommandTests {
         #expect(refused.reply?.outcomeCode == "354")
     }
 
+    /// authenticationValue and how many bytes it means: of a device (nil is 531), and of 3-D Secure.
+    static let proofs: [(String, device: Int?, other: Int)] = [
+        ("BwABBJQ1AgAAAAAgJDUCAAAAAAE=", 20, 20), ("BwABBJQ1AgAA AAAgJDUCAAAAAAE=", 20, 20),
+        ("0102030405060708090a0B0C0D0E0F1011121314", 20, 20), ("AA==", nil, 1), ("AAAA", nil, 3),
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil, 21), (String(repeating: "g", count: 40), nil, 30),
+        (String(repeating: "0a", count: 40), nil, 40),
+    ]
+
+    @Test(
+        "brings a device's cryptogram of 20 bytes, else 531; a value of 3-D Secure of any length",
+        arguments: proofs)
+    func proofLengths(_ text: String, device: Int?, other: Int) throws {
+        let request = authorization(
+            OnlineSamples.card
+                + proof.replacing("BwABBJQ1AgAAAAAgJDUCAAAAAAA=", with: text))
+        #expect(try #require(try keyed(request)).cryptogram?.count == other)
+        for source in ["applepay", "androidpay"] {
+            let wallet = request.replacing(">ecommerce<", with: ">\(source)<")
+            for amount in [">1499<", ">0<"] where device == nil {
+                let refused = OnlineSamples.decode(
+                    wallet.replacing(">1499<", with: amount), in: "9.14")
+                #expect(refused.reply?.outcomeCode == "531")
+            }
+            if let device {
+                #expect(try #require(try keyed(wallet)).cryptogram?.count == device)
+            }
+        }
+    }
+
     @Test("that checks the card alone uses up no device's cryptogram, and brings any other")
     func checkedCryptogram() throws {
         let check = authorization(OnlineSamples.card + proof).replacing(">1499<", with: ">0<")

@@ -97,19 +97,10 @@ struct PaymentPayload: Sendable {
     }
 
     /// A cryptogram of its network's length.
-    ///
-    /// 20 bytes; American Express sends one or two blocks of 20. Mastercard's universal cardholder
-    /// authentication field leaves out the last byte: both genuine Mastercard samples have 19.
     private static func cryptogram(
         _ bytes: [UInt8], _ network: CardNetwork?
     ) throws(PaymentTokenError) -> Cryptogram {
-        let lengths =
-            switch network {
-            case .amex: [20, 40]
-            case .mastercard: [19, 20]
-            case .visa, .discover, .diners, .jcb, .unionPay, nil: [20]
-            }
-        guard lengths.contains(bytes.count), let cryptogram = Cryptogram(bytes) else {
+        guard let cryptogram = Cryptogram(bytes), cryptogram.fits(network) else {
             throw .cryptogramLength
         }
         return cryptogram

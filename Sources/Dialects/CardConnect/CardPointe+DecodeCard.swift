@@ -36,6 +36,7 @@ extension CardPointeDialect {
             return .token(registration, handle, expiry: expiry, securityCode: code)
         }
         let pan = try cardNumber(account)
+        if let cryptogram, !cryptogram.fits(pan.network) { throw .answer(.invalidField) }
         var card = KeyedCard(pan: pan, expiry: expiry, securityCode: code)
         if cryptogram != nil { exchange.card.entryMode = "ECommerce" }
         if let cryptogram, !isCheck {
@@ -89,12 +90,10 @@ extension CardPointeDialect {
         return code
     }
 
-    /// securevalue: base64 of the cryptogram.
+    /// securevalue: the cryptogram in base64 or hexadecimal.
     private func cryptogram(_ fields: CardConnectFields) throws(CardPointeProblem) -> Cryptogram? {
         guard let text = try fields.value("securevalue") else { return nil }
-        guard let bytes = Base64.decode(text), let cryptogram = Cryptogram(bytes) else {
-            throw .answer(.invalidField)
-        }
+        guard let cryptogram = Cryptogram(text: text) else { throw .answer(.invalidField) }
         return cryptogram
     }
 }

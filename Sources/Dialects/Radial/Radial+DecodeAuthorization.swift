@@ -52,6 +52,9 @@ extension RadialDialect {
         case .cardNumber(let number):
             let pan = try number.pan()
             guard pan.network != nil else { throw .broken(.unknownNetwork) }
+            if let cryptogram = card.cryptogram, !cryptogram.fits(pan.network) {
+                throw .unreadable(XMLReadError(.malformedValue, "CavvUcaf"))
+            }
             return .keyed(
                 KeyedCard(
                     pan: pan, expiry: card.expiry, securityCode: card.securityCode,

@@ -74,10 +74,13 @@ extension VantivDialect {
         // mpos, paypal and banks. Source: Vantiv, 330 "Invalid Payment Type".
         guard let card = CardSource(in: request.node) else { throw .answer(.invalidPaymentType) }
         exchange.bringsCard = card.bringsCard
-        let cryptogram = try Self.cryptogram(in: proof)
+        let isOfDevice = Self.walletSources.contains(request.node.text(of: "orderSource") ?? "")
+        let cryptogram = try Self.cryptogram(in: proof, isOfDevice: isOfDevice)
         if case .card(let node) = card {
             var keyed = try Self.keyed(node)
-            if let cryptogram { add(cryptogram, to: &keyed.card, of: request, isCheck: isCheck) }
+            if let cryptogram {
+                try add(cryptogram, to: &keyed.card, isOfDevice: isOfDevice, isCheck: isCheck)
+            }
             return (.keyed(keyed.card), .number(keyed.number))
         }
         // Dropping the proof would authorize without what the shop believes to have sent.
@@ -113,10 +116,14 @@ extension VantivDialect {
     /// Source: Vantiv, cardholderAuthentication and orderSourceType; its certification sends the
     /// value of orders 5 and 65 with one payment after the other.
     private func add(
-        _ cryptogram: Cryptogram, to card: inout KeyedCard, of request: VantivRequest, isCheck: Bool
-    ) {
-        let isOfDevice = Self.walletSources.contains(request.node.text(of: "orderSource") ?? "")
-        if isOfDevice, isCheck { return }
+        _ cryptogram: Cryptogram, to card: inout KeyedCard, isOfDevice: Bool, isCheck: Bool
+    ) throws(VantivProblem) {
+        if isOfDevice {
+            guard cryptogram.fits(card.pan.network) else {
+                throw .answer(.applePayDecryptionFailed)
+            }
+            if isCheck { return }
+        }
         let isPublished = isSandbox && cryptogram == CertificationRow.cryptogram
         card.cryptogram = cryptogram
         card.isCryptogramForOneUse = isOfDevice && !isPublished
@@ -153,12 +160,15 @@ extension VantivDialect {
         }
     }
 
-    /// authenticationValue; its base64 and length are checked.
-    private static func cryptogram(in proof: XMLNode?) throws(VantivProblem) -> Cryptogram? {
-        guard let text = proof?.filled("authenticationValue") else { return nil }
-        guard let bytes = ContentValue.bytes(text) else { return nil }
-        if bytes.isEmpty { return nil }
-        guard let cryptogram = Cryptogram(bytes) else {
+    /// authenticationValue, which fits its content model; the longest that does is 80 hexadecimal digits.
+    private static func cryptogram(
+        in proof: XMLNode?, isOfDevice: Bool
+    ) throws(VantivProblem) -> Cryptogram? {
+        guard let value = proof?.text(of: "authenticationValue") else { return nil }
+        let text = String(decoding: value.utf8.filter { $0 > 0x20 }, as: UTF8.self)
+        guard !text.isEmpty else { return nil }
+        guard let cryptogram = Cryptogram(text: text) else {
+            if isOfDevice { throw .answer(.applePayDecryptionFailed) }
             throw .schema(SchemaFault(.tooLong, "authenticationValue", in: "proof"))
         }
         return cryptogram

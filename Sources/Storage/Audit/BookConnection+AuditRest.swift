@@ -68,14 +68,16 @@ extension BookConnection {
         }
     }
 
-    /// Spent Apple transactions: each was spent by the payment that it names, where it names one.
+    /// Spent Apple transactions: each was spent by the payment that it names, where it names one. A
+    /// wallet payment has a second one: the name of its cryptogram, which no payment's row has.
     func auditSpentTokens(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
             SELECT s.merchant, s.apple_transaction, s.apple_transaction,
                 s.payment_id IS NULL OR EXISTS (SELECT 1 FROM payments p
                     WHERE p.id = s.payment_id AND p.merchant = s.merchant
-                        AND p.apple_transaction = s.apple_transaction)
+                        AND (p.apple_transaction = s.apple_transaction
+                            OR p.entry_mode = 'applePay' AND p.apple_transaction IS NOT NULL))
             FROM spent_tokens s WHERE (s.merchant, s.apple_transaction) > (?, ?)
             ORDER BY s.merchant, s.apple_transaction LIMIT ?
             """,

@@ -1,17 +1,30 @@
 import AppleSimulator
 import Foundation
 import PaymentDomain
+import Synchronization
 import Testing
 
 /// Payments of all kinds, in every dialect, with card data that can be looked for afterwards.
 struct EveryWayToPay: Sendable {
-    static let cryptogram: [UInt8] = Array("coster-proof-bytes-1".utf8)
+    /// What all cryptograms of devices begin with: 18 bytes, so that their base64 begins with its base64 too.
+    static let cryptogram: [UInt8] = Array("coster-proof-bytes".utf8)
     static let otherCryptogram: [UInt8] = Array("coster-proof-bytes-2".utf8)
     static let keyedNumbers = ["4012888888881881", "371449635398431"]
     static let mistypedNumber = "4012888888881882"
     static let securityCode = "7391"
 
+    private static let made = Mutex<UInt8>(0)
+
     let server: RunningServer
+
+    /// Another cryptogram for each token, as devices make them: one that was spent pays no more.
+    private static func nextCryptogram() -> [UInt8] {
+        let number = made.withLock { made in
+            made &+= 1
+            return made
+        }
+        return cryptogram + [number, 0]
+    }
 
     /// Pays; gives the replies that may not hold card data.
     func pay() async throws -> [HTTPReply] {
@@ -24,7 +37,7 @@ struct EveryWayToPay: Sendable {
         for card in TestCard.allCases {
             for amount in ["14.99", "7000.05", "7100.01"] {
                 let amount = try dollars(amount)
-                let token = try shop.token(amount, card: card, cryptogram: Self.cryptogram)
+                let token = try shop.token(amount, card: card, cryptogram: Self.nextCryptogram())
                 let message = shop.wallet(token, amount, order: newName())
                 replies.append(try await shop.send(message))
                 replies.append(try await shop.send(shop.wallet(token, amount, order: newName())))
@@ -59,7 +72,7 @@ struct EveryWayToPay: Sendable {
 
     private func payInTwoRequests(_ shop: RadialShop) async throws -> [HTTPReply] {
         let amount = try dollars("14.99")
-        let token = try shop.token(amount, card: .visa, cryptogram: Self.cryptogram)
+        let token = try shop.token(amount, card: .visa, cryptogram: Self.nextCryptogram())
         // The merchant asked for its own card data: this reply alone holds them.
         let opened = try await shop.send(shop.decryptBlob(token))
         #expect(opened.element("PaymentAccountUniqueId") == (try digits(of: .visa)))
@@ -77,13 +90,13 @@ struct EveryWayToPay: Sendable {
         let amount = try dollars("14.99")
         var replies: [HTTPReply] = []
         for card in TestCard.allCases {
-            let token = try server.token(amount, card: card, cryptogram: Self.cryptogram)
+            let token = try server.token(amount, card: card, cryptogram: Self.nextCryptogram())
             let order = newName()
             let id = try await shop.registration(token, order: order)
             replies.append(
                 try await shop.send(
                     shop.online("authorization", shop.order(order, amount) + shop.paypage(id))))
-            let direct = try server.token(amount, card: card, cryptogram: Self.cryptogram)
+            let direct = try server.token(amount, card: card, cryptogram: Self.nextCryptogram())
             replies.append(
                 try await shop.send(
                     shop.online("sale", shop.order(newName(), amount) + shop.applePay(direct))))
@@ -109,7 +122,7 @@ struct EveryWayToPay: Sendable {
         let amount = try dollars("14.99")
         var replies: [HTTPReply] = []
         for card in TestCard.allCases {
-            let token = try server.token(amount, card: card, cryptogram: Self.cryptogram)
+            let token = try server.token(amount, card: card, cryptogram: Self.nextCryptogram())
             let wallet = try await shop.walletToken(token)
             replies.append(
                 try await shop.put("auth", [("account", wallet), ("amount", amount.decimal)]))
@@ -140,7 +153,7 @@ struct EveryWayToPay: Sendable {
         let amount = try dollars("14.99")
         var replies: [HTTPReply] = []
         for card in TestCard.allCases {
-            let token = try server.token(amount, card: card, cryptogram: Self.cryptogram)
+            let token = try server.token(amount, card: card, cryptogram: Self.nextCryptogram())
             let id = try await shop.tokenID(token)
             replies.append(try await shop.send(shop.paying(id, amount)))
         }

@@ -50,7 +50,7 @@ struct CardMessage {
             "PayerAuthenticationResponse", max: RadialLimits.payerAuthentication, min: 0)
         try cursor.finish()
         if !proof.isEmpty {
-            guard let cryptogram = Self.cryptogram(proof) else {
+            guard let cryptogram = Cryptogram(text: proof) else {
                 throw XMLReadError(.malformedValue, "CavvUcaf")
             }
             self.cryptogram = cryptogram
@@ -58,28 +58,6 @@ struct CardMessage {
         if !indicator.isEmpty {
             guard let eci = ECI(indicator) else { throw XMLReadError(.malformedValue, "ECI") }
             self.eci = eci
-        }
-    }
-
-    /// Visa's in hexadecimal, everyone else's in base64, and clients that use base64 for both.
-    ///
-    /// Forty hexadecimal digits are the twenty bytes of a CAVV; in base64 they would be thirty
-    /// bytes, which no network has. Source: Radial, SecureVerificationDataType, CavvUcaf:
-    /// "unpacked, displayable format".
-    private static func cryptogram(_ text: String) -> Cryptogram? {
-        let digits = text.utf8.compactMap(hexValue)
-        guard digits.count == 40, text.utf8.count == 40 else {
-            return Base64.decode(text).flatMap { Cryptogram($0) }
-        }
-        return Cryptogram(stride(from: 0, to: 40, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x41 + 10
-        case 0x61...0x66: byte - 0x61 + 10
-        default: nil
         }
     }
 }
