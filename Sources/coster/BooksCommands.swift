@@ -52,7 +52,7 @@ struct AuditCommand: AsyncParsableCommand {
         let store = try await books.open()
         let report = try await audited(store)
         for breach in report.breaches {
-            print("breach: \(breach.code) \(breach.subject)")
+            print("breach: \(breach.code) \(breach.subject)".terminalSafe)
         }
         print(
             "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"

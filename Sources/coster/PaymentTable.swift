@@ -17,7 +17,7 @@ enum PaymentTable {
         // A credit has no hold and no capture; whether it was taken back is not looked up here.
         let refunded = payment.state == .credited ? payment.requested.minorUnits : amounts.refunded
         return line([
-            payment.createdAt.iso8601, payment.orderReference,
+            payment.createdAt.iso8601, payment.orderReference.terminalSafe,
             "…\(payment.handle.value.suffix(4))", payment.state.rawValue,
             payment.requested.currency.code,
             decimal(amounts.authorized, payment), decimal(amounts.captured, payment),

@@ -93,6 +93,8 @@ struct AuthorizationTests {
             ("orderid", "\"\(String(repeating: "o", count: 51))\"", "34"),
             ("authcode", "\"123456789\"", "34"),
             ("name", "\"\(String(repeating: "n", count: 256))\"", "34"),
+            ("orderid", #""a\u0000b""#, "34"), ("orderid", #""\u001b[2J""#, "34"),
+            ("orderid", "\"a\u{9B}2J\"", "34"), ("authcode", #""12\u0000""#, "34"),
         ])
     func badFields(_ name: String, _ value: String, _ wanted: String) {
         #expect(code([name: value]) == wanted)

@@ -35,6 +35,21 @@ struct LaterStepTests {
         }
     }
 
+    @Test(
+        "refuses a control character in the name of an order",
+        arguments: [#"a\u0000b"#, #"\u001b[2J"#, #"a\u009b2J"#, #"a\n"#, #"\u007f"#])
+    func controlCharacters(_ order: String) {
+        for (path, fields) in [
+            ("/voidByOrderId", ""), ("/refund", "\"retref\":\"21741462054321\","),
+        ] {
+            let reply = decode(path, fields + "\"orderid\":\"\(order)\"").reply
+            #expect(reply?.member("respcode") == "34", "\(path)")
+        }
+        let path = "/inquireByOrderid/a\u{9B}2J/\(Samples.merchid)"
+        let reply = Samples.live.decode(Samples.gateway("GET", path)).reply
+        #expect(reply?.member("respcode") == "29")
+    }
+
     @Test("takes all where no amount is sent, and a void where it is 0")
     func wholes() {
         for amount in ["null", "\"\"", "\"0\"", "0", "\"0.00\""] {

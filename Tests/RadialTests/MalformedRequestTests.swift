@@ -60,6 +60,8 @@ private let fields: [MalformedRequest] = [
     .init(
         "an OrderId of 21 characters", "ORDER3", String(repeating: "1", count: 21), "value-too-long"
     ),
+    .init("an escape sequence in OrderId", "ORDER3", "O&#x9B;2J", "malformed-value"),
+    .init("a line break in OrderId", "ORDER3", "O\n3", "malformed-value"),
     .init("OrderId twice", "<OrderId>", "<OrderId>1</OrderId><OrderId>", "repeated-element"),
     .init("an unknown element", "<OrderId>", "<Color>red</Color><OrderId>", "unexpected-element"),
     .init("a wrong order", "<Version>EC_v1</Version>", "", "missing-element"),

@@ -165,6 +165,13 @@ private let versions: [OnlineRow] = [
     .init("an orderId of 26", .sale, ">o1<", ">12345678901234567890123456<", .tooLong, in: "12.0"),
     .init("an orderId of 26", .sale, ">o1<", ">12345678901234567890123456<", nil, in: "12.34"),
     .init(
+        "an escape sequence in orderId", .sale, ">o1<", ">o&#x9B;2J<", .controlCharacter,
+        names: "'orderId'"),
+    .init("a line break in orderId", .sale, ">o1<", ">o\n1<", .controlCharacter, in: "9.14"),
+    .init(
+        "an escape sequence in id", .sale, "\"a1\"", "\"a&#x9B;1\"", .controlCharacter,
+        names: "'id'"),
+    .init(
         "processingType", .sale, "</sale>",
         "<processingType>initialCOF</processingType></sale>", .notInVersion, in: "8.29",
         names: "'processingType'"),

@@ -14,7 +14,7 @@ extension CardPointeDialect {
             return command
         }
         guard let order = head.parameters["orderid"],
-            order.utf8.count <= CardConnectLimits.orderID
+            order.utf8.count <= CardConnectLimits.orderID, !order.hasControlCharacter
         else { throw .answer(.notFound) }
         exchange.orderID = maskedOrder(order)
         command.orderReference = order

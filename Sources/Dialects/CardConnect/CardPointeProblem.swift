@@ -1,4 +1,5 @@
 import DialectKit
+import PaymentDomain
 
 /// Why no command came of a request.
 enum CardPointeProblem: Error, Sendable, Hashable {
@@ -35,12 +36,12 @@ extension CardConnectFields {
         }
     }
 
-    /// The text of a field that has a code of its own for what is too long.
+    /// The text of a field that is kept, with the code for a text that is too long or has a control character.
     func value(
         _ name: String, upTo limit: Int, else code: GatewayCode
     ) throws(CardPointeProblem) -> String? {
         guard let value = try value(name) else { return nil }
-        guard value.utf8.count <= limit else { throw .answer(code) }
+        guard value.utf8.count <= limit, !value.hasControlCharacter else { throw .answer(code) }
         return value
     }
 

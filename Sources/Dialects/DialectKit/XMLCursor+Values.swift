@@ -19,6 +19,15 @@ extension XMLCursor {
         return try XMLValue.text(of: node, named: name, max: max, min: min)
     }
 
+    /// The text of a child that must be there, and names something: it has no control character.
+    public mutating func requiredName(
+        _ name: StaticString, max: Int
+    ) throws(XMLReadError) -> String {
+        let text = try required(name, max: max)
+        guard !text.hasControlCharacter else { throw XMLReadError(.malformedValue, name) }
+        return text
+    }
+
     /// The text of a child that must be there, without white space at its ends.
     public mutating func requiredTrimmed(
         _ name: StaticString, max: Int

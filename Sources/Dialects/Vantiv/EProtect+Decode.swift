@@ -71,6 +71,9 @@ extension EProtectDialect {
         guard fields["orderId"]?.utf8.count ?? 0 <= EProtectLimits.orderID else {
             throw .orderIDTooLong
         }
+        guard ![id, fields["orderId"] ?? ""].contains(where: \.hasControlCharacter) else {
+            throw .controlCharacter
+        }
     }
 
     private func isLetterOrDigit(_ byte: UInt8) -> Bool {

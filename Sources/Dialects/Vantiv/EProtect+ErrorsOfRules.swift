@@ -20,6 +20,8 @@ extension EProtectFault {
             self = .failure(reason, "id is too long.")
         case .orderIDTooLong:
             self = .failure(reason, "orderId is too long.")
+        case .controlCharacter:
+            self = .failure(reason, "id or orderId has a control character.")
         case .sourceMissing:
             self = .failure(
                 reason, "There is neither an accountNumber nor an applepay.data. Names have a case."

@@ -9,6 +9,7 @@ enum EProtectRule: String, Error, Sendable, Hashable, CaseIterable {
     case idMissing = "id-missing"
     case idTooLong = "id-too-long"
     case orderIDTooLong = "order-id-too-long"
+    case controlCharacter = "control-character"
     case sourceMissing = "source-missing"
     case twoSources = "two-sources"
     case encryptedField = "encrypted-field-unsupported"

@@ -24,6 +24,9 @@ extension VantivDialect {
         exchange.reportGroup = attributes.reportGroup
         exchange.customerID = attributes.customerID
         exchange.orderID = node.text(of: "orderId")
+        guard exchange.orderID?.hasControlCharacter != true else {
+            throw SchemaFault(.controlCharacter, "orderId", in: transaction.rawValue)
+        }
         // One identity must not be spelled in two ways.
         guard !envelope.merchantID.utf8.contains(UInt8(ascii: "/")) else {
             return .reply(VantivFault(GatewayRefusal.unauthorized).reply(in: exchange.dialog))

@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
         surroundings.masterKeyFile = masterKeyFile
         surroundings.token = token
         let report = await Doctor(surroundings: surroundings).examine()
-        for line in report.lines { print(line) }
+        for line in report.lines { print(line.terminalSafe) }
         guard report.problems == 0 else { throw CosterFailure(.doesNotHold, "") }
     }
 }

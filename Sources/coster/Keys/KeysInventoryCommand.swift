@@ -22,7 +22,9 @@ struct KeysInventoryCommand: AsyncParsableCommand {
                 .configuration,
                 "The books cannot be read (\(error.rawValue)). Check them with coster audit.")
         }
-        for line in KeyInventoryTable.lines(of: inventory, at: SystemClock.now()) { print(line) }
+        for line in KeyInventoryTable.lines(of: inventory, at: SystemClock.now()) {
+            print(line.terminalSafe)
+        }
     }
 }
 

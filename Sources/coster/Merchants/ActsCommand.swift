@@ -22,7 +22,7 @@ struct ActsCommand: AsyncParsableCommand {
             let act = recorded.act
             print(
                 "\(recorded.number)  \(act.at.iso8601Seconds)  \(act.actor)  \(act.kind.rawValue)  \(act.subject)  \(act.result)"
-            )
+                    .terminalSafe)
         }
         print("head \(ActHead.text(try await store.actChainHead()))")
     }

@@ -295,9 +295,10 @@ struct CredentialListCommand: AsyncParsableCommand {
         for client in clients {
             for credential in records.credentials
             where credential.dialect == client.dialect && credential.identity == client.name {
-                print(
+                let line =
                     "\(client.dialect)  \(client.name)  "
-                        + MerchantTable.credential(credential, at: administration.now))
+                    + MerchantTable.credential(credential, at: administration.now)
+                print(line.terminalSafe)
             }
         }
         if clients.isEmpty {

@@ -83,7 +83,7 @@ struct MerchantListCommand: AsyncParsableCommand {
         let records = try await administration.records()
         print(MerchantTable.header)
         for merchant in records.merchants {
-            print(MerchantTable.line(merchant, records, at: administration.now))
+            print(MerchantTable.line(merchant, records, at: administration.now).terminalSafe)
         }
         if records.merchants.isEmpty {
             print("no merchants yet; set one up with coster merchant create")
@@ -114,6 +114,8 @@ struct MerchantShowCommand: AsyncParsableCommand {
             return
         }
         let merchant = try administration.merchant(name, in: records)
-        for line in MerchantTable.whole(merchant, records, at: administration.now) { print(line) }
+        for line in MerchantTable.whole(merchant, records, at: administration.now) {
+            print(line.terminalSafe)
+        }
     }
 }

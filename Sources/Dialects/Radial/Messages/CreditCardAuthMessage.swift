@@ -53,7 +53,7 @@ struct CreditCardAuthMessage {
         var cursor = first
         source = .wallet(
             try WalletMessage.read(try cursor.requiredElement("WalletPaymentInformation")))
-        orderID = try cursor.required("OrderId", max: RadialLimits.orderID)
+        orderID = try cursor.requiredName("OrderId", max: RadialLimits.orderID)
         amount = try cursor.optionalMoney("Amount")
         billing = try CustomerMessage.read(&cursor)
         checksCardOnly = false

@@ -43,14 +43,14 @@ struct PaymentContextMessage: Sendable {
     init(_ cursor: inout XMLCursor) throws(XMLReadError) {
         if let node = try cursor.optionalElement("PaymentContextBase") {
             var inner = try XMLCursor(node, named: "PaymentContextBase")
-            orderID = try inner.required("OrderId", max: RadialLimits.orderID)
+            orderID = try inner.requiredName("OrderId", max: RadialLimits.orderID)
             account = nil
             try inner.finish()
             return
         }
         let node = try cursor.requiredElement("PaymentContext")
         var inner = try XMLCursor(node, named: "PaymentContext")
-        orderID = try inner.required("OrderId", max: RadialLimits.orderID)
+        orderID = try inner.requiredName("OrderId", max: RadialLimits.orderID)
         account = try AccountMessage(&inner)
         try inner.finish()
     }

@@ -1,4 +1,5 @@
 import DialectKit
+import PaymentDomain
 
 /// The attributes of a transaction.
 ///
@@ -52,6 +53,9 @@ struct TransactionAttributes {
         if isRequired, value.isEmpty { throw SchemaFault(.tooShort, "id", in: name) }
         let limit = version.isAtLeast(11, 3) ? VantivLimits.longID : VantivLimits.shortID
         try measure(value, "id", limit, in: name)
+        guard !value.hasControlCharacter else {
+            throw SchemaFault(.controlCharacter, "id", in: name)
+        }
         return value
     }
 
