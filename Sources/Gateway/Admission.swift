@@ -1,12 +1,41 @@
+import PaymentDomain
 import Synchronization
 
 /// Lets a number of requests work at once, and a number wait; the rest are turned away at once.
 ///
 /// A queue without an end turns a slow acquirer into answers that nobody waits for any more.
+///
+/// The requests of one merchant hold no more than a share of the places, so that a merchant whose
+/// acquirer is slow leaves some for the others. Requests that bring no secret have a share together.
 final class Admission: Sendable {
+    /// Whose share a request takes.
+    enum Holder: Hashable, Sendable {
+        case merchant(MerchantID)
+        /// A request that brings no secret, or none that is known yet.
+        case anonymous
+    }
+
+    /// Numbers of requests.
+    private struct Places {
+        var working = 0
+        var waiting = 0
+
+        /// So many of a hundred of the places, but one at least.
+        func share(_ percent: Int) -> Places {
+            Places(
+                working: max(1, working * percent / 100), waiting: max(1, waiting * percent / 100))
+        }
+    }
+
+    private struct Waiter {
+        let holder: Holder
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
     private struct State {
         var working = 0
-        var waiting: [CheckedContinuation<Bool, Never>] = []
+        var waiting: [Waiter] = []
+        var held: [Holder: Places] = [:]
         var turnedAway = 0
     }
 
@@ -16,14 +45,15 @@ final class Admission: Sendable {
         case isTurnedAway
     }
 
-    private let maximumWorking: Int
-    private let maximumWaiting: Int
+    private let all: Places
+    private let share: Places
     private let state = Mutex(State())
     private let inside = Atomic(0)
 
-    init(working: Int, waiting: Int) {
-        maximumWorking = working
-        maximumWaiting = waiting
+    /// - Parameter share: How many of a hundred places one holder may have.
+    init(working: Int, waiting: Int, share: Int = 100) {
+        all = Places(working: working, waiting: waiting)
+        self.share = all.share(share)
     }
 
     /// Requests in work.
@@ -35,7 +65,7 @@ final class Admission: Sendable {
 
     /// Whether as many requests have come in as can work or wait.
     var isFull: Bool {
-        inside.load(ordering: .relaxed) >= maximumWorking + maximumWaiting
+        inside.load(ordering: .relaxed) >= all.working + all.waiting
     }
 
     /// A whole request has come in.
@@ -53,28 +83,28 @@ final class Admission: Sendable {
         state.withLock { $0.turnedAway += 1 }
     }
 
-    /// Whether a request could enter or wait now; a request is asked before its body is read. No
-    /// counts as turned away.
+    /// Whether a request could enter or wait now, whosever it is; a request is asked before its body is
+    /// read. No counts as turned away.
     func hasRoom() -> Bool {
         state.withLock { state in
-            if verdict(state) != .isTurnedAway { return true }
+            if state.working < all.working || state.waiting.count < all.waiting { return true }
             state.turnedAway += 1
             return false
         }
     }
 
-    /// Takes a place, after a wait where all are taken. Each yes is given back with ``leave()``.
-    func enter() async -> Bool {
-        if state.withLock({ state in takePlace(&state) }) { return true }
+    /// Takes a place, after a wait where all are taken. Each yes is given back with ``leave(as:)``.
+    func enter(as holder: Holder) async -> Bool {
+        if state.withLock({ state in takePlace(&state, holder) }) { return true }
         return await withCheckedContinuation { continuation in
             // Between the two looks a place may have become free.
             let answer: Bool? = state.withLock { state in
-                switch verdict(state) {
+                switch verdict(state, holder) {
                 case .enters:
-                    state.working += 1
-                    return true
+                    return takePlace(&state, holder)
                 case .waits:
-                    state.waiting.append(continuation)
+                    state.held[holder, default: Places()].waiting += 1
+                    state.waiting.append(Waiter(holder: holder, continuation: continuation))
                     return nil
                 case .isTurnedAway:
                     state.turnedAway += 1
@@ -85,24 +115,62 @@ final class Admission: Sendable {
         }
     }
 
-    /// Gives a place back: to the request that has waited longest, if any.
-    func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.working -= 1
-            return nil
+    /// Counts a place for another holder from now on. If that one has its share already, the place is
+    /// given back, and the request waits for its turn again.
+    ///
+    /// - Returns: Whether the second holder has the place; if not, no place is held any more.
+    func move(from first: Holder, to second: Holder) async -> Bool {
+        let (isMoved, next) = state.withLock { state -> (Bool, Waiter?) in
+            release(&state, first)
+            // The place is free now, so that the share alone decides.
+            return (takePlace(&state, second), takeWaiter(&state))
         }
-        next?.resume(returning: true)
+        next?.continuation.resume(returning: true)
+        return isMoved ? true : await enter(as: second)
     }
 
-    private func takePlace(_ state: inout State) -> Bool {
-        guard verdict(state) == .enters else { return false }
+    /// Gives a place back: to the request that has waited longest of those whose share has room, if any.
+    func leave(as holder: Holder) {
+        let next = state.withLock { state -> Waiter? in
+            release(&state, holder)
+            return takeWaiter(&state)
+        }
+        next?.continuation.resume(returning: true)
+    }
+
+    private func takePlace(_ state: inout State, _ holder: Holder) -> Bool {
+        guard verdict(state, holder) == .enters else { return false }
         state.working += 1
+        state.held[holder, default: Places()].working += 1
         return true
     }
 
-    private func verdict(_ state: State) -> Verdict {
-        if state.working < maximumWorking { return .enters }
-        return state.waiting.count < maximumWaiting ? .waits : .isTurnedAway
+    private func release(_ state: inout State, _ holder: Holder) {
+        state.working -= 1
+        state.held[holder]?.working -= 1
+        forget(&state, holder)
+    }
+
+    /// Takes the first request of the queue that may enter, and its place.
+    private func takeWaiter(_ state: inout State) -> Waiter? {
+        guard
+            let index = state.waiting.firstIndex(where: { verdict(state, $0.holder) == .enters })
+        else { return nil }
+        let waiter = state.waiting.remove(at: index)
+        state.held[waiter.holder]?.waiting -= 1
+        return takePlace(&state, waiter.holder) ? waiter : nil
+    }
+
+    /// Keeps no numbers of who holds nothing.
+    private func forget(_ state: inout State, _ holder: Holder) {
+        guard let held = state.held[holder], held.working == 0, held.waiting == 0 else { return }
+        state.held[holder] = nil
+    }
+
+    private func verdict(_ state: State, _ holder: Holder) -> Verdict {
+        let held = state.held[holder, default: Places()]
+        if state.working < all.working, held.working < share.working { return .enters }
+        let hasTurn = state.waiting.count < all.waiting && held.waiting < share.waiting
+        return hasTurn ? .waits : .isTurnedAway
     }
 }

@@ -1,13 +1,15 @@
 import HummingbirdCore
 import Synchronization
 
-/// Stops accepting connections when the spare ones are taken too, until one closes; further ones wait
-/// in the system's queue.
+/// Makes room for a connection that is one too many, by closing a silent one; stops accepting until
+/// there is room. Further ones wait in the system's queue.
 struct ConnectionGate: AvailableConnectionsDelegate {
     let counts: ConnectionCounts
 
     func connectionOpened() {
-        counts.open.add(1, ordering: .relaxed)
+        let open = counts.open.add(1, ordering: .relaxed).newValue
+        // The new connection is not known to `silent` yet, so that it is not the one that goes.
+        if open > counts.limit { counts.silent.closeLongest() }
     }
 
     func connectionClosed() {
@@ -15,7 +17,7 @@ struct ConnectionGate: AvailableConnectionsDelegate {
     }
 
     func isAcceptingNewConnections() -> Bool {
-        if counts.open.load(ordering: .relaxed) < counts.kept + counts.spare { return true }
+        if counts.open.load(ordering: .relaxed) <= counts.limit { return true }
         counts.pauses.add(1, ordering: .relaxed)
         return false
     }
@@ -27,13 +29,21 @@ final class ConnectionCounts: Sendable {
     let kept: Int
     /// How many more there may be, each for one reply.
     let spare: Int
+    /// Those without a request in progress.
+    let silent: SilentConnections
     let open = Atomic(0)
     let pauses = Atomic(0)
 
-    init(kept: Int, spare: Int) {
+    /// - Parameter newPerAddress: How many connections of one address may be without a first request;
+    ///   nil for half of all.
+    init(kept: Int, spare: Int, newPerAddress: Int? = nil) {
         self.kept = kept
         self.spare = spare
+        silent = SilentConnections(newPerAddress: newPerAddress ?? max(1, (kept + spare) / 2))
     }
+
+    /// How many there may be; one more is open while room is made for it.
+    var limit: Int { kept + spare }
 
     /// Whether there are more than may stay.
     var areTooMany: Bool { open.load(ordering: .relaxed) > kept }

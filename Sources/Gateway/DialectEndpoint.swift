@@ -25,8 +25,10 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             guard admission.hasRoom() else { throw .overloaded }
             let merchantOfHead = try await merchant(namedIn: head)
             let request = DialectRequest(head: head, body: try await body.read())
-            guard await admission.enter() else { throw .overloaded }
-            defer { admission.leave() }
+            let first = holder(of: merchantOfHead, on: head)
+            guard await admission.enter(as: first) else { throw .overloaded }
+            var holder: Admission.Holder? = first
+            defer { if let holder { admission.leave(as: holder) } }
             // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
             guard body.isClientThere else { throw .bodyIncomplete }
             switch dialect.decode(request) {
@@ -36,6 +38,14 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
                 let merchant: MerchantID
                 do throws(GatewayRefusal) {
                     merchant = try await self.merchant(merchantOfHead, and: credential)
+                    // A merchant that only the body names takes its share now.
+                    if merchantOfHead == nil, credential?.secret.isEmpty == false {
+                        holder = nil
+                        guard await admission.move(from: first, to: .merchant(merchant)) else {
+                            throw GatewayRefusal.overloaded
+                        }
+                        holder = .merchant(merchant)
+                    }
                 } catch {
                     return refusal(error, on: head, exchange)
                 }
@@ -48,6 +58,14 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         } catch {
             return refusal(error, on: head, nil)
         }
+    }
+
+    /// Whose share of the places a request takes, as far as its head tells.
+    private func holder(of merchant: MerchantID?, on head: RequestHead) -> Admission.Holder {
+        guard let merchant, case .head(let presented) = dialect.credential(in: head),
+            !presented.secret.isEmpty
+        else { return .anonymous }
+        return .merchant(merchant)
     }
 
     /// Whose request it is, as far as the head tells; nil where the credential is in the body.

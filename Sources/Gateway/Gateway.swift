@@ -33,9 +33,11 @@ public struct Gateway: Sendable {
         self.logger = logger
         admission = Admission(
             working: configuration.maximumConcurrentRequests,
-            waiting: configuration.maximumQueuedRequests)
+            waiting: configuration.maximumQueuedRequests,
+            share: configuration.merchantShare)
         connections = ConnectionCounts(
-            kept: configuration.maximumConnections, spare: configuration.spareConnections)
+            kept: configuration.maximumConnections, spare: configuration.spareConnections,
+            newPerAddress: configuration.newConnectionsPerAddress)
         rates = configuration.requestsPerSecond.map {
             RateLimits(perSecond: $0, servers: configuration.servers)
         }
@@ -100,15 +102,17 @@ public struct Gateway: Sendable {
     private func serverBuilder(_ responder: GatewayResponder) throws -> HTTPServerBuilder {
         let admission = admission
         let connections = connections
+        let firstRequestTime = TimeAmount(configuration.firstRequestTimeout)
         let lingerTime = TimeAmount(configuration.lingerTimeout)
         let discardLimit = GatewayLimits.mostDiscarded(bodyLimit: configuration.bodyLimit)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [
                     HTTP1Placement(
+                        ConnectionGuard(
+                            connections: connections, firstRequestTime: firstRequestTime),
                         TurnAway(
-                            admission: admission, connections: connections,
-                            discardLimit: discardLimit,
+                            admission: admission, discardLimit: discardLimit,
                             isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
                             refusal: { responder.refusal(of: $0) })),
                     LingerLimit(time: lingerTime),
@@ -164,5 +168,9 @@ public struct Gateway: Sendable {
             .counter, "coster_connections_paused_total",
             help: "Times that no connection was accepted because there were too many."
         ) { connections.pauses.load(ordering: .relaxed) }
+        metrics.watch(
+            .counter, "coster_connections_silent_closed_total",
+            help: "Connections without a request that were closed to make room."
+        ) { connections.silent.closed.load(ordering: .relaxed) }
     }
 }

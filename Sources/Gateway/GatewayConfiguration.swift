@@ -15,12 +15,18 @@ public struct GatewayConfiguration: Sendable {
     public var maximumConcurrentRequests = GatewayLimits.concurrentRequests
     /// Requests that wait for their turn; those beyond are refused at once.
     public var maximumQueuedRequests = GatewayLimits.queuedRequests
+    /// How many of a hundred places the requests of one merchant may hold.
+    public var merchantShare = GatewayLimits.merchantShare
+    /// How many connections of one address may be open without a first request; nil for half of all.
+    public var newConnectionsPerAddress: Int?
     /// How many requests of one client are taken a second, with bursts of as many; nil for all.
     public var requestsPerSecond: Int?
     /// How many servers share that rate now.
     public var servers: @Sendable () -> Int = { 1 }
     /// How long a connection may be idle, and how long a request's head may take.
     public var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
+    /// How long a client may take until the head of its first request is complete, TLS included.
+    public var firstRequestTimeout = Duration.seconds(GatewayLimits.firstRequestSeconds)
     /// How long a request's body may take in all, so that one sent byte by byte holds nothing for
     /// long.
     public var bodyTimeout = Duration.seconds(GatewayLimits.bodySeconds)

@@ -1,4 +1,5 @@
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// Lets `100 Continue` through to a client that waits for it, and to no other.
@@ -53,9 +54,11 @@ final class InterimReplies: ChannelDuplexHandler, RemovableChannelHandler {
 final class HTTP1Placement: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
+    private let connection: ConnectionGuard
     private let turnAway: TurnAway
 
-    init(_ turnAway: TurnAway) {
+    init(_ connection: ConnectionGuard, _ turnAway: TurnAway) {
+        self.connection = connection
         self.turnAway = turnAway
     }
 
@@ -63,7 +66,13 @@ final class HTTP1Placement: ChannelInboundHandler, RemovableChannelHandler {
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandlers([turnAway, InterimReplies()], position: .before(codec))
+            // Hummingbird puts no pipeline handler in. That one stops reading while a reply is due; so what
+            // one read brought is all that a connection holds.
+            try pipeline.addHandlers(
+                [connection, HTTPServerPipelineHandler(), turnAway, InterimReplies()],
+                position: .before(codec))
+            try context.channel.syncOptions?.setOption(
+                .maxMessagesPerRead, value: GatewayLimits.readsAtOnce)
         } catch {
             // Not a connection that we know how to serve.
             context.close(promise: nil)

@@ -24,6 +24,18 @@ public enum GatewayLimits {
     /// Connections beyond them, each for one reply: who comes when all others are kept by their clients,
     /// idle or not, is answered or turned away, and does not hang.
     public static let spareConnections = 128
+    /// Requests that a client may send ahead of the reply to the one in progress; the last of them
+    /// is its connection's last. Clients of payment protocols send none.
+    static let heldRequests = 32
+    /// How often a connection is read before others are, 64 KiB at most each time.
+    static let readsAtOnce: UInt = 1
+    /// How long a client may take until the head of its first request is complete, TLS included, in
+    /// seconds.
+    public static let firstRequestSeconds = 10
+    /// How many of a hundred places the requests of one merchant may hold, and so many all requests
+    /// together that bring no secret. The rest is for others, so that one merchant whose acquirer is
+    /// slow does not take all.
+    public static let merchantShare = 80
     /// Requests in work at once. Most of that time they wait for the acquirer or the disk.
     public static let concurrentRequests = 256
     /// Requests that wait for their turn; beyond them, a quick refusal beats a late answer. With those

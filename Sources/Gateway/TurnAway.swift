@@ -8,13 +8,10 @@ import NIOHTTP1
 /// Behind it every request waits for its turn with all that are in work; a refusal must not, or it
 /// comes as late as an answer would. So whole requests are counted here, where they come in and
 /// where their replies go out, and what is too much is refused in its dialect's words without
-/// having been seen by anything else. It stands next to HTTP/1's own codec, so that nothing is made
-/// of a refused request that its refusal does not need.
+/// having been seen by anything else. It works with HTTP/1's own types, so that nothing is made of a
+/// refused request that its refusal does not need.
 ///
-/// Only a request that is alone on its connection is refused here: replies keep their order.
-///
-/// A connection that is one more than the server keeps ends with its first reply, whatever that is: so
-/// the next one gets its turn.
+/// It sees one request of its connection at a time; ``ConnectionGuard`` says how.
 ///
 /// Here too each head is put in order, or refused: what stands behind knows no versions of HTTP, and one word
 /// alone for the end of a connection.
@@ -38,22 +35,15 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         case answeredEarly
         /// It is refused when the rest of it has come: so many bytes until now.
         case refused(HTTPRequestHead, DialectReply, bytes: Int)
-        /// More than one came at once: nothing is refused or counted here any more.
-        case several
     }
 
     private let admission: Admission
-    private let connections: ConnectionCounts
     private let discardLimit: Int
     private let isAlwaysAnswered: @Sendable (String) -> Bool
     private let refusal: @Sendable (HTTPRequestHead) -> DialectReply?
     private var standing = Standing.none
-    /// Whether this connection is one too many.
-    private var isSpare = false
-    /// Whether the last request that is answered has come.
-    private var isServed = false
-    /// Whether the decoder stops behind the request that came last; see ``HTTPRequestHead/mayEndHTTP``.
-    private var endsHTTP = false
+    /// Whether a head was not in order, so that nothing more is answered.
+    private var hasRefusedHead = false
     /// Whether the client speaks HTTP/1.0, in which a connection goes on only where the reply says so.
     private var speaksHTTP10 = false
     /// When a request last went on. What is refused here nobody else sees, so that a connection with
@@ -67,42 +57,34 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - isAlwaysAnswered: Whether requests with a target take no room.
     ///   - refusal: The reply to a request that is turned away; nil for one that never is.
     init(
-        admission: Admission, connections: ConnectionCounts, discardLimit: Int,
+        admission: Admission, discardLimit: Int,
         isAlwaysAnswered: @escaping @Sendable (String) -> Bool,
         refusal: @escaping @Sendable (HTTPRequestHead) -> DialectReply?
     ) {
         self.admission = admission
-        self.connections = connections
         self.discardLimit = discardLimit
         self.isAlwaysAnswered = isAlwaysAnswered
         self.refusal = refusal
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        isSpare = connections.areTooMany
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Source: RFC 9112, 9.6: behind the last reply there is nothing more to answer.
-        if isServed { return }
+        if hasRefusedHead { return }
         var part = unwrapInboundIn(data)
         if case .head(let head) = part {
-            endsHTTP = head.mayEndHTTP
             guard let orderly = head.orderly else {
                 // As what the decoder itself refuses, it is answered 400 in its turn, and is the last.
-                isServed = true
+                hasRefusedHead = true
                 context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
                 return
             }
             speaksHTTP10 = head.version == .http1_0
             part = .head(orderly)
         }
-        if isSpare || endsHTTP, case .end = part { isServed = true }
         switch (part, standing) {
-        case (.head(let head), .none) where isAlwaysAnswered(head.uri):
+        case (.head(let head), _) where isAlwaysAnswered(head.uri):
             lastGoneOn = .now()
             standing = .passing
-        case (.head(let head), .none):
+        case (.head(let head), _):
             if admission.isFull, let reply = refusal(head) {
                 admission.turnAway()
                 standing = .refused(head, reply, bytes: 0)
@@ -110,9 +92,6 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             }
             lastGoneOn = .now()
             standing = .coming
-        case (.head, _):
-            leave()
-            standing = .several
         case (.body(let bytes), .refused(let head, let reply, let count)):
             standing = .refused(head, reply, bytes: count + bytes.readableBytes)
             if count > discardLimit { context.close(promise: nil) }
@@ -124,14 +103,14 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
                 context.close(promise: nil)
                 return
             }
-            write(reply, to: head, context)
+            // The next one may be here already: others of this thread come first.
+            context.eventLoop.assumeIsolated().execute { self.write(reply, to: head, context) }
             return
         case (.end, .coming):
             admission.comeIn()
             standing = .inside
         case (.end, .answeredEarly):
             standing = .none
-            if isSpare { context.close(promise: nil) }
         case (.body, _), (.end, _): break
         }
         guard case .head = part else {
@@ -141,41 +120,19 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(part))
     }
 
-    /// Asks for more of what the client sends; not for a decoder that has stopped, which would keep it all.
-    func read(context: ChannelHandlerContext) {
-        if !(isServed && endsHTTP) { context.read() }
-    }
-
     func write(
         context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
     ) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where isSpare:
-            // Source: RFC 9112, 9.6.
-            head.headers.replaceOrAdd(name: "connection", value: "close")
-            context.write(wrapOutboundOut(.head(head)), promise: promise)
-            return
         case .head(var head) where speaksHTTP10 && !head.headers.contains(name: "connection"):
             // Source: RFC 9112, C.2.2.
             head.headers.add(name: "connection", value: "keep-alive")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             return
-        case .end where isSpare && !isStillSent:
-            answered()
-            let sent = promise ?? context.eventLoop.makePromise()
-            let channel = context.channel
-            sent.futureResult.whenComplete { _ in channel.close(promise: nil) }
-            context.write(data, promise: sent)
-            return
         case .end: answered()
         case .head, .body: break
         }
         context.write(data, promise: promise)
-    }
-
-    /// Whether the request is still being sent, so that its client could not read the reply yet.
-    private var isStillSent: Bool {
-        if case .coming = standing { true } else { false }
     }
 
     /// The reply to the request of this connection has gone out.
@@ -186,13 +143,13 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
             standing = .none
         case .coming: standing = .answeredEarly
         case .passing: standing = .none
-        case .none, .answeredEarly, .refused, .several: break
+        case .none, .answeredEarly, .refused: break
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         leave()
-        standing = .several
+        standing = .none
         context.fireChannelInactive()
     }
 
@@ -206,8 +163,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         var fields = reply.fields(id: RequestIdentifier.random())
         // Source: RFC 9112, 9.6: who asked for the end of the connection gets it after the reply.
         let isLast =
-            !head.isKeepAlive || isSpare
-            || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
+            !head.isKeepAlive || NIODeadline.now() - lastGoneOn > TurnAway.longestRefusing
         if isLast {
             fields[.connection] = "close"
         } else if speaksHTTP10 {

@@ -186,6 +186,8 @@ struct Server {
         if let limit = settings.maximumQueuedRequests {
             configuration.maximumQueuedRequests = limit
         }
+        if let share = settings.maximumMerchantShare { configuration.merchantShare = share }
+        configuration.newConnectionsPerAddress = settings.maximumNewConnectionsPerAddress
         configuration.requestsPerSecond = settings.maximumRequestsPerSecond
         let servers = servers
         configuration.servers = { servers.value }

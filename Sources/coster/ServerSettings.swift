@@ -27,6 +27,10 @@ struct ServerSettings: Sendable {
     var maximumConnections: Int?
     var maximumConcurrentRequests: Int?
     var maximumQueuedRequests: Int?
+    /// How many of a hundred places the requests of one merchant may hold.
+    var maximumMerchantShare: Int?
+    /// How many connections of one address may be open without a first request.
+    var maximumNewConnectionsPerAddress: Int?
     /// How many requests of one client are taken a second; nil for all.
     var maximumRequestsPerSecond: Int?
     var tlsCertificateFile: String?
@@ -103,6 +107,9 @@ struct ServerSettings: Sendable {
         maximumConnections = ServerSettings.number(reader, "max-connections")
         maximumConcurrentRequests = ServerSettings.number(reader, "max-concurrent-requests")
         maximumQueuedRequests = ServerSettings.number(reader, "max-queued-requests")
+        maximumMerchantShare = ServerSettings.number(reader, "max-merchant-share")
+        maximumNewConnectionsPerAddress = ServerSettings.number(
+            reader, "max-new-connections-per-address")
         maximumRequestsPerSecond = ServerSettings.number(reader, "max-requests-per-second")
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")

@@ -51,6 +51,8 @@ struct Setting: Sendable {
         Setting(key: "max-connections", kind: .number(atMost: 100_000)),
         Setting(key: "max-concurrent-requests", kind: .number(atMost: 100_000)),
         Setting(key: "max-queued-requests", kind: .number(atMost: 1_000_000)),
+        Setting(key: "max-merchant-share", kind: .number(atMost: 100)),
+        Setting(key: "max-new-connections-per-address", kind: .number(atMost: 100_000)),
         Setting(key: "max-requests-per-second", kind: .number(atMost: 1_000_000)),
         Setting(key: "tls-certificate-file", kind: .text),
         Setting(key: "tls-key-file", kind: .text),

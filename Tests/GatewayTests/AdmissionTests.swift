@@ -148,22 +148,22 @@ struct AdmissionTests {
     @Test("places are given back, in the order of the queue")
     func order() async {
         let admission = Admission(working: 1, waiting: 3)
-        #expect(await admission.enter())
+        #expect(await admission.enter(as: .anonymous))
         let order = AsyncStream.makeStream(of: Int.self)
         await withTaskGroup(of: Void.self) { tasks in
             for number in 1...3 {
                 tasks.addTask {
-                    #expect(await admission.enter())
+                    #expect(await admission.enter(as: .anonymous))
                     order.continuation.yield(number)
-                    admission.leave()
+                    admission.leave(as: .anonymous)
                 }
                 while admission.waiting < number { await Task.yield() }
             }
             #expect(!admission.hasRoom())
-            let entered = await admission.enter()
+            let entered = await admission.enter(as: .anonymous)
             #expect(!entered)
             #expect(admission.turnedAway == 2)
-            admission.leave()
+            admission.leave(as: .anonymous)
             await tasks.waitForAll()
         }
         order.continuation.finish()

@@ -125,25 +125,30 @@ struct HTTPTests {
         }
     }
 
-    @Test("a connection more than the spare ones waits until another one closes")
+    @Test("a connection more than the spare ones waits while all others have a request in progress")
     func connectionLimit() async throws {
-        try await RunningGateway.run(configure: {
-            $0.maximumConnections = 1
-            $0.spareConnections = 0
-        }) { running in
-            let answer = try await RawClient.with(port: running.port) { first in
-                try await first.send(HTTPWords(body: "a-1").text)
-                _ = try await first.answer()
-                return try await RawClient.with(port: running.port) { other in
-                    try await other.send(HTTPWords(body: "b-1").text)
-                    try await first.send(HTTPWords(body: "a-2").text)
-                    _ = try await first.answer()
-                    first.finishSending()
-                    return try await other.answer()
-                }
+        let house = HouseBehind()
+        house.door.shut()
+        try await RunningGateway.run(
+            house: house,
+            configure: {
+                $0.maximumConnections = 1
+                $0.spareConnections = 0
             }
-            #expect(answer.status == 200)
-            #expect(running.house.asked == ["a-1", "a-2", "b-1"])
+        ) { running in
+            try await RawClient.with(port: running.port) { first in
+                try await first.send(HTTPWords(body: "a-1").text)
+                await house.door.waitUntilWaiting(1)
+                // One more is open while room is made for it; the next waits.
+                let second = Task { try await running.ask(HTTPWords(body: "b-1")).status }
+                await house.door.waitUntilWaiting(2)
+                let third = Task { try await running.ask(HTTPWords(body: "b-2")).status }
+                house.door.open()
+                #expect(try await first.answer().status == 200)
+                #expect(try await second.value == 200)
+                #expect(try await third.value == 200)
+            }
+            #expect(Set(house.asked) == ["a-1", "b-1", "b-2"])
             let pauses = try await running.metric("coster_connections_paused_total")
             #expect(try #require(pauses) > 0)
         }

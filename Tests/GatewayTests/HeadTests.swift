@@ -203,7 +203,7 @@ struct HeadTests {
     @Test("behind an offer nothing more is read, so that it is not kept in memory either")
     func readsNoMore() throws {
         let network = CountedReads()
-        let channel = EmbeddedChannel(handlers: [network, HeadTests.turnAway()])
+        let channel = EmbeddedChannel(handlers: [network, HeadTests.connectionGuard()])
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
         let head = HTTPRequestHead(
             version: .http1_1, method: .POST, uri: "/parrot",
@@ -216,11 +216,9 @@ struct HeadTests {
         #expect(network.count == 1)
     }
 
-    private static func turnAway() -> TurnAway {
-        TurnAway(
-            admission: Admission(working: 1, waiting: 0),
-            connections: ConnectionCounts(kept: 1, spare: 0), discardLimit: 0,
-            isAlwaysAnswered: { _ in false }, refusal: { _ in nil })
+    private static func connectionGuard() -> ConnectionGuard {
+        ConnectionGuard(
+            connections: ConnectionCounts(kept: 1, spare: 0), firstRequestTime: .seconds(600))
     }
 
     private static func chunked(_ text: String, version: String, _ coding: String) -> String {

@@ -117,9 +117,7 @@ struct LingerTests {
         full.comeIn()
         let connection = try HeldConnection(
             TurnAway(
-                admission: full, connections: ConnectionCounts(kept: 1, spare: 0),
-                discardLimit: 0,
-                isAlwaysAnswered: { _ in false },
+                admission: full, discardLimit: 0, isAlwaysAnswered: { _ in false },
                 refusal: { _ in DialectReply.text(503, "full\n", outcomeCode: "overloaded") }))
         let request = HTTPRequestHead(
             version: .http1_1, method: .POST, uri: "/parrot", headers: ["host": "test"])

@@ -26,6 +26,7 @@ struct RunningGateway: Sendable {
         // However slow the machine is, a client is cut off by the time that its test sets alone.
         configuration.idleTimeout = .seconds(600)
         configuration.bodyTimeout = .seconds(600)
+        configuration.firstRequestTimeout = .seconds(600)
         configure(&configuration)
         let log = RecordedLog()
         var gateway = Gateway(
