@@ -12,7 +12,7 @@ struct CosterBench: AsyncParsableCommand {
         commandName: "coster-bench", abstract: "Measures Coster.",
         subcommands: [
             TokenBench.self, MessageBench.self, ServerBench.self, GrowthBench.self,
-            RotationBench.self, NodesBench.self, CompareBench.self,
+            RotationBench.self, NodesBench.self, CompareBench.self, AttackBench.self,
         ])
 
     static func main() async {
