@@ -50,6 +50,8 @@ public enum SchemaError: Error, Sendable, Hashable {
     case notDurable
     /// The database keeps text in another encoding than UTF-8.
     case notUnicode
+    /// The tables are not those that the migrations make: the object that differs, and how.
+    case altered(String)
 
     /// A stable code for logs and metrics.
     public var code: String {
@@ -62,6 +64,7 @@ public enum SchemaError: Error, Sendable, Hashable {
         case .locked: "schema-locked"
         case .notDurable: "book-not-durable"
         case .notUnicode: "book-not-unicode"
+        case .altered: "schema-altered"
         }
     }
 }

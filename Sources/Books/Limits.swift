@@ -7,3 +7,9 @@ enum JoiningLimits {
     /// How long it waits at most, in microseconds.
     static let microseconds = 4_000
 }
+
+/// The limits of what is said of a schema.
+enum SchemaLimits {
+    /// The most characters of an object's name that a message shows.
+    static let shownCharacters = 120
+}

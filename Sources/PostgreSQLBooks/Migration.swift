@@ -16,6 +16,12 @@ struct Migration {
     /// - Returns: The version that was found.
     /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
     func run(_ wire: Wire) throws -> Int {
+        let found = try bringUpToDate(wire)
+        try schema.requireUnaltered(wire)
+        return found
+    }
+
+    private func bringUpToDate(_ wire: Wire) throws -> Int {
         let found = try version(wire)
         let missing = try schema.steps(after: found)
         guard !missing.isEmpty else { return found }

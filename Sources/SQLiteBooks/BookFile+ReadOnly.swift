@@ -39,12 +39,13 @@ extension BookSchema {
     /// The version of a book that needs no further step.
     ///
     /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/tooOld(found:oldest:)``,
-    ///   ``Books/SchemaError/outdated(found:known:)``.
+    ///   ``Books/SchemaError/outdated(found:known:)``, ``Books/SchemaError/altered(_:)``.
     func requireUpToDate(_ db: Database) throws -> Int {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard try steps(after: found).isEmpty else {
             throw SchemaError.outdated(found: found, known: version)
         }
+        try requireUnaltered(db)
         return found
     }
 }

@@ -7,15 +7,62 @@ extension BookSchema {
     /// The number of steps done is SQLite's `user_version`.
     ///
     /// - Returns: The version that was found.
-    /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, or what SQLite says.
+    /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/altered(_:)``, or what SQLite says.
     func bringUpToDate(_ db: Database) throws -> Int {
         var found = 0
         try db.inTransaction(.immediate) {
             found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             for step in try steps(after: found) { try db.execute(sql: step) }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
+            try requireUnaltered(db)
             return .commit
         }
         return found
+    }
+
+    /// Refuses a file whose tables, indexes and triggers are not those that the steps make.
+    ///
+    /// An operator's own index is allowed if it refuses nothing: one that is not unique, of columns alone, on all rows.
+    ///
+    /// - Throws: ``Books/SchemaError/altered(_:)``, or what SQLite says.
+    func requireUnaltered(_ db: Database) throws {
+        let fresh = try DatabaseQueue()
+        let expected = try fresh.writeWithoutTransaction { made in
+            for step in try steps(after: 0) { try made.execute(sql: step) }
+            return try BookSchema.objects(made)
+        }
+        let names = Set(expected.map(\.name))
+        try SchemaObject.require(
+            expected,
+            in: try BookSchema.objects(db).filter { object in
+                guard object.kind == "index", !names.contains(object.name) else { return true }
+                return try !BookSchema.isPlainIndex(object, db)
+            })
+    }
+
+    /// What the file's schema has, but for the statistics that ANALYZE keeps.
+    ///
+    /// Source: SQLite, "The Schema Table"; "ANALYZE".
+    private static func objects(_ db: Database) throws -> [SchemaObject] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema
+                WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
+                ORDER BY type DESC, name
+                """
+        ).map { SchemaObject(kind: $0[0], table: $0[2], name: $0[1], definition: $0[3]) }
+    }
+
+    /// Whether an index can refuse no row: an expression or a condition may fail, and a unique one refuses.
+    private static func isPlainIndex(_ index: SchemaObject, _ db: Database) throws -> Bool {
+        let plain = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT "unique" = 0 AND partial = 0 AND NOT EXISTS (
+                    SELECT 1 FROM pragma_index_xinfo(?1) WHERE cid = -2)
+                FROM pragma_index_list(?2) WHERE name = ?1
+                """, arguments: [index.name, index.table])
+        return plain ?? false
     }
 }

@@ -9,6 +9,8 @@ struct BooksPlace: Sendable {
     let database: PostgreSQLAddress?
     /// How many connections to a database are opened at most.
     var connections = PostgreSQLLimits.connections
+    /// How a command ends if the tables were altered: to an audit and a restore that is what they are asked about.
+    var alteredExit = CosterExit.configuration
 
     /// The place that settings name.
     ///
@@ -64,7 +66,7 @@ struct BooksPlace: Sendable {
             OpenedDatabase.note(store)
             return store
         } catch {
-            throw CosterFailure(.configuration, sentence(on: error))
+            throw CosterFailure(exit(on: error), sentence(on: error))
         }
     }
 
@@ -72,6 +74,11 @@ struct BooksPlace: Sendable {
     func openExisting() throws(CosterFailure) -> DatabaseStore {
         if database == nil { try folder.requireBooks() }
         return try open(mayMigrate: false)
+    }
+
+    private func exit(on error: SchemaError) -> CosterExit {
+        if case .altered = error { return alteredExit }
+        return .configuration
     }
 
     private func sentence(on error: SchemaError) -> String {
@@ -90,6 +97,8 @@ struct BooksPlace: Sendable {
         case .notDurable:
             "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
         case .notUnicode: "\(start) Make the database with the encoding UTF8."
+        case .altered(let what):
+            "\(start) Their tables are not those that coster migrate makes: \(what). Keep them as they are, and bring back a backup; or take out what you added yourself."
         case .cannotOpen(_, let reason) where database != nil:
             "\(start) Check that the server runs and takes writes, the URL with its user, password and certificates, and that the user may use the tables."
                 + (reason.map { " PostgreSQL says: \($0)" } ?? "")

@@ -45,6 +45,7 @@ enum BooksCheck {
             let place = schema.map { ", schema \($0)" } ?? ""
             return Finding(inDatabase ? .databaseWithoutBooks : .booksMissing, books + place)
         case .notUnicode: return Finding(.databaseNotUnicode, books)
+        case .altered(let what): return Finding(.booksAltered, "\(books), \(what)")
         case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
         case .cannotOpen(_, let reason) where inDatabase:
             return unreachable(reason)

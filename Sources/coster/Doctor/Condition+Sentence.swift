@@ -35,10 +35,16 @@ extension Condition {
             "The TLS certificate is not valid yet. Check the machine's clock, or use the earlier certificate until then."
         case .tlsEndsSoon:
             "The TLS certificate ends within 30 days. Renew it and restart the server."
+        case .tlsKeyOpen:
+            "Other accounts can read the TLS key, and a server refuses it. Close the file with chmod 600; if someone may have read it, get a new key and certificate."
+        case .plainHTTP:
+            "Clients reach this address over plain HTTP, so that card data crosses the network unencrypted. Set tls-certificate-file and tls-key-file, or let a balancer end TLS and listen on 127.0.0.1."
         case .folderMissing:
             "There is no data folder. Check --data (COSTER_DATA); the first start of a server makes a new one."
         case .folderOpen:
             "Other accounts can look into the data folder. Close it with chmod 700."
+        case .folderWritable:
+            "Other accounts can put files into the data folder, and a server refuses it. Close it with chmod 700, and check what is in it."
         case .folderNotOurs:
             "The data folder belongs to another account than the one that asks. Run coster as the folder's owner, or give the folder to this account with chown."
         case .folderNotWritable:
@@ -59,6 +65,8 @@ extension Condition {
             "A newer version of coster wrote these books. Use that version; an older one must not touch them."
         case .booksTooOld:
             "The books are of an older version. Bring them up to date with coster migrate, after a backup; where it refuses, use the version that wrote them."
+        case .booksAltered:
+            "The tables are not those that coster migrate makes. Keep them as they are, and bring back a backup with coster restore; or take out what you added yourself."
         case .booksLogUnread:
             "The books have a log beside them without its index, so that its changes were not looked at. Start the server once, which takes them in, and ask again."
         case .databaseWithoutBooks:

@@ -15,9 +15,12 @@ enum Condition: String, Sendable, Hashable, CaseIterable {
     case tlsExpired = "tls-certificate-expired"
     case tlsNotYetValid = "tls-certificate-not-yet-valid"
     case tlsEndsSoon = "tls-certificate-ends-soon"
+    case tlsKeyOpen = "tls-key-open"
+    case plainHTTP = "plain-http"
     // The data folder.
     case folderMissing = "data-folder-missing"
     case folderOpen = "data-folder-open"
+    case folderWritable = "data-folder-writable"
     case folderNotOurs = "data-folder-not-ours"
     case folderNotWritable = "data-folder-not-writable"
     case fileOpen = "data-file-open"
@@ -29,6 +32,7 @@ enum Condition: String, Sendable, Hashable, CaseIterable {
     case booksDamaged = "books-damaged"
     case booksTooNew = "books-too-new"
     case booksTooOld = "books-too-old"
+    case booksAltered = "books-altered"
     case booksLogUnread = "books-log-unread"
     case databaseWithoutBooks = "database-without-books"
     case databaseUnreachable = "database-unreachable"
@@ -86,7 +90,7 @@ enum Condition: String, Sendable, Hashable, CaseIterable {
     /// Whether it is a problem, or a warning alone.
     var severity: Severity {
         switch self {
-        case .tlsEndsSoon, .diskNearlyFull, .booksLogUnread, .masterKeyShared,
+        case .tlsEndsSoon, .plainHTTP, .diskNearlyFull, .booksLogUnread, .masterKeyShared,
             .certificateEndsSoon, .requestUnanswered, .merchantWithoutCertificate,
             .merchantWithoutClient, .clientWithoutSecret, .tokenSandbox, .tokenKeyClosed:
             .warning
