@@ -9,9 +9,8 @@ enum BookFile {
     /// Makes the folder and an empty file if need be.
     ///
     /// SQLite gives its `-wal` and `-shm` files the permissions of the database, so it is enough
-    /// that this file has them before SQLite sees it. An existing file is changed by its name,
-    /// never opened: closing any descriptor of a database drops this process's locks on it.
-    /// Source: SQLite, "How To Corrupt An SQLite Database File", 2.2.
+    /// that this file has them before SQLite sees it. A link stays as it is, and what it leads to:
+    /// that may be any file of this account.
     static func prepare(_ path: String) throws(BookError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
@@ -26,6 +25,25 @@ enum BookFile {
             close(descriptor)
             return
         }
-        guard errno == EEXIST, chmod(path, ownerOnly) == 0 else { throw .unavailable }
+        guard errno == EEXIST, restrict(path) else { throw .unavailable }
     }
+
+    /// Takes a file from all but its owner; false if that fails.
+    ///
+    /// The descriptor is of the name alone (O_PATH): closing any other one of a database drops this
+    /// process's locks on it. It cannot be changed itself, but what the system calls it can.
+    ///
+    /// Source: SQLite, "How To Corrupt An SQLite Database File", 2.2; Linux, open(2), O_PATH.
+    private static func restrict(_ path: String) -> Bool {
+        let name = open(path, nameOnly | O_NOFOLLOW | O_CLOEXEC)
+        guard name >= 0 else { return false }
+        defer { close(name) }
+        var facts = stat()
+        guard fstat(name, &facts) == 0 else { return false }
+        if facts.st_mode & S_IFMT == S_IFLNK { return true }
+        return chmod("/proc/self/fd/\(name)", ownerOnly) == 0
+    }
+
+    /// O_PATH, a macro that Swift does not import.
+    private static let nameOnly: Int32 = 0o10_000_000
 }

@@ -49,7 +49,9 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = try await books.open()
+        var place = try books.place()
+        place.alteredExit = .doesNotHold
+        let store = try place.openExisting()
         let report = try await audited(store)
         for breach in report.breaches {
             print("breach: \(breach.code) \(breach.subject)".terminalSafe)

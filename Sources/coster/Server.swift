@@ -32,6 +32,15 @@ struct Server {
         self.settings = settings
         logger = Logger(label: "coster") { _ in JSONLogHandler() }
         try settings.data.create()
+        try OpenToOthers.refuse(settings)
+        if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.host) {
+            logger.warning(
+                "clients reach this address over plain HTTP; only a balancer in front that ends TLS makes this safe",
+                metadata: [
+                    "code": "\(Condition.plainHTTP.rawValue)",
+                    "address": "\(settings.host):\(settings.port)",
+                ])
+        }
         // In a database servers do not take each other's work for a dead one's.
         lock = settings.books.database == nil ? try FolderLock.ofServer(settings.data) : nil
         let simulator = SimulatedAppleStore(directory: settings.data.path)

@@ -41,6 +41,28 @@ struct BookTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test("a link in the place of the file changes no mode of what it leads to")
+    func link() throws {
+        try store.close()
+        let other = fixture.folder + "/other"
+        #expect(FileManager.default.createFile(atPath: other, contents: nil))
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: other)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+        try DatabaseStore(folder: fixture.folder).close()
+        let attributes = try FileManager.default.attributesOfItem(atPath: other)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+
+    @Test("an open file is closed to others when it is opened")
+    func closedToOthers() throws {
+        try store.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+        try DatabaseStore(folder: fixture.folder).close()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test("books that were closed open again with all that was written")
     func reopening() async throws {
         let payment = try await fixture.approved()

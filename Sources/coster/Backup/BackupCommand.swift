@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardVault
 import Foundation
 import SQLiteBooks
 import Storage
@@ -10,7 +11,9 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the books into one file, while the server works.",
         discussion: """
             The file holds what the books hold: payments, sealed cards, wrapped keys. It opens with the master key \
-            alone, which is not in it: keep that apart, for without it no card in the backup can be read.
+            alone, which is not in it: keep that apart, for without it no card in the backup can be read. With the \
+            same key the command writes a code behind the books, by which coster restore refuses a file that somebody \
+            changed.
             """)
 
     @Argument(help: "The file to make.")
@@ -24,6 +27,8 @@ struct BackupCommand: AsyncParsableCommand {
         help: "Refused: books in PostgreSQL are backed up with its own programs.")
     var databaseURL: String?
 
+    @OptionGroup var masterKey: MasterKeyOptions
+
     @Flag(help: "Put it in the place of a backup that is there.")
     var force = false
 
@@ -32,16 +37,31 @@ struct BackupCommand: AsyncParsableCommand {
         try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.requireBooks()
         try refuseTarget(folder)
+        let master = try await master(of: folder)
         // Whoever sees the name sees a whole backup: it is given last.
         let unfinished = "\(file).unfinished-\(getpid())"
         defer {
             for suffix in ["", "-journal"] { unlink(unfinished + suffix) }
         }
         try copy(folder, to: unfinished)
+        try BackupFile.seal(unfinished, under: master)
         try FileNames.move(unfinished, to: file)
         try await OpenBooks.record(.backedUp, "coster backup", in: folder)
         print("backup: \(file) holds the books of \(data) and is whole")
         print("Keep the master key apart from it: without the key no card in it can be read.")
+    }
+
+    /// The master key of these books; a backup under another one could not be checked when it is needed.
+    private func master(of folder: DataFolder) async throws(CosterFailure) -> MasterKey {
+        let store = try OpenBooks.open(folder)
+        // Nothing was written, so that there is nothing to lose in closing.
+        defer { try? store.close() }
+        let master = try await masterKey.masterKey(of: store, in: folder)
+        let names = Set(try await OpenBooks.wrappedKeys(store).map(\.masterID))
+        guard names.isEmpty || names.contains(master.id) else {
+            throw await OpenBooks.closed(.vault(.wrongMasterKey), store, master)
+        }
+        return master
     }
 
     private func refuseTarget(_ folder: DataFolder) throws(CosterFailure) {

@@ -1,3 +1,4 @@
+import CardVault
 import Foundation
 import PaymentDomain
 import PaymentEngine
@@ -21,10 +22,13 @@ struct Restoration: Sendable {
     var staging: String { folder.staging(at: now) }
     private var staged: String { "\(staging)/\(DatabaseStore.fileName)" }
 
-    /// Copies the backup beside the books, and audits it there.
+    /// Copies the backup beside the books, and there checks its code and audits it.
     ///
+    /// - Parameter master: Gives the master key that the backup was made with; it may look at the copy in this folder.
     /// - Throws: Where it is no whole copy of sound books; then nothing was changed.
-    func stage() async throws(CosterFailure) -> Outcome {
+    func stage(
+        master: (DataFolder) async throws(CosterFailure) -> MasterKey
+    ) async throws(CosterFailure) -> Outcome {
         // A link would be copied as one, and what was written into the copy would be written into the backup.
         // A device or a pipe has no end to copy to.
         guard let source = FileNames.resolved(file),
@@ -39,6 +43,10 @@ struct Restoration: Sendable {
         do throws(CosterFailure) {
             guard (try? FileManager.default.copyItem(atPath: source, toPath: staged)) != nil else {
                 throw cannotCopy
+            }
+            let staging = DataFolder(staging)
+            try await BackupFile.open(staged, named: file) { () async throws(CosterFailure) in
+                try await master(staging)
             }
             return try await audited()
         } catch {
@@ -78,7 +86,9 @@ struct Restoration: Sendable {
         } catch {
             throw failure(error)
         }
-        let store = try OpenBooks.open(DataFolder(staging))
+        var place = try BooksPlace(folder: DataFolder(staging), databaseURL: nil)
+        place.alteredExit = .doesNotHold
+        let store = try place.open(mayMigrate: true)
         let noted = try await Restoration.note(in: store, at: now)
         let outcome = try await Restoration.audit(store, noted.value)
         do {

@@ -9,7 +9,10 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Put a backup into a data folder, where no server works.",
-        discussion: "Nothing is deleted: with --force the books that are there get another name.")
+        discussion: """
+            Nothing is deleted: with --force the books that are there get another name. The master key that the backup \
+            was made with tells whether somebody changed the file since; such a file is refused.
+            """)
 
     @Argument(help: "A file that `coster backup` made.")
     var file: String?
@@ -21,6 +24,8 @@ struct RestoreCommand: AsyncParsableCommand {
         name: .customLong("database-url"),
         help: "Where the books are, in place of the data folder; only with --already-put-back.")
     var databaseURL: String?
+
+    @OptionGroup var masterKey: MasterKeyOptions
 
     @Flag(help: "Move the books that are there aside.")
     var force = false
@@ -77,14 +82,16 @@ struct RestoreCommand: AsyncParsableCommand {
         let restoration = Restoration(file: file, folder: folder, now: SystemClock.now())
         // FILE may be such a name, and may lie in such a copy.
         try folder.dropSecondNames()
-        let restored = try await restoration.stage()
+        let restored = try await restoration.stage { (staging) async throws(CosterFailure) in
+            try await masterKey.masterKey(ofBackupIn: staging, for: folder)
+        }
         folder.dropStagings(but: restoration.staging)
         let aside = try restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
         RestoredSentence(restored, place: folder.path).say(
             next: """
-                1. Put the master key of these books in its place (master-key-file, or \(folder.masterKey)).
+                1. Leave the master key of these books in its place (master-key-file, or \(folder.masterKey)).
                 2. Start the server: coster serve --data \(folder.path)
                 3. Run: coster audit --data \(folder.path)
                 """)
@@ -92,8 +99,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
     /// For books in a database, which no program of ours puts back.
     private func note() async throws {
-        let place = try BooksPlace.named(
+        var place = try BooksPlace.named(
             DataFolder(data ?? CommandSettings.data), databaseURL: databaseURL)
+        place.alteredExit = .doesNotHold
         guard place.database != nil else {
             throw CosterFailure(
                 .badInput,

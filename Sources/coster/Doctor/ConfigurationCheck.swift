@@ -1,3 +1,5 @@
+import Foundation
+
 /// What can be wrong with the settings.
 enum ConfigurationCheck {
     /// The longest key whose likeness to another is looked for, in characters.
@@ -11,6 +13,11 @@ enum ConfigurationCheck {
             let given = settings.values[certificate] == nil ? key : certificate
             findings.append(Finding(.tlsHalf, "the setting \(given)"))
         }
+        if settings.values[certificate] == nil, let listen = settings.text("listen"),
+            let host = host(of: listen), !OpenToOthers.isLoopback(host)
+        {
+            findings.append(Finding(.plainHTTP, "listen \(listen)"))
+        }
         if settings.findings.isEmpty, !settings.flag("sandbox") {
             findings.append(
                 settings.values["acquirer"] == nil
@@ -18,6 +25,12 @@ enum ConfigurationCheck {
                     : Finding(.acquirerUnknown, "the setting acquirer"))
         }
         return findings
+    }
+
+    /// The host of HOST:PORT, without the brackets of IPv6; nil if it is none, which is found fault with elsewhere.
+    private static func host(of listen: String) -> String? {
+        guard let colon = listen.lastIndex(of: ":") else { return nil }
+        return listen[..<colon].trimmingCharacters(in: ["[", "]"])
     }
 
     /// What is wrong with single settings: keys of the file that nobody reads, and values of another kind or out of range.

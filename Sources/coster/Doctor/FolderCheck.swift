@@ -50,7 +50,11 @@ enum FolderCheck {
         var findings: [Finding] = []
         let isOurs = facts.folder.owner == account
         if !isOurs { findings.append(Finding(.folderNotOurs, facts.path)) }
-        if facts.folder.isOpenToOthers { findings.append(Finding(.folderOpen, facts.path)) }
+        if OpenToOthers.isWritable(facts.folder) {
+            findings.append(Finding(.folderWritable, facts.path))
+        } else if facts.folder.isOpenToOthers {
+            findings.append(Finding(.folderOpen, facts.path))
+        }
         if isOurs, !facts.isWritable { findings.append(Finding(.folderNotWritable, facts.path)) }
         let others = facts.files.filter { "\(facts.path)/\($0.name)" != masterKey }
         findings += named(others.filter(\.isOpenToOthers), .fileOpen)

@@ -17,12 +17,15 @@ enum TLSCheck {
             case .cannotListen, .unknownHost: return []
             }
         }
+        let open = FileFacts.of(key, name: key, followsLinks: true).map(OpenToOthers.isReadable)
+        let mode = open == true ? [Finding(.tlsKeyOpen, key)] : []
         guard let own = try? Files.certificates(certificate).first else {
-            return [Finding(.tlsCertificateUnreadable, certificate)]
+            return mode + [Finding(.tlsCertificateUnreadable, certificate)]
         }
-        return dates(
-            certificate, from: Timestamp(certain: own.notValidBefore),
-            to: Timestamp(certain: own.notValidAfter), at: now)
+        return mode
+            + dates(
+                certificate, from: Timestamp(certain: own.notValidBefore),
+                to: Timestamp(certain: own.notValidAfter), at: now)
     }
 
     /// What the dates of a certificate say.

@@ -118,10 +118,7 @@ struct MasterKeyOptions: ParsableArguments {
     func masterKey(
         of store: DatabaseStore, in folder: DataFolder
     ) async throws(CosterFailure) -> MasterKey {
-        if let path = file ?? CommandSettings.masterKeyFile {
-            return try MasterKeyFile.read(path)
-        }
-        if let key = try MasterKeyEnvironment.key() { return key }
+        if let key = try configured() { return key }
         let sets = try await MasterKeySource.commitments(store)
         if !sets.isEmpty {
             let key = try ShareEntry.masterKey(of: sets)
@@ -132,5 +129,39 @@ struct MasterKeyOptions: ParsableArguments {
             throw MasterKeySource.none
         }
         return try MasterKeyFile.read(folder.masterKey)
+    }
+
+    /// The master key that a backup was made with, which nobody may believe yet.
+    ///
+    /// Only shares of the key need the backup itself: they are compared with what it knows of them. If that was changed,
+    /// they are refused, or give a key that is not the backup's.
+    ///
+    /// - Parameters:
+    ///   - staging: A folder with a copy of the backup's books.
+    ///   - folder: Where they are to go; a sandbox has its key there.
+    /// - Throws: Exit code 78 if there is no key, 65 if a share is refused.
+    func masterKey(
+        ofBackupIn staging: DataFolder, for folder: DataFolder
+    ) async throws(CosterFailure) -> MasterKey {
+        if let key = try configured() { return key }
+        if FileManager.default.fileExists(atPath: folder.masterKey) {
+            return try MasterKeyFile.read(folder.masterKey)
+        }
+        // The code of a backup of another version cannot be checked by shares; nor need it be known why.
+        guard let store = try? DatabaseStore(readingOnly: staging.path) else {
+            throw MasterKeySource.none
+        }
+        defer { try? store.close() }
+        let sets = try await MasterKeySource.commitments(store)
+        guard !sets.isEmpty else { throw MasterKeySource.none }
+        return try ShareEntry.masterKey(of: sets)
+    }
+
+    /// The key of the file or of the environment; nil if neither is set.
+    private func configured() throws(CosterFailure) -> MasterKey? {
+        guard let path = file ?? CommandSettings.masterKeyFile else {
+            return try MasterKeyEnvironment.key()
+        }
+        return try MasterKeyFile.read(path)
     }
 }

@@ -32,8 +32,10 @@ final class UnsealSocket: Sendable {
     static func listening(at path: String) -> UnsealSocket? {
         guard let socket = make() else { return nil }
         unlink(path)
-        let isBound = withAddress(path) { bind(socket.descriptor, $0, $1) } == 0
-        guard isBound, chmod(path, 0o600) == 0,
+        // Before it has a name, which someone else might have put a link in the place of.
+        // Source: Linux, unix(7) and fchmod(2): the file that bind makes gets the socket's own mode.
+        guard fchmod(socket.descriptor, 0o600) == 0,
+            withAddress(path, { bind(socket.descriptor, $0, $1) }) == 0,
             listen(socket.descriptor, waitingConnections) == 0
         else { return nil }
         return socket

@@ -39,7 +39,9 @@ struct BackupDrillTests {
             #expect(await server.stop() == .exited(0))
             let after = try await BothBooks.read(lost)
 
-            let run = try await CommandRun.coster(["restore", backup, "--data", found])
+            let run = try await CommandRun.coster([
+                "restore", backup, "--data", found, "--master-key-file", "\(lost)/master.key",
+            ])
             #expect(run.ending == .exited(0), "\(run.errors)")
             let restored = try await books(found)
             try expectSame(restored, since: before.ours, until: after.ours, without: last)

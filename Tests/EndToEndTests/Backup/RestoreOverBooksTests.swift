@@ -18,10 +18,12 @@ struct RestoreOverBooksTests {
             let (alive, data) = ("\(place.path)/alive", "\(place.path)/data")
             let backup = "\(place.path)/backup.sqlite"
             let store = try DatabaseStore(folder: alive)
-            try await expect(0, ["backup", backup, "--data", alive])
-            _ = try await store.openVaultKeys(master: MasterKey.made(), at: presentMoment())
             try FileManager.default.createDirectory(
                 atPath: data, withIntermediateDirectories: false)
+            let master = try MasterKeyFile.readOrCreate("\(data)/master.key")
+            let key = ["--master-key-file", "\(data)/master.key"]
+            try await expect(0, ["backup", backup, "--data", alive] + key)
+            _ = try await store.openVaultKeys(master: master, at: presentMoment())
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(
                     atPath: "\(alive)/coster.sqlite\(suffix)",
@@ -38,7 +40,9 @@ struct RestoreOverBooksTests {
     ) async throws {
         let restoration = Restoration(
             file: backup, folder: DataFolder(data), now: presentMoment())
-        _ = try await restoration.stage()
+        _ = try await restoration.stage { (_) throws(CosterFailure) in
+            try MasterKeyFile.read("\(data)/master.key")
+        }
         #expect(throws: CosterFailure.self) {
             _ = try restoration.putInPlace { (reached) throws(CosterFailure) in
                 if reached == step { throw CosterFailure(.internalFault, "the power is cut") }
@@ -108,7 +112,10 @@ struct RestoreOverBooksTests {
             let left = try fileNames(in: data).filter { $0.contains("before-restore") }
             #expect(left.count == 1, "no log lies beside it")
             let aside = try #require(left.first)
-            try await expect(0, ["restore", "\(data)/\(aside)", "--data", again])
+            try FileManager.default.createDirectory(
+                atPath: again, withIntermediateDirectories: false)
+            try FileManager.default.moveItem(
+                atPath: "\(data)/\(aside)", toPath: "\(again)/coster.sqlite")
             #expect(try await orders(again).contains(last.order))
             #expect(try await !orders(data).contains(last.order))
         }

@@ -22,7 +22,11 @@ struct CommandSettingsTests {
     @Test("COSTER_DATA names the folder for every command, as for the server; a flag beats it")
     func environment() async throws {
         try await TemporaryFolder.lend { place in
-            let environment = ["COSTER_DATA": "\(place.path)/data"]
+            let key = "\(place.path)/a.key"
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: key))
+            let environment = [
+                "COSTER_DATA": "\(place.path)/data", "COSTER_MASTER_KEY_FILE": key,
+            ]
             try await expect(0, Self.create + [Self.apple], environment)
             for command in [
                 ["merchant", "list"], ["acts"], ["audit"], ["payments"], ["keys", "inventory"],

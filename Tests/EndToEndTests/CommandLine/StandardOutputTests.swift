@@ -116,8 +116,9 @@ struct StandardOutputTests {
             #expect(acts.output.contains("batch-closed"), "\(acts.output)")
 
             let (backup, other) = ("\(place.path)/backup", ["--data", "\(place.path)/other"])
-            try await expectUnread(0, ["backup", backup] + data)
-            try await expectUnread(0, ["restore", backup] + other)
+            let master = ["--master-key-file", keys.new]
+            try await expectUnread(0, ["backup", backup] + data + master)
+            try await expectUnread(0, ["restore", backup] + other + master)
             try await expect(0, ["merchant", "show", "roses"] + other)
         }
     }

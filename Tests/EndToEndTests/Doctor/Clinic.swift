@@ -6,9 +6,9 @@ import Merchants
 import PaymentDomain
 import Books
 import SQLiteBooks
-import Storage
 import Testing
 
+@testable import Storage
 @testable import coster
 
 /// A data folder of a sandbox in which nothing is wrong, to be spoilt and looked at.
@@ -110,14 +110,30 @@ struct Clinic: Sendable {
         return value
     }
 
-    /// Changes the books in a way in which no program would.
+    /// Changes rows in a way in which no program would: no trigger guards them meanwhile.
     func spoil(_ statements: String..., values: [BookValue] = []) async throws {
-        let schema = BookSchema(firstVersion: DatabaseStore.schemaVersion, steps: [""])
-        let book = try SQLiteBook(path: folder.books, schema: schema)
-        for statement in statements {
+        let book = try SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+        let triggers = try await book.read { db in
+            var triggers: [(name: String, sql: String)] = []
+            let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+            try db.run(all, []) { columns in
+                triggers.append((try columns.text(), try columns.text()))
+                return true
+            }
+            return triggers
+        }
+        let changes = triggers.map { "DROP TRIGGER \($0.name)" } + statements + triggers.map(\.sql)
+        for statement in changes {
             let filling = statement.contains("?") ? values : []
             try await book.write { db in _ = try db.change(statement, filling) }
         }
+        try book.close()
+    }
+
+    /// Changes the tables past Coster.
+    func alter(_ statement: String) async throws {
+        let book = try SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+        try await book.write { db in _ = try db.change(statement, []) }
         try book.close()
     }
 

@@ -33,6 +33,8 @@ struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
         WrittenConfiguration("{\"refund-beyond-capture\": 7}", .settingInvalid),
         WrittenConfiguration("{\"listen\": \"8080\"}", .settingInvalid),
         WrittenConfiguration("{\"listen\": \"localhost:80800\"}", .settingInvalid),
+        WrittenConfiguration("{\"listen\": \"0.0.0.0:8080\"}", .plainHTTP),
+        WrittenConfiguration("{\"listen\": \"[::]:8080\"}", .plainHTTP),
         WrittenConfiguration("{\"tls-certificate-file\": \"c\"}", .tlsHalf),
         WrittenConfiguration("{\"tls-key-file\": \"k\"}", .tlsHalf),
         WrittenConfiguration("{\"database-connections\": 16}"),
@@ -47,6 +49,18 @@ struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
 
 @Suite("coster doctor, the configuration")
 struct DoctorConfigurationTests {
+    @Test(
+        "an address that only this machine reaches is one of 127.0.0.0/8, ::1, or localhost",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true),
+            ("LOCALHOST", true), ("::ffff:127.0.0.1", true), ("0.0.0.0", false), ("::", false),
+            ("10.0.0.1", false), ("::ffff:10.0.0.1", false), ("128.0.0.1", false),
+            ("shop.example", false), ("127.0.0.1.example", false), ("", false),
+        ])
+    func loopback(host: String, isLoopback: Bool) {
+        #expect(OpenToOthers.isLoopback(host) == isLoopback)
+    }
+
     @Test("what a file says wrongly is found", arguments: WrittenConfiguration.all)
     func file(_ written: WrittenConfiguration) async throws {
         try await Clinic.lend { clinic in

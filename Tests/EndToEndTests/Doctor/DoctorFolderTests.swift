@@ -121,6 +121,18 @@ struct DoctorFolderTests {
         }
     }
 
+    @Test("a folder that every account can write to is a problem, and a server refuses it")
+    func writable() async throws {
+        try await Clinic.lend { clinic in
+            #expect(chmod(clinic.folder.path, 0o777) == 0)
+            expect(try await clinic.examine(), .folderWritable)
+            let run = try await expect(
+                78,
+                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", clinic.folder.path])
+            #expect(run.errors.contains("(data-folder-writable)"), "\(run.errors)")
+        }
+    }
+
     @Test("a folder of another account is found")
     func owner() async throws {
         try await Clinic.lend { clinic in

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PaymentDomain
 import Testing
 
@@ -32,6 +33,28 @@ struct DoctorTLSTests {
             expect(try await examine(clinic, own.certificate, own.key))
             let later = clinic.now.adding(seconds: 80 * 86_400)
             expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsEndsSoon)
+        }
+    }
+
+    @Test(
+        "a key that every account can read is a problem, and a server refuses it; a group's is not")
+    func openKey() async throws {
+        try await Clinic.lend { clinic in
+            let own = try await make("own", days: 100, in: clinic.place)
+            #expect(chmod(own.key, 0o640) == 0)
+            expect(try await examine(clinic, own.certificate, own.key))
+            #expect(chmod(own.key, 0o644) == 0)
+            let report = try await examine(clinic, own.certificate, own.key)
+            expect(report, .tlsKeyOpen)
+            #expect(report.problems == 1)
+            let run = try await CommandRun.coster(
+                ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--data", clinic.folder.path],
+                environment: [
+                    "COSTER_TLS_CERTIFICATE_FILE": own.certificate, "COSTER_TLS_KEY_FILE": own.key,
+                ])
+            #expect(run.ending == .exited(78))
+            #expect(run.errors.contains("(tls-key-open)"), "\(run.errors)")
+            #expect(run.errors.contains("chmod 600 \(own.key)"), "\(run.errors)")
         }
     }
 

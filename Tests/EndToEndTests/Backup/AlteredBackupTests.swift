@@ -1,0 +1,143 @@
+import CardVault
+import Foundation
+import Glibc
+import Testing
+
+@testable import coster
+
+@Suite("A backup that somebody changed")
+struct AlteredBackupTests {
+    /// What is done to a backup of one million bytes or less, and the code with which it is refused.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let code: String
+        let happen: @Sendable (inout Data) -> Void
+        var testDescription: String { "\(name): \(code)" }
+
+        static let all = [
+            Change(name: "one bit of its first page", code: "backup-altered") { $0[200] ^= 1 },
+            Change(name: "one bit of its middle", code: "backup-altered") {
+                $0[$0.count / 2] ^= 1
+            },
+            Change(name: "the last bit of the code", code: "backup-altered") {
+                $0[$0.count - 1] ^= 1
+            },
+            Change(name: "one bit of the wrapped key", code: "backup-altered") {
+                $0[$0.count - 40] ^= 1
+            },
+            Change(name: "the name of the master key", code: "backup-wrong-key") {
+                $0[$0.count - BackupCode.trailerBytes + 16] ^= 1
+            },
+            Change(name: "the mark of the code", code: "backup-without-code") {
+                $0[$0.count - BackupCode.trailerBytes] ^= 1
+            },
+            Change(name: "without its code", code: "backup-without-code") {
+                $0.removeLast(BackupCode.trailerBytes)
+            },
+            Change(name: "one byte more", code: "backup-without-code") { $0.append(0) },
+            Change(name: "a page more", code: "backup-altered") {
+                let place = $0.count - BackupCode.trailerBytes
+                $0.insert(contentsOf: [UInt8](repeating: 0, count: 4_096), at: place)
+            },
+        ]
+    }
+
+    private func lendBackup(
+        _ body: (_ place: TemporaryFolder, _ key: String, _ backup: String) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.lend { place in
+            let (data, key) = ("\(place.path)/data", "\(place.path)/master.key")
+            try await expect(0, ["migrate", "--data", data])
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: key))
+            let backup = "\(place.path)/backup"
+            try await expect(0, ["backup", backup, "--data", data, "--master-key-file", key])
+            try await body(place, key, backup)
+        }
+    }
+
+    private func restore(
+        _ code: Int32, _ backup: String, in place: TemporaryFolder, key: String
+    ) async throws -> CommandRun {
+        let run = try await expect(
+            code,
+            [
+                "restore", backup, "--data", "\(place.path)/restored", "--master-key-file", key,
+            ])
+        if code != 0 {
+            #expect(
+                try fileNames(in: "\(place.path)/restored").allSatisfy { $0.hasSuffix(".lock") })
+        }
+        return run
+    }
+
+    @Test("is refused, whatever was changed, and nothing is put in place", arguments: Change.all)
+    func changed(_ change: Change) async throws {
+        try await lendBackup { place, key, backup in
+            var bytes = try Data(contentsOf: URL(filePath: backup))
+            change.happen(&bytes)
+            try bytes.write(to: URL(filePath: backup))
+            let run = try await restore(65, backup, in: place, key: key)
+            #expect(run.errors.hasPrefix("refused: \(change.code): "), "\(run.errors)")
+            #expect(run.errorLines == 1)
+        }
+    }
+
+    @Test("one that another master key made is refused, and one without any key is not taken")
+    func otherKey() async throws {
+        try await lendBackup { place, key, backup in
+            let other = "\(place.path)/other.key"
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: other))
+            let run = try await restore(65, backup, in: place, key: other)
+            #expect(run.errors.hasPrefix("refused: backup-wrong-key: "), "\(run.errors)")
+            let keyless = try await expect(
+                78, ["restore", backup, "--data", "\(place.path)/restored"])
+            #expect(keyless.errors.contains("There is no master key"), "\(keyless.errors)")
+            _ = try await restore(0, backup, in: place, key: key)
+        }
+    }
+
+    @Test("books with a planted trigger are refused, even under a code that is right")
+    func plantedTrigger() async throws {
+        try await Clinic.lend { clinic in
+            try await clinic.alter(
+                "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
+            )
+            let file = "\(clinic.place.path)/planted"
+            try FileManager.default.copyItem(atPath: clinic.folder.books, toPath: file)
+            try BackupFile.seal(file, under: clinic.master)
+            let run = try await restore(
+                1, file, in: clinic.place, key: clinic.folder.masterKey)
+            #expect(run.errors.contains("schema-altered"), "\(run.errors)")
+            #expect(run.errors.contains("unexpected trigger `forget`"), "\(run.errors)")
+        }
+    }
+
+    @Test("no backup is made with a master key that is not these books'")
+    func wrongKeyAtBackup() async throws {
+        try await Clinic.lend { clinic in
+            let other = "\(clinic.place.path)/other.key"
+            #expect(try MasterKeyFile.write(MasterKey.made(), to: other))
+            let sealed = try await KeysShop.books(clinic.place)
+            let data = ["--data", clinic.place.path]
+            let copy = ["backup", "\(clinic.place.path)/copy"] + data + ["--master-key-file"]
+            let run = try await expect(78, copy + [other])
+            #expect(run.errors.contains("wrong-master-key"), "\(run.errors)")
+            try await expect(0, copy + [sealed.old])
+        }
+    }
+
+    @Test("a backup of books whose key is split is made, and put back, with the custodians' shares")
+    func shares() async throws {
+        try await TemporaryFolder.lend { place in
+            let split = try await KeysShop.split(place, shares: 3, threshold: 2)
+            let lines = split.shares.prefix(2).joined(separator: "\n") + "\n"
+            let backup = "\(place.path)/backup"
+            let made = try await CommandRun.coster(
+                ["backup", backup, "--data", place.path], input: lines)
+            #expect(made.ending == .exited(0), "\(made.errors)")
+            let restored = try await CommandRun.coster(
+                ["restore", backup, "--data", "\(place.path)/restored"], input: lines)
+            #expect(restored.ending == .exited(0), "\(restored.errors)")
+        }
+    }
+}
