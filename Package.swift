@@ -74,7 +74,7 @@ let package = Package(
         // The token core, and Apple's side of it; neither imports the other.
         .target(
             name: "ApplePayToken",
-            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1],
+            dependencies: ["PaymentDomain", crypto, cryptoExtras, x509, asn1, nioSSL],
             resources: [.embedInCode("Roots/AppleRootCA-G3.pem")],
             swiftSettings: onTheSpot),
         .target(
@@ -183,7 +183,7 @@ let package = Package(
                 "ApplePayToken", "AppleSimulator", "PaymentDomain", "SeededRandom", crypto,
                 cryptoExtras, x509, asn1,
             ],
-            swiftSettings: strict),
+            exclude: ["Files"], swiftSettings: strict),
         .testTarget(
             name: "AppleSimulatorTests",
             dependencies: [

@@ -7,6 +7,7 @@ extension PaymentTokenError {
         case .jsonTooDeep: "json-too-deep"
         case .jsonDuplicateKey: "json-duplicate-key"
         case .emptyPaymentData: "empty-payment-data"
+        case .wrapped: "token-wrapped"
         case .missingField: "field-missing"
         case .fieldTooLong: "field-too-long"
         case .wrongLength: "field-wrong-length"

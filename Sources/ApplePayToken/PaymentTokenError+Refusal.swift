@@ -5,7 +5,7 @@ extension PaymentTokenError {
     public var kind: TokenRefusal.Kind {
         switch self {
         case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
-            .missingField, .fieldTooLong, .wrongLength, .malformedBase64, .base64PlusLost,
+            .wrapped, .missingField, .fieldTooLong, .wrongLength, .malformedBase64, .base64PlusLost,
             .malformedHex, .ephemeralKeyMalformed, .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve,
             .dataTooShort:
             .malformed

@@ -11,7 +11,10 @@ extension PaymentTokenError: CustomStringConvertible {
         case .jsonDuplicateKey:
             "The token's JSON names a key twice; send it as the device gave it."
         case .emptyPaymentData:
-            "The payment data is empty, as in Apple's simulator; use a real device."
+            "The payment data is empty: Xcode's simulator makes none. Use a device, or coster token "
+                + "mint."
+        case .wrapped(let wrapping):
+            wrapping.sentence
         case .missingField(let field):
             "The field \(field.rawValue) is missing; send the token whole."
         case .fieldTooLong(let field):

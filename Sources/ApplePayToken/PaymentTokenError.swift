@@ -15,6 +15,8 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case jsonDuplicateKey
     /// Empty payment data, which is what Apple's device simulator sends.
     case emptyPaymentData
+    /// The token came as a text, or inside another object.
+    case wrapped(TokenWrapping)
     /// A field that the version needs is not there.
     case missingField(TokenField)
     /// A field is longer than its limit.

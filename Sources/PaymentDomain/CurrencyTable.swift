@@ -1,4 +1,8 @@
-// Source: ISO 4217:2015, list one (current currencies that can be paid with), letters, number, exponent.
+// The currencies that an amount can be in: letters, number, exponent.
+//
+// Source: ISO 4217:2015, list one, as published on 2026-01-01, without the codes that have no minor
+// unit (metals, accounting units, XTS, XXX). BGN left the list that day, for the euro; payments of
+// before are still refunded in it.
 let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("AED", "784", 2),
     ("AFN", "971", 2),
@@ -18,6 +22,7 @@ let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("BMD", "060", 2),
     ("BND", "096", 2),
     ("BOB", "068", 2),
+    ("BOV", "984", 2),
     ("BRL", "986", 2),
     ("BSD", "044", 2),
     ("BTN", "064", 2),
@@ -26,10 +31,14 @@ let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("BZD", "084", 2),
     ("CAD", "124", 2),
     ("CDF", "976", 2),
+    ("CHE", "947", 2),
     ("CHF", "756", 2),
+    ("CHW", "948", 2),
+    ("CLF", "990", 4),
     ("CLP", "152", 0),
     ("CNY", "156", 2),
     ("COP", "170", 2),
+    ("COU", "970", 2),
     ("CRC", "188", 2),
     ("CUP", "192", 2),
     ("CVE", "132", 2),
@@ -92,6 +101,7 @@ let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("MVR", "462", 2),
     ("MWK", "454", 2),
     ("MXN", "484", 2),
+    ("MXV", "979", 2),
     ("MYR", "458", 2),
     ("MZN", "943", 2),
     ("NAD", "516", 2),
@@ -125,6 +135,7 @@ let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("SRD", "968", 2),
     ("SSP", "728", 2),
     ("STN", "930", 2),
+    ("SVC", "222", 2),
     ("SYP", "760", 2),
     ("SZL", "748", 2),
     ("THB", "764", 2),
@@ -139,17 +150,24 @@ let currencyTable: [(code: String, numeric: String, exponent: Int)] = [
     ("UAH", "980", 2),
     ("UGX", "800", 0),
     ("USD", "840", 2),
+    ("USN", "997", 2),
+    ("UYI", "940", 0),
     ("UYU", "858", 2),
+    ("UYW", "927", 4),
     ("UZS", "860", 2),
+    ("VED", "926", 2),
     ("VES", "928", 2),
     ("VND", "704", 0),
     ("VUV", "548", 0),
     ("WST", "882", 2),
+    ("XAD", "396", 2),
     ("XAF", "950", 0),
     ("XCD", "951", 2),
+    ("XCG", "532", 2),
     ("XOF", "952", 0),
     ("XPF", "953", 0),
     ("YER", "886", 2),
     ("ZAR", "710", 2),
     ("ZMW", "967", 2),
+    ("ZWG", "924", 2),
 ]

@@ -34,15 +34,6 @@ struct TokenOpenCommand: AsyncParsableCommand {
 
     @OptionGroup var verification: VerificationOptions
 
-    private static let nameless = "Give --certificate FILE, or --merchant-id ID in its place."
-
-    func validate() throws {
-        // What has a password may be a PKCS#12 file, which brings its certificate.
-        guard certificate != nil || merchantID != nil || passwordFile != nil else {
-            throw ValidationError(TokenOpenCommand.nameless)
-        }
-    }
-
     func run() async throws {
         try await TokenReport.guarding {
             let merchantKey = try readKey()
@@ -58,15 +49,17 @@ struct TokenOpenCommand: AsyncParsableCommand {
         let file = try Files.bytes(key, limit: Files.keyLimit)
         let certificateBytes = try certificate.map { try Files.bytes($0, limit: Files.keyLimit) }
         let password = try passwordFile.map { try Files.password($0) }
-        let pair = try password.flatMap { try TokenOpenCommand.pair(in: file, password: $0) }
-        guard certificate != nil || merchantID != nil || pair != nil else {
-            throw ValidationError(TokenOpenCommand.nameless)
+        let pair = try password.flatMap {
+            try TokenOpenCommand.pair(in: file, password: $0, certificate: certificateBytes)
         }
         do {
             return try MerchantKey(
                 privateKey: pair?.privateKey ?? file,
                 certificate: certificateBytes ?? pair?.certificate,
                 merchantIdentifier: merchantID, password: password)
+        } catch MerchantKeyError.merchantIdentifierMissing where certificate == nil {
+            throw ValidationError(
+                "Give --certificate FILE, or --merchant-id ID in its place.")
         } catch {
             throw CosterFailure(
                 .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
@@ -75,10 +68,11 @@ struct TokenOpenCommand: AsyncParsableCommand {
 
     /// The key and the certificate of a PKCS#12 file; nil where it is none, so that it is read as a key alone.
     private static func pair(
-        in file: [UInt8], password: [UInt8]
+        in file: [UInt8], password: [UInt8], certificate: [UInt8]?
     ) throws(CosterFailure) -> PKCS12File? {
         do {
-            return try PKCS12File.open(file, password: password)
+            return try PKCS12File.open(
+                file, password: password, certificateFile: certificate)
         } catch {
             // Whatever its password is: a key's own may have other characters than that of a PKCS#12 file.
             guard error != .malformed else { return nil }

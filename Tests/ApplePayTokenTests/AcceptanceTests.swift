@@ -44,6 +44,19 @@ struct AcceptanceTests {
         }
     }
 
+    @Test("a byte order mark before the JSON, and a token around it")
+    func wrapped() async throws {
+        let world = try World.shared()
+        let token = try world.token()
+        for json in [
+            "\u{FEFF}\(token.json)", #"{"token":\#(token.json)}"#,
+            #"{"token":\#(token.pkPaymentTokenJSON)}"#,
+            #"{"token":"of the session","paymentData":\#(token.json)}"#,
+        ] {
+            _ = try await world.open(.json(Array(json.utf8)))
+        }
+    }
+
     @Test("dirt that shops send", arguments: Dirt.allCases)
     func dirt(_ dirt: Dirt) async throws {
         let world = try World.shared()
@@ -52,6 +65,14 @@ struct AcceptanceTests {
         var fields = try world.token(order).fields
         dirt.apply(to: &fields)
         _ = try await world.open(.fields(fields))
+    }
+
+    @Test("fields without text are empty payment data, whatever version stands beside them")
+    func emptyFields() throws {
+        var fields = try World.shared().token().fields
+        (fields.data, fields.signature, fields.ephemeralPublicKey) = ("", " ", "")
+        (fields.publicKeyHash, fields.transactionId) = ("", "")
+        #expect(throws: PaymentTokenError.emptyPaymentData) { try PaymentToken(fields: fields) }
     }
 
     @Test("without the hash of its key, where that may be missing: the merchant's keys are tried")

@@ -132,6 +132,44 @@ struct XMLScanTests {
         #expect(try XMLDocument.root(of: Array(text.utf8)).name == "r")
     }
 
+    @Test(
+        "a document that is not XML is told the line and the cause, and nothing of its text",
+        arguments: [
+            ("<r>\n<a>Smith & Sons</a>\n</r>", "Line 2 has an & that is not escaped; write &amp;."),
+            ("<r>AT&T</r>", "Line 1 has an & that is not escaped; write &amp;."),
+            ("<r a='b&c'/>", "Line 1 has an & that is not escaped; write &amp;."),
+            (
+                "<r><!-- & --><![CDATA[&]]>\n\n&amp;&#65; & </r>",
+                "Line 3 has an & that is not escaped; write &amp;."
+            ),
+            ("<r>\n\u{1}</r>", "Line 2 has a control character, which XML does not allow."),
+            (
+                "<r>&nbsp;</r>",
+                "Only the five predefined entities and character references are allowed."
+            ),
+            ("<r>", "The document is not well-formed XML."),
+        ])
+    func place(_ text: String, _ sentence: String) {
+        #expect(self.sentence(of: Array(text.utf8)) == sentence)
+    }
+
+    @Test("a byte that is not UTF-8 is named with its line")
+    func latin1() {
+        let bytes = Array("<r>\n\n<a>Jos".utf8) + [0xE9] + Array("</a></r>".utf8)
+        #expect(
+            sentence(of: bytes)
+                == "Line 3 has a byte that is not UTF-8; encode the document in UTF-8.")
+    }
+
+    private func sentence(of bytes: [UInt8]) -> String? {
+        do throws(XMLReadError) {
+            _ = try XMLDocument.root(of: bytes)
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
     private static let controls: [[UInt8]] = (UInt8(0)..<0x20)
         .filter { byte in byte != 0x09 && byte != 0x0A && byte != 0x0D }
         .map { byte in [byte] }

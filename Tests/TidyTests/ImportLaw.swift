@@ -31,7 +31,9 @@ private let cryptography: Set<String> = [
 let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentDomain", ours: [], others: ["Synchronization", "Glibc", "Darwin"]),
-    ImportLaw("Sources/ApplePayToken", ours: ["PaymentDomain"], others: cryptography),
+    ImportLaw(
+        "Sources/ApplePayToken", ours: ["PaymentDomain"],
+        others: cryptography.union(["NIOSSL"])),
     ImportLaw("Sources/AppleSimulator", ours: ["PaymentDomain"], others: cryptography),
     ImportLaw(
         "Sources/CardVault", ours: ["PaymentDomain"],

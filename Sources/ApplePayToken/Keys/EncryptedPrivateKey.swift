@@ -1,95 +1,124 @@
 import Crypto
 import CryptoExtras
+import NIOSSL
 import SwiftASN1
 
-/// An encrypted PKCS#8 key, as `openssl pkcs8 -topk8` writes it today.
+/// An encrypted PKCS#8 key, as `openssl pkcs8 -topk8` writes it.
 ///
-/// Layout (RFC 5958, section 3; RFC 8018, appendix A): EncryptedPrivateKeyInfo { { PBES2, { {
-/// PBKDF2, { salt, iterations, [length], [prf] } }, { cipher, iv } } }, encryptedData }
-struct EncryptedPrivateKey {
-    private let salt: [UInt8]
-    private let rounds: Int
-    private let hash: KDF.Insecure.PBKDF2.HashFunction
-    private let keyBytes: Int
-    private let iv: [UInt8]
-    private let ciphertext: [UInt8]
+/// Layout (RFC 5958, section 3): EncryptedPrivateKeyInfo { { scheme, parameters }, encryptedData }
+package struct EncryptedPrivateKey {
+    private enum Cipher {
+        case aes(AESKeyDerivation)
+        /// 3DES and RC2, which only the TLS library has.
+        case old
+    }
 
-    /// Reads the container, or nil where it is none or of another scheme than PBES2 with AES-CBC.
-    init?(_ der: [UInt8]) {
+    private let der: [UInt8]
+    private let ciphertext: [UInt8]
+    private let cipher: Cipher
+
+    /// Reads the container, or nil if the bytes are something else.
+    ///
+    /// - Throws: ``MerchantKeyError/encryptionUnsupported(_:)`` with the scheme.
+    package init?(_ der: [UInt8]) throws(MerchantKeyError) {
         do {
-            let root = try DER.parse(der)
-            let container = try EncryptedPrivateKey.children(root, count: 2)
-            let scheme = try EncryptedPrivateKey.children(container[0], count: 2)
-            guard try ASN1ObjectIdentifier(derEncoded: scheme[0]) == .pbes2 else { return nil }
-            let parts = try EncryptedPrivateKey.children(scheme[1], count: 2)
-            let derivation = try EncryptedPrivateKey.children(parts[0], count: 2)
-            guard try ASN1ObjectIdentifier(derEncoded: derivation[0]) == .pbkdf2 else { return nil }
-            let parameters = try EncryptedPrivateKey.children(derivation[1], count: nil)
-            guard parameters.count >= 2 else { return nil }
-            salt = Array(try ASN1OctetString(derEncoded: parameters[0]).bytes)
-            rounds = try Int(derEncoded: parameters[1])
-            guard (1...TokenLimits.keyDerivationRounds).contains(rounds) else { return nil }
-            guard let hash = try EncryptedPrivateKey.hash(parameters.last) else { return nil }
-            self.hash = hash
-            let cipher = try EncryptedPrivateKey.children(parts[1], count: 2)
-            switch try ASN1ObjectIdentifier(derEncoded: cipher[0]) {
-            case .aes128CBC: keyBytes = 16
-            case .aes256CBC: keyBytes = 32
-            default: return nil
-            }
-            iv = Array(try ASN1OctetString(derEncoded: cipher[1]).bytes)
+            let container = try DER.parse(der).children(exactly: 2)
+            let scheme = try container[0].children(exactly: 2)
+            cipher = try EncryptedPrivateKey.cipher(scheme)
             ciphertext = Array(try ASN1OctetString(derEncoded: container[1]).bytes)
+        } catch let error as MerchantKeyError {
+            throw error
         } catch {
             // Not this container; the caller says what that means.
             return nil
         }
+        self.der = der
     }
 
-    /// The key inside.
-    func open(password: [UInt8]) throws(MerchantKeyError) -> [UInt8] {
+    /// Decrypts the key.
+    package func open(password: [UInt8]) throws(MerchantKeyError) -> [UInt8] {
         do {
-            let key = try KDF.Insecure.PBKDF2.deriveKey(
-                from: password, salt: salt, using: hash, outputByteCount: keyBytes,
-                unsafeUncheckedRounds: rounds)
-            return Array(try AES._CBC.decrypt(ciphertext, using: key, iv: AES._CBC.IV(ivBytes: iv)))
+            switch cipher {
+            case .aes(let derivation):
+                return Array(
+                    try AES._CBC.decrypt(
+                        ciphertext, using: try derivation.key(password),
+                        iv: AES._CBC.IV(ivBytes: derivation.iv)))
+            case .old:
+                let pem = PEMDocument(type: "ENCRYPTED PRIVATE KEY", derBytes: der).pemString
+                return try NIOSSLPrivateKey(bytes: Array(pem.utf8), format: .pem) {
+                    $0(password)
+                }.derBytes
+            }
         } catch {
             throw .passwordWrong
         }
     }
 
-    private static func children(
-        _ node: ASN1Node, count: Int?
-    ) throws -> [ASN1Node] {
-        guard case .constructed(let nodes) = node.content else {
-            throw MerchantKeyError.keyMalformed
+    /// Source: RFC 8018, appendix A; RFC 7292, appendix C.
+    private static func cipher(_ scheme: [ASN1Node]) throws -> Cipher {
+        switch try ASN1ObjectIdentifier(derEncoded: scheme[0]) {
+        case .pbes2:
+            return try pbes2(try scheme[1].children(exactly: 2))
+        case .pbeSHA1TripleDES, .pbeSHA1RC2:
+            let parameters = try scheme[1].children(exactly: 2)
+            try AESKeyDerivation.limit(try Int(derEncoded: parameters[1]))
+            return .old
+        case .pbeMD5DES: throw MerchantKeyError.encryptionUnsupported(.md5DES)
+        case .pbeSHA1DES: throw MerchantKeyError.encryptionUnsupported(.sha1DES)
+        default: throw MerchantKeyError.encryptionUnsupported(.other)
         }
-        let children = Array(nodes)
-        guard count == nil || children.count == count else { throw MerchantKeyError.keyMalformed }
-        return children
     }
 
-    /// The hash of PBKDF2; without a parameter for it, SHA-1 (RFC 8018, appendix A.2).
-    private static func hash(
-        _ last: ASN1Node?
-    ) throws -> KDF.Insecure.PBKDF2.HashFunction? {
-        guard let last, last.identifier == .sequence else { return .insecureSHA1 }
-        guard let identifier = try children(last, count: nil).first else { return nil }
-        switch try ASN1ObjectIdentifier(derEncoded: identifier) {
-        case .hmacSHA1: return .insecureSHA1
-        case .hmacSHA256: return .sha256
-        case .hmacSHA512: return .sha512
-        default: return nil
+    private static func pbes2(_ parts: [ASN1Node]) throws -> Cipher {
+        let derivation = try parts[0].children(exactly: 2)
+        switch try ASN1ObjectIdentifier(derEncoded: derivation[0]) {
+        case .pbkdf2: break
+        case .scrypt: throw MerchantKeyError.encryptionUnsupported(.scrypt)
+        default: throw MerchantKeyError.encryptionUnsupported(.other)
         }
+        let cipher = try parts[1].children(exactly: 2)
+        let identifier = try ASN1ObjectIdentifier(derEncoded: cipher[0])
+        let keyBytes = AESKeyDerivation.keyBytes[identifier]
+        guard keyBytes != nil || identifier == .tripleDES else {
+            throw MerchantKeyError.encryptionUnsupported(.other)
+        }
+        let parameters = try derivation[1].children(exactly: nil)
+        let key = try AESKeyDerivation(
+            parameters, keyBytes: keyBytes ?? 24,
+            iv: Array(try ASN1OctetString(derEncoded: cipher[1]).bytes))
+        if keyBytes != nil { return .aes(key) }
+        // The TLS library derives a key with these two hashes alone.
+        guard key.hash == .insecureSHA1 || key.hash == .sha256 else {
+            throw MerchantKeyError.encryptionUnsupported(.tripleDES)
+        }
+        return .old
     }
 }
 
-// Source: RFC 8018, appendix C; NIST's register for the ciphers.
+extension ASN1Node {
+    /// The parts of a constructed node, as many as asked for.
+    fileprivate func children(exactly count: Int?) throws -> [ASN1Node] {
+        guard case .constructed(let nodes) = content else { throw ASN1Shape.other }
+        let children = Array(nodes)
+        guard count == nil || children.count == count else { throw ASN1Shape.other }
+        return children
+    }
+}
+
+/// A node is not built as the container.
+private enum ASN1Shape: Error {
+    case other
+}
+
+// Source: RFC 8018, appendix C; RFC 7292, appendix C; RFC 7914, section 7.
 extension ASN1ObjectIdentifier {
     fileprivate static let pbes2: ASN1ObjectIdentifier = "1.2.840.113549.1.5.13"
     fileprivate static let pbkdf2: ASN1ObjectIdentifier = "1.2.840.113549.1.5.12"
-    fileprivate static let hmacSHA1: ASN1ObjectIdentifier = "1.2.840.113549.2.7"
-    fileprivate static let hmacSHA256: ASN1ObjectIdentifier = "1.2.840.113549.2.9"
-    fileprivate static let hmacSHA512: ASN1ObjectIdentifier = "1.2.840.113549.2.11"
-    fileprivate static let aes128CBC: ASN1ObjectIdentifier = "2.16.840.1.101.3.4.1.2"
-    fileprivate static let aes256CBC: ASN1ObjectIdentifier = "2.16.840.1.101.3.4.1.42"
+    fileprivate static let scrypt: ASN1ObjectIdentifier = "1.3.6.1.4.1.11591.4.11"
+    fileprivate static let tripleDES: ASN1ObjectIdentifier = "1.2.840.113549.3.7"
+    fileprivate static let pbeMD5DES: ASN1ObjectIdentifier = "1.2.840.113549.1.5.3"
+    fileprivate static let pbeSHA1DES: ASN1ObjectIdentifier = "1.2.840.113549.1.5.10"
+    fileprivate static let pbeSHA1TripleDES: ASN1ObjectIdentifier = "1.2.840.113549.1.12.1.3"
+    fileprivate static let pbeSHA1RC2: ASN1ObjectIdentifier = "1.2.840.113549.1.12.1.6"
 }

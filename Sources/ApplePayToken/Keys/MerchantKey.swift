@@ -40,9 +40,9 @@ public struct MerchantKey: Redacted {
     ///
     /// - Parameters:
     ///   - privateKey: PEM or DER: SEC 1, PKCS#8 (also encrypted) or PKCS#1.
-    ///   - certificate: PEM or DER of Apple's payment processing certificate for it.
-    ///   - merchantIdentifier: Such as `merchant.com.example`; needed where there is no
-    ///     certificate.
+    ///   - certificate: PEM or DER of Apple's payment processing certificate for it; of several,
+    ///     the one for the key is used.
+    ///   - merchantIdentifier: Such as `merchant.com.example`; needed if there is no certificate.
     ///   - password: Opens an encrypted key.
     public init(
         privateKey: [UInt8], certificate: [UInt8]? = nil, merchantIdentifier: String? = nil,
@@ -66,8 +66,7 @@ public struct MerchantKey: Redacted {
         publicKeyHash = Array(SHA256.hash(data: publicKey))
         var identifierHash = merchantIdentifier.map { Array(SHA256.hash(data: Array($0.utf8))) }
         if let bytes {
-            let certificate = try ProcessingCertificate(bytes)
-            guard certificate.publicKeyDER == publicKey else { throw .certificateMismatch }
+            let certificate = try ProcessingCertificate(bytes, of: publicKey)
             if let given = identifierHash, let certified = certificate.merchantIdentifierHash {
                 guard given == certified else { throw .merchantIdentifierMismatch }
             }

@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import SwiftASN1
 
 /// A private key as it lies in a file.
 enum PrivateKeyFile {
@@ -20,26 +19,25 @@ enum PrivateKeyFile {
         _ bytes: [UInt8], password: [UInt8]?
     ) throws(MerchantKeyError) -> PrivateKeyFile {
         guard bytes.count <= TokenLimits.keyFileBytes else { throw .keyMalformed }
-        guard let pem = PEMText(bytes) else { return try read(der: bytes, password: password) }
-        let documents: [PEMDocument]
-        do {
-            documents = try PEMDocument.parseMultiple(pemString: pem.text)
-        } catch {
-            // Old OpenSSL files carry header lines that PEM of today does not have.
-            throw pem.text.contains("ENCRYPTED") ? .encryptionUnsupported : .keyMalformed
-        }
+        let blocks = PEMBlock.blocks(in: bytes)
+        guard !blocks.isEmpty else { return try read(der: bytes, password: password) }
         // Other blocks may stand beside the key: EC PARAMETERS before it, certificates behind it.
-        for document in documents where document.discriminator.hasSuffix("PRIVATE KEY") {
-            return try read(der: document.derBytes, password: password)
+        let key = blocks.first { $0.label.hasSuffix("PRIVATE KEY") }
+        guard let block = key ?? blocks.first(where: { $0.label == "PKCS12" }) else {
+            throw .keyMalformed
         }
-        throw .keyMalformed
+        guard let der = block.der else {
+            throw block.hasEncryptionHeader
+                ? .encryptionUnsupported(.pemHeader) : .keyMalformed
+        }
+        return try read(der: der, password: password)
     }
 
     private static func read(
         der: [UInt8], password: [UInt8]?
     ) throws(MerchantKeyError) -> PrivateKeyFile {
         if let key = plain(der) { return key }
-        guard let encrypted = EncryptedPrivateKey(der) else { throw .keyMalformed }
+        guard let encrypted = try EncryptedPrivateKey(der) else { throw otherFile(der) }
         guard let password else { throw .passwordMissing }
         guard let key = plain(try encrypted.open(password: password)) else { throw .passwordWrong }
         return key
@@ -55,6 +53,24 @@ enum PrivateKeyFile {
                 // Neither kind of key; the caller says what that means.
                 return nil
             }
+        }
+    }
+
+    /// What a file is that is not a key.
+    private static func otherFile(_ bytes: [UInt8]) -> MerchantKeyError {
+        if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED])
+            || bytes.starts(with: [0xCE, 0xCE, 0xCE, 0xCE])
+        {
+            return .javaKeyStoreGiven
+        }
+        // { 3, { … (RFC 7292, section 4); the versions of keys are 0 and 1.
+        if bytes.first == 0x30, bytes.prefix(10).firstRange(of: [0x02, 0x01, 0x03, 0x30]) != nil {
+            return .pkcs12Given
+        }
+        do throws(Base64Fault) {
+            return try Base64.decode(bytes[...]).first == 0x30 ? .base64Given : .keyMalformed
+        } catch {
+            return .keyMalformed
         }
     }
 }

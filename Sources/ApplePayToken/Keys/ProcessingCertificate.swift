@@ -4,28 +4,35 @@ import X509
 
 /// Apple's payment processing certificate of a merchant.
 struct ProcessingCertificate {
-    /// SubjectPublicKeyInfo of the merchant's key.
-    let publicKeyDER: [UInt8]
     /// SHA-256 of the merchant identifier, or nil where the certificate does not say it.
     let merchantIdentifierHash: [UInt8]?
 
-    /// Reads a certificate, PEM or DER.
-    init(_ bytes: [UInt8]) throws(MerchantKeyError) {
-        guard bytes.count <= TokenLimits.keyFileBytes else { throw .certificateMalformed }
-        let certificate: Certificate
+    /// Reads the certificate of a key from a file, PEM or DER.
+    ///
+    /// The file may hold the issuers' certificates and the key too.
+    init(_ file: [UInt8], of key: [UInt8]) throws(MerchantKeyError) {
+        guard file.count <= TokenLimits.keyFileBytes else { throw .certificateMalformed }
+        let blocks = PEMBlock.blocks(in: file).filter { $0.label == "CERTIFICATE" }
+        let files = blocks.isEmpty ? [file] : blocks.compactMap(\.der)
+        let certificates = files.compactMap(ProcessingCertificate.read)
+        guard !certificates.isEmpty else { throw .certificateMalformed }
+        guard let own = certificates.first(where: { $0.key == key }) else {
+            throw certificates.count > 1 ? .severalCertificates : .certificateMismatch
+        }
+        merchantIdentifierHash = try ProcessingCertificate.identifierHash(of: own.certificate)
+    }
+
+    /// A certificate and its SubjectPublicKeyInfo, or nil if it cannot be read.
+    private static func read(_ der: [UInt8]) -> (certificate: Certificate, key: [UInt8])? {
         do {
-            if let pem = PEMText(bytes) {
-                certificate = try Certificate(pemEncoded: pem.text)
-            } else {
-                certificate = try Certificate(derEncoded: bytes)
-            }
+            let certificate = try Certificate(derEncoded: der)
             var serializer = DER.Serializer()
             try serializer.serialize(certificate.publicKey)
-            publicKeyDER = serializer.serializedBytes
+            return (certificate, serializer.serializedBytes)
         } catch {
-            throw .certificateMalformed
+            // The caller says what that means.
+            return nil
         }
-        merchantIdentifierHash = try ProcessingCertificate.identifierHash(of: certificate)
     }
 
     /// The extension holds a UTF8String of 64 hex digits (tag 0C, length 40); without it, the
@@ -45,18 +52,5 @@ struct ProcessingCertificate {
         return certificate.subject.firstText(.userID).map {
             Array(SHA256.hash(data: Array($0.utf8)))
         }
-    }
-}
-
-/// A file that is PEM rather than DER.
-struct PEMText {
-    /// The whole file.
-    let text: String
-
-    /// The text, or nil where the file does not look like PEM.
-    init?(_ bytes: [UInt8]) {
-        guard let text = String(validating: bytes, as: UTF8.self), text.contains("-----BEGIN ")
-        else { return nil }
-        self.text = text
     }
 }

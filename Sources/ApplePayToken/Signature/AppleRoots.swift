@@ -1,4 +1,3 @@
-import SwiftASN1
 import X509
 
 /// The roots that sign for Apple Pay, and how others are read.
@@ -23,9 +22,9 @@ public enum AppleRoots {
     public static func certificates(pem: String) throws(MerchantKeyError) -> [Certificate] {
         guard pem.utf8.count <= TokenLimits.keyFileBytes else { throw .certificateMalformed }
         do {
-            let certificates = try PEMDocument.parseMultiple(pemString: pem)
-                .filter { $0.discriminator == Certificate.defaultPEMDiscriminator }
-                .map { try Certificate(derEncoded: $0.derBytes) }
+            let certificates = try PEMBlock.blocks(in: Array(pem.utf8))
+                .filter { $0.label == Certificate.defaultPEMDiscriminator }
+                .map { try Certificate(derEncoded: $0.der ?? []) }
             guard !certificates.isEmpty, certificates.count <= TokenLimits.trustRoots else {
                 throw MerchantKeyError.certificateMalformed
             }

@@ -12,14 +12,13 @@ struct EncodedToken {
     var applicationData: ArraySlice<UInt8>?
     /// Whether publicKeyHash may be missing.
     var mayNameNoKey = false
-    /// Whether any key at all was there.
-    var isEmpty = true
+    /// Whether a member was there that holds something, or that is not a token's.
+    var hasContent = false
 
     init() {}
 
     /// The fields as a protocol carried them one by one.
     init(_ fields: ApplePayFields) {
-        isEmpty = false
         version = Array(fields.version.utf8)[...]
         data = Array(fields.data.utf8)[...]
         signature = Array(fields.signature.utf8)[...]
@@ -29,86 +28,88 @@ struct EncodedToken {
         mayNameNoKey = fields.mayNameNoKey
         transactionId = Array(fields.transactionId.utf8)[...]
         applicationData = fields.applicationData.map { Array($0.utf8)[...] }
+        // Protocols may write the version themselves: the simulator's token lacks all else.
+        hasContent = ![
+            data, signature, ephemeralPublicKey, wrappedKey, transactionId,
+        ].allSatisfy(EncodedToken.isBlank)
     }
 
-    /// The fields of a JSON text: `paymentData` alone, or the outer PKPaymentToken around it.
+    /// The fields of a JSON text: `paymentData` alone, the outer PKPaymentToken around it, or a
+    /// `token` around either.
     init(json: [UInt8]) throws(PaymentTokenError) {
         guard json.count <= TokenLimits.jsonBytes else { throw .tooLarge }
-        guard !json.isEmpty else { throw .emptyPaymentData }
+        let text = json.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(json.dropFirst(3)) : json
+        guard !EncodedToken.isBlank(text[...]) else { throw .emptyPaymentData }
+        var outer = OuterToken()
         do throws(JSONFault) {
-            var reader = try JSONReader(json)
-            self = try EncodedToken.readOutermost(&reader)
+            var reader = try JSONReader(text)
+            self = try outer.read(&reader)
             try reader.finish()
         } catch {
             switch error {
-            case .malformed: throw .jsonMalformed
+            case .malformed: throw EncodedToken.malformed(text[...])
             case .tooDeep: throw .jsonTooDeep
             case .duplicateKey: throw .jsonDuplicateKey
             }
         }
-        guard !isEmpty else { throw .emptyPaymentData }
+        if let wrapping = outer.wrapping, version == nil, data == nil, signature == nil {
+            throw .wrapped(wrapping)
+        }
     }
 
-    /// Reads the outermost object; a text that is both forms at once is neither.
-    private static func readOutermost(
-        _ reader: inout JSONReader
-    ) throws(JSONFault) -> EncodedToken {
-        var bare = EncodedToken()
-        var nested: EncodedToken?
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-            if key == "paymentData" {
-                nested = try readPaymentData(&reader)
-            } else {
-                try bare.readMember(key, &reader)
-            }
-        }
-        guard let nested else { return bare }
-        guard bare.version == nil, bare.data == nil, bare.signature == nil else {
-            throw .malformed
-        }
-        return nested
+    /// What is wrong with a text that is not a JSON object.
+    private static func malformed(_ text: ArraySlice<UInt8>) -> PaymentTokenError {
+        let quoted = text.filter { $0 != UInt8(ascii: "\"") && !isBlank([$0]) }
+        if quoted.isEmpty || quoted.elementsEqual("null".utf8) { return .emptyPaymentData }
+        return TokenWrapping(of: text).map { .wrapped($0) } ?? .jsonMalformed
     }
 
-    /// Reads the inner object; Apple's simulator sends an empty one, which libraries write as `{}`,
-    /// `""` or `null`.
-    private static func readPaymentData(
-        _ reader: inout JSONReader
-    ) throws(JSONFault) -> EncodedToken {
-        var token = EncodedToken()
-        if try reader.skipNull() { return token }
-        if reader.isAtText() {
-            guard try reader.text().bytes.isEmpty else { throw .malformed }
-            return token
-        }
-        try reader.beginObject()
-        while let key = try reader.nextKey() { try token.readMember(key, &reader) }
-        return token
+    /// Throws if Apple's simulator made the token: it makes no payment data, which libraries write
+    /// as `{}`, `""`, `null` or fields without text.
+    func checkContent() throws(PaymentTokenError) {
+        guard hasContent else { throw .emptyPaymentData }
     }
 
-    private mutating func readMember(
+    /// Whether a field is missing or holds white space alone.
+    static func isBlank(_ text: ArraySlice<UInt8>?) -> Bool {
+        text?.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? true
+    }
+
+    mutating func readMember(
         _ key: String, _ reader: inout JSONReader
     ) throws(JSONFault) {
-        isEmpty = false
         switch key {
-        case "version": version = try reader.textOrNull()?.bytes
-        case "data": data = try reader.textOrNull()?.bytes
-        case "signature": signature = try reader.textOrNull()?.bytes
+        case "version": version = try readText(&reader)
+        case "data": data = try readText(&reader)
+        case "signature": signature = try readText(&reader)
         case "header": try readHeader(&reader)
-        default: try reader.skipValue()
+        default:
+            hasContent = true
+            try reader.skipValue()
         }
+    }
+
+    private mutating func readText(
+        _ reader: inout JSONReader
+    ) throws(JSONFault) -> ArraySlice<UInt8>? {
+        let text = try reader.textOrNull()?.bytes
+        if !EncodedToken.isBlank(text) { hasContent = true }
+        return text
     }
 
     private mutating func readHeader(_ reader: inout JSONReader) throws(JSONFault) {
+        if try reader.skipNull() { return }
         try reader.beginObject()
         while let key = try reader.nextKey() {
             switch key {
-            case "ephemeralPublicKey": ephemeralPublicKey = try reader.textOrNull()?.bytes
-            case "wrappedKey": wrappedKey = try reader.textOrNull()?.bytes
-            case "publicKeyHash": publicKeyHash = try reader.textOrNull()?.bytes
-            case "transactionId": transactionId = try reader.textOrNull()?.bytes
-            case "applicationData": applicationData = try reader.textOrNull()?.bytes
-            default: try reader.skipValue()
+            case "ephemeralPublicKey": ephemeralPublicKey = try readText(&reader)
+            case "wrappedKey": wrappedKey = try readText(&reader)
+            case "publicKeyHash": publicKeyHash = try readText(&reader)
+            case "transactionId": transactionId = try readText(&reader)
+            case "applicationData": applicationData = try readText(&reader)
+            default:
+                hasContent = true
+                try reader.skipValue()
             }
         }
     }

@@ -42,7 +42,8 @@ public struct PaymentToken: Sendable {
         }
     }
 
-    /// A token from its JSON: `paymentData` alone, or the outer PKPaymentToken with it.
+    /// A token from its JSON: `paymentData` alone, the outer PKPaymentToken with it, or a `token`
+    /// around either; a byte order mark before it is skipped.
     public init(json: [UInt8]) throws(PaymentTokenError) {
         try self.init(EncodedToken(json: json))
     }
@@ -53,6 +54,7 @@ public struct PaymentToken: Sendable {
     }
 
     private init(_ encoded: EncodedToken) throws(PaymentTokenError) {
+        try encoded.checkContent()
         guard let name = encoded.version else { throw .missingField(.version) }
         guard name.count <= 16, let version = Version(rawValue: JSONText(bytes: name).string) else {
             throw .unsupportedVersion

@@ -25,7 +25,10 @@ public enum XMLDocument {
             cxml_read(
                 buffer.baseAddress, UInt32(clamping: buffer.count), limits.ofReader, &document)
         }
-        if let rule = rule(of: document.error) { throw XMLReadError(rule) }
+        if let rule = rule(of: document.error) {
+            let isOfText = rule == .malformed || rule == .entity
+            throw XMLReadError(rule, at: isOfText ? XMLReadError.Place(in: bytes) : nil)
+        }
         guard let root = XMLTree(document).root else { throw XMLReadError(.malformed) }
         return root
     }

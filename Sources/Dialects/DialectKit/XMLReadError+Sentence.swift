@@ -1,6 +1,7 @@
 extension XMLReadError: CustomStringConvertible {
     /// One sentence for a person, without anything of the document.
     public var sentence: String {
+        if let place { return place.sentence }
         let name = element ?? "the message"
         return switch rule {
         case .documentEmpty: "The body is empty."
@@ -46,4 +47,15 @@ extension XMLReadError: CustomStringConvertible {
 
     /// The code and the sentence.
     public var description: String { "\(code): \(sentence)" }
+}
+
+extension XMLReadError.Place {
+    /// One sentence for a person.
+    var sentence: String {
+        switch cause {
+        case .bareAmpersand: "Line \(line) has an & that is not escaped; write &amp;."
+        case .notUTF8: "Line \(line) has a byte that is not UTF-8; encode the document in UTF-8."
+        case .controlCharacter: "Line \(line) has a control character, which XML does not allow."
+        }
+    }
 }

@@ -48,16 +48,55 @@ public struct XMLReadError: Error, Sendable, Hashable {
         case malformedValue = "malformed-value"
     }
 
+    /// Where a document stops being XML, and why. It holds nothing of the document.
+    public struct Place: Sendable, Hashable {
+        /// What people usually get wrong.
+        public enum Cause: Sendable, Hashable {
+            /// An `&` that begins no reference.
+            case bareAmpersand
+            /// A byte that is not UTF-8.
+            case notUTF8
+            /// A control character, which XML has no way to write.
+            case controlCharacter
+        }
+
+        /// The cause.
+        public let cause: Cause
+        /// The line, from 1 on.
+        public let line: Int
+    }
+
     /// The rule.
     public let rule: Rule
     /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one
     /// before it.
     public let element: String?
+    /// Where and why, if that is known; only for a document that is not XML.
+    public let place: Place?
 
     /// A broken rule. A name can only be written in our source, never come from input.
     public init(_ rule: Rule, _ element: StaticString? = nil) {
         self.rule = rule
         self.element = element.map { "\($0)" }
+        place = nil
+    }
+
+    /// A document that is not XML, by its bytes.
+    init(_ rule: Rule, at place: Place?) {
+        self.rule = rule
+        element = nil
+        self.place = place
+    }
+
+    /// Whether two errors break one rule; the place is for people.
+    public static func == (left: XMLReadError, right: XMLReadError) -> Bool {
+        left.rule == right.rule && left.element == right.element
+    }
+
+    /// The rule and the element.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rule)
+        hasher.combine(element)
     }
 
     /// A stable code for metrics, logs and machines.

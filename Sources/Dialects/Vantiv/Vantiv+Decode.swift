@@ -11,7 +11,12 @@ extension VantivDialect {
         let node = envelope.transaction
         guard let transaction = VantivTransaction(rawValue: node.name),
             transaction != .queryTransaction || version.isAtLeast(9, 10)
-        else { throw SchemaFault(.unservedTransaction, "transaction", in: version.family.request) }
+        else {
+            if node.name == "encryptedPayload" || node.name == "encryptionKeyRequest" {
+                throw SchemaFault(.notServed, node.name, in: version.family.request)
+            }
+            throw SchemaFault(.unservedTransaction, "transaction", in: version.family.request)
+        }
         let attributes = try TransactionAttributes(node, of: transaction, version)
         let part = Self.part(of: transaction, node)
         try Self.check(node, part, version)
@@ -53,8 +58,10 @@ extension VantivDialect {
     private static func check(
         _ node: XMLNode, _ part: ContentPart, _ version: VantivVersion
     ) throws(SchemaFault) {
+        let passed = try LaterElement.passed(in: node, part, version)
         do throws(SchemaFault) {
-            try ContentModel.of(part, in: version.release).check(node, in: version.release)
+            try ContentModel.of(part, in: version.release).check(
+                node, in: version.release, passing: passed)
         } catch {
             guard let next = version.nextRelease,
                 (try? ContentModel.of(part, in: next).check(node, in: next)) != nil

@@ -40,11 +40,12 @@ public struct VantivDialect: Dialect {
     /// Source: Vantiv's sandbox page: tokens keep length and last four digits, and fail the check.
     public var handles: HandleShape { .digits }
 
-    /// The three paths of Vantiv's hosts; the operation is known from the body only. A sandbox has one more, which says
+    /// The three paths of Vantiv's hosts, and the default of its SDKs for their sandbox; the operation is known from the body only. A sandbox has one more, which says
     /// that it lives.
     public var routes: [DialectRoute] {
         let online = [
             "/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online",
+            "/sandbox/new/sandbox/communicator/online",
         ].map { DialectRoute(method: "POST", path: $0, operation: "online") }
         return isSandbox ? online + [Self.liveness] : online
     }

@@ -41,7 +41,7 @@ public struct AppleCertificate: Sendable, Hashable {
     }
 
     /// Reads exactly one certificate in DER.
-    private init(der: [UInt8]) throws(CertificateProblem) {
+    init(der: [UInt8]) throws(CertificateProblem) {
         let publicKeyInfo: [UInt8]
         do {
             certificate = try Certificate(derEncoded: der)

@@ -48,11 +48,22 @@ public struct CertificateCheck: Sendable {
         _ file: [UInt8], at now: Timestamp
     ) -> (certificate: AppleCertificate?, problems: [CertificateProblem]) {
         do {
-            let certificate = try AppleCertificate(file)
+            let certificate = try own(try CertificateFile.certificates(in: file))
             return (certificate, problems(of: certificate, at: now))
         } catch {
             return (nil, [error])
         }
+    }
+
+    /// The merchant's certificate: of a file with its issuers' too, the one for a key of ours.
+    private func own(_ files: [[UInt8]]) throws(CertificateProblem) -> AppleCertificate {
+        if files.count == 1 { return try AppleCertificate(der: files[0]) }
+        let ours = pendingKeyHashes.union(presentKeyHashes)
+        for file in files {
+            let certificate = try AppleCertificate(der: file)
+            if ours.contains(certificate.publicKeyHash) { return certificate }
+        }
+        throw .severalCertificates
     }
 
     /// What is wrong with the dates, also of a certificate that is in use.

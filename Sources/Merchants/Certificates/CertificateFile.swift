@@ -1,35 +1,29 @@
+import ApplePayToken
 import SwiftASN1
 import X509
 
-/// Finds the one certificate of a file, and says what else a file is.
+/// Finds the certificates of a file, and says what else a file is.
 enum CertificateFile {
-    /// The DER of the certificate.
+    /// The DER of the only certificate.
     static func certificate(in file: [UInt8]) throws(CertificateProblem) -> [UInt8] {
+        let certificates = try certificates(in: file)
+        guard certificates.count == 1 else { throw .severalCertificates }
+        return certificates[0]
+    }
+
+    /// The DER of each certificate, at least one; a file in DER has exactly one.
+    static func certificates(in file: [UInt8]) throws(CertificateProblem) -> [[UInt8]] {
         guard !file.isEmpty, file.count <= CertificateLimits.fileBytes else {
             throw .notACertificate
         }
-        if let text = String(validating: file, as: UTF8.self), text.contains("-----BEGIN ") {
-            return try certificate(inPEM: text)
-        }
-        return try certificate(inDER: file)
-    }
-
-    private static func certificate(
-        inPEM text: String
-    ) throws(CertificateProblem) -> [UInt8] {
-        let documents: [PEMDocument]
-        do {
-            documents = try PEMDocument.parseMultiple(pemString: text)
-        } catch {
-            throw .notACertificate
-        }
-        let certificates = documents.filter { $0.discriminator == "CERTIFICATE" }
-        guard certificates.count <= 1 else { throw .severalCertificates }
-        if let certificate = certificates.first { return certificate.derBytes }
-        let kinds = documents.map(\.discriminator)
-        if kinds.contains(where: { $0.hasSuffix("CERTIFICATE REQUEST") }) { throw .requestGiven }
-        if kinds.contains(where: { $0.hasSuffix("PRIVATE KEY") }) { throw .privateKeyGiven }
-        throw .notACertificate
+        let blocks = PEMBlock.blocks(in: file)
+        guard !blocks.isEmpty else { return [try certificate(inDER: file)] }
+        let certificates = blocks.filter { $0.label == "CERTIFICATE" }.compactMap(\.der)
+        guard certificates.isEmpty else { return certificates }
+        let labels = blocks.map(\.label)
+        if labels.contains(where: { $0.hasSuffix("CERTIFICATE REQUEST") }) { throw .requestGiven }
+        if labels.contains(where: { $0.hasSuffix("PRIVATE KEY") }) { throw .privateKeyGiven }
+        throw labels.contains("PKCS12") ? .pkcs12Given : .notACertificate
     }
 
     private static func certificate(

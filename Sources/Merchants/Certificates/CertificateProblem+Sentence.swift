@@ -6,7 +6,8 @@ extension CertificateProblem: CustomStringConvertible {
             "The file is no certificate; give the .cer file that Apple's developer site offered for "
                 + "download, as it came."
         case .severalCertificates:
-            "The file holds several certificates; give the merchant's alone, without its issuers."
+            "The file holds several certificates; none is for a key of this merchant. Give the one "
+                + "that answers its request."
         case .requestGiven:
             "The file is the certificate request; upload it to Apple's developer site, and give the "
                 + ".cer file that comes back."

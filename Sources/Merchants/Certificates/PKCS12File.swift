@@ -1,3 +1,4 @@
+import ApplePayToken
 import Crypto
 import CryptoExtras
 import PaymentDomain
@@ -24,20 +25,46 @@ public struct PKCS12File: Redacted {
     /// The steps go from cheap to dear: built as it should be, password, key, certificates, and
     /// that the two belong together.
     ///
+    /// - Parameter certificateFile: The certificate of a file that holds a key alone: Keychain
+    ///   exports such, and Apple's `.cer` lies beside it.
     /// - Throws: ``PKCS12Problem``.
     public static func open(
-        _ file: [UInt8], password: [UInt8]
+        _ file: [UInt8], password: [UInt8], certificateFile: [UInt8]? = nil
     ) throws(PKCS12Problem) -> PKCS12File {
-        let layout = try PKCS12Layout(file)
+        let block = PEMBlock.blocks(in: file).first { $0.label == "PKCS12" }
+        let layout = try PKCS12Layout(block?.der ?? file)
         guard isSuitable(password) else { throw .passwordUnsuitable }
         try layout.seal.check(layout.content, password: password)
         let hidden = try PKCS12Opening.certificates(in: layout, password: password)
         let key = try key(in: layout, password: password)
-        let certificate = try certificate(among: layout.certificates + hidden)
+        let certificate =
+            if let certificateFile {
+                try certificate(in: certificateFile, of: key)
+            } else {
+                try certificate(among: layout.certificates + hidden)
+            }
         guard certificate.publicKeyHash == key.publicKeyHash else { throw .keyMismatch }
         return PKCS12File(
             privateKey: key.pkcs8, algorithm: key.algorithm, certificate: certificate.der,
             publicKeyHash: key.publicKeyHash)
+    }
+
+    /// The certificate of a key in a file of its own, which may hold the issuers' too.
+    private static func certificate(
+        in file: [UInt8], of key: OpenedKey
+    ) throws(PKCS12Problem) -> AppleCertificate {
+        do {
+            let certificates = try CertificateFile.certificates(in: file).map {
+                try AppleCertificate(der: $0)
+            }
+            guard let own = certificates.first(where: { $0.publicKeyHash == key.publicKeyHash })
+            else { throw PKCS12Problem.keyMismatch }
+            return own
+        } catch let problem as PKCS12Problem {
+            throw problem
+        } catch {
+            throw .certificateMalformed
+        }
     }
 
     private static func isSuitable(_ password: [UInt8]) -> Bool {

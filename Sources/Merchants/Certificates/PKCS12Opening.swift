@@ -1,3 +1,4 @@
+import ApplePayToken
 import Crypto
 import Foundation
 import NIOSSL
@@ -32,13 +33,13 @@ enum PKCS12Opening {
     static func key(
         _ encrypted: [UInt8], password: [UInt8]
     ) throws(PKCS12Problem) -> [UInt8] {
-        let text = PEMDocument(type: "ENCRYPTED PRIVATE KEY", derBytes: encrypted).pemString
         do {
-            let key = try NIOSSLPrivateKey(bytes: Array(text.utf8), format: .pem) { setPassphrase in
-                setPassphrase(password)
+            guard let key = try EncryptedPrivateKey(encrypted) else {
+                throw MerchantKeyError.keyMalformed
             }
-            return try key.derBytes
+            return try key.open(password: password)
         } catch {
+            // The password is right, for it made the seal.
             throw .encryptionUnsupported
         }
     }

@@ -52,8 +52,8 @@ extension PKCS12Problem: CustomStringConvertible {
             "The private key is neither P-256 nor RSA with 2048 bits; make a request with coster "
                 + "merchant csr, which makes the right key."
         case .noCertificate:
-            "The file holds no certificate; in Keychain, select the certificate together with its "
-                + "key and export both."
+            "The file holds no certificate; export the key together with it, or give Apple's .cer "
+                + "with --import besides."
         case .severalCertificates:
             "The file holds several certificates; export the merchant's alone with its key."
         case .certificateMalformed:

@@ -167,7 +167,8 @@ struct TokenCheck: Sendable {
             "the token's \(field.rawValue) (\(error.code))"
         case .ephemeralKeyMalformed, .ephemeralKeyWrongCurve, .ephemeralKeyOffCurve:
             "the token's ephemeralPublicKey (\(error.code))"
-        case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData:
+        case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
+            .wrapped:
             "the token's JSON (\(error.code))"
         case .unsupportedVersion: "the token's version (\(error.code))"
         default: "the token's signature (\(error.code))"

@@ -27,13 +27,14 @@ struct CertificateDesk: Sendable {
         return taken(certificate)
     }
 
-    /// Takes a certificate that comes with its key.
+    /// Takes a certificate that comes with its key, in one file or beside it.
     func takePair(
-        _ file: [UInt8], password: [UInt8], vault: VaultKeyring
+        _ file: [UInt8], certificateFile: [UInt8]?, password: [UInt8], vault: VaultKeyring
     ) async throws(CosterFailure) -> String {
         let pair: PKCS12File
         do {
-            pair = try PKCS12File.open(file, password: password)
+            pair = try PKCS12File.open(
+                file, password: password, certificateFile: certificateFile)
         } catch {
             await administration.recordRefusal(
                 .certificateImported, subject: merchant.id.value, code: error.code)

@@ -67,7 +67,9 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("import"),
-        help: "The file that Apple gave for a request of this merchant, DER or PEM.")
+        help:
+            "The file that Apple gave for a request of this merchant, DER or PEM, or for the key of --import-p12."
+    )
     var answer: String?
 
     @Option(
@@ -91,7 +93,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
     @OptionGroup var options: AdministrationOptions
 
     func validate() throws {
-        guard [answer != nil, pair != nil, retire != nil].count(where: { $0 }) == 1 else {
+        guard [answer != nil || pair != nil, retire != nil].count(where: { $0 }) == 1 else {
             throw ValidationError("Give one of --import, --import-p12 and --retire.")
         }
         guard (pair != nil) == (passwordFile != nil) else {
@@ -114,7 +116,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
                     at: office.now)
             }
             print("certificate \(number) is retired; its key is erased")
-        } else if let answer {
+        } else if let answer, pair == nil {
             let file = try Files.bytes(answer, limit: Files.keyLimit)
             print(try await desk.takeAnswer(file))
         } else if let pair, let passwordFile {
@@ -122,7 +124,10 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
             try await vault.ensureKey(of: merchant.id)
             let file = try Files.bytes(pair, limit: Files.keyLimit)
             let password = try Files.password(passwordFile)
-            print(try await desk.takePair(file, password: password, vault: vault))
+            let certificate = try answer.map { try Files.bytes($0, limit: Files.keyLimit) }
+            print(
+                try await desk.takePair(
+                    file, certificateFile: certificate, password: password, vault: vault))
         }
     }
 

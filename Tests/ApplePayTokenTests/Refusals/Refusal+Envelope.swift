@@ -3,6 +3,10 @@ import AppleSimulator
 import Foundation
 import Testing
 
+private func quoted(_ json: String) -> String {
+    #""\#(json.replacing(#"""#, with: #"\""#))""#
+}
+
 extension Refusal {
     /// What is wrong before any signature is looked at.
     static let envelopes: [Refusal] = [
@@ -14,6 +18,53 @@ extension Refusal {
         Refusal(
             "the same as an empty string", .emptyPaymentData,
             json: { _ in #"{"paymentData":""}"# }),
+        Refusal("white space alone", .emptyPaymentData, json: { _ in " \n" }),
+        Refusal(
+            "the same as null", .emptyPaymentData, json: { _ in #"{"paymentData":null}"# }),
+        Refusal(
+            "the same as white space", .emptyPaymentData, json: { _ in #"{"paymentData":" "}"# }),
+        Refusal(
+            "the same without any field's text", .emptyPaymentData,
+            json: { _ in #"{"version":"","data":"","signature":null,"header":{"wrappedKey":""}}"# }),
+        Refusal(
+            "the empty token of Flutter's library in the simulator", .emptyPaymentData,
+            json: { _ in #"{"token":"","paymentMethod":{"displayName":"SimulatedInstrument"}}"# }),
+        Refusal("the same as null", .emptyPaymentData, json: { _ in #"{"token":null}"# }),
+        Refusal("the same as an object", .emptyPaymentData, json: { _ in #"{"token":{}}"# }),
+        Refusal(
+            "an empty token around empty payment data", .emptyPaymentData,
+            json: { _ in #"{"token":{"paymentData":{},"transactionIdentifier":"x"}}"# }),
+        Refusal(
+            "an empty text in quotes", .emptyPaymentData, json: { _ in #""""# }),
+        Refusal("null", .emptyPaymentData, json: { _ in "null" }),
+        Refusal("base64 of the JSON", .wrapped(.base64(in: nil))) { world in
+            Data(try world.token().json.utf8).base64EncodedString()
+        },
+        Refusal("hex of the JSON", .wrapped(.hex(in: nil))) { world in
+            try world.token().json.utf8.map {
+                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+            }
+            .joined()
+        },
+        Refusal("the JSON in quotes", .wrapped(.text(in: nil))) { world in
+            quoted(try world.token().json)
+        },
+        Refusal("payment data as a text", .wrapped(.text(in: .paymentData))) { world in
+            #"{"paymentData":\#(quoted(try world.token().json))}"#
+        },
+        Refusal("payment data in base64", .wrapped(.base64(in: .paymentData))) { world in
+            let text = Data(try world.token().json.utf8).base64EncodedString()
+            return #"{"paymentData":"\#(text)"}"#
+        },
+        Refusal("a token as a text", .wrapped(.text(in: .token))) { world in
+            #"{"token":\#(quoted(try world.token().json)),"paymentMethod":{}}"#
+        },
+        Refusal("a whole PKPayment", .wrapped(.member(.token))) { world in
+            #"{"payment":{"token":{"paymentData":\#(try world.token().json)}}}"#
+        },
+        Refusal("Cordova's object", .wrapped(.member(.tokenData))) { world in
+            #"{"type":"applepay","token_data":\#(try world.token().json)}"#
+        },
         Refusal("no JSON", .jsonMalformed, json: { _ in "version=EC_v1" }),
         Refusal("an array", .jsonMalformed, json: { _ in "[]" }),
         Refusal("JSON that ends early", .jsonMalformed) { String(try $0.token().json.dropLast()) },

@@ -32,7 +32,7 @@ extension ContentPart {
         "A", "D", "R", "AR", "G", "I", "J", "L", "LR", "P", "RR", "S", "T", "UR", "V", "W", "X", "",
     ]
     private static let fundingActions: Set<String> = [
-        "FIFA", "FIVC", "FISC", "FISD", "FIPC", "FIPD", "FIRC", "FIRD",
+        "FIFA", "FIVC", "FISC", "FISD", "FIPC", "FIPD", "FIRC", "FIRD", "FIVD",
     ]
 
     /// card: type, number and end, or a track.
@@ -112,8 +112,13 @@ extension ContentPart {
         .may("customerIpAddress", .dottedQuad).only(.beforeLatest),
         .may("customerIpAddress", .upTo(100)).only(.latest),
         .may("authenticatedByMerchant", .boolean),
-        .may("authenticationProtocolVersion", .word(["1", "2"])).only(.latest),
+        .may("authenticationProtocolVersion", .word(protocolVersions)).only(.latest),
         .may("tokenAuthenticationValue", .base64(28)).only(.latest),
+    ]
+
+    /// authenticationProtocolVersion; 3 to 9 came with 12.40.
+    private static let protocolVersions: Set<String> = [
+        "1", "2", "3", "4", "5", "6", "7", "8", "9",
     ]
 
     /// authInformation.

@@ -6,24 +6,34 @@ extension ContentModel {
     /// - Parameters:
     ///   - node: The element.
     ///   - release: Whose models the elements inside are held to.
+    ///   - passed: The names of elements that may stand anywhere and say nothing to us.
     /// - Throws: ``SchemaFault`` for the first thing that does not fit.
-    func check(_ node: XMLNode, in release: VantivRelease) throws(SchemaFault) {
+    func check(
+        _ node: XMLNode, in release: VantivRelease, passing passed: Set<String> = []
+    ) throws(SchemaFault) {
         guard node.text.utf8.allSatisfy({ $0 <= 0x20 }) else {
             throw SchemaFault(.textNotAllowed, name, in: name)
         }
         switch order {
-        case .sequence: try checkSequence(node, in: release)
+        case .sequence: try checkSequence(node, in: release, passing: passed)
         case .all: try checkAll(node, in: release)
         }
     }
 
     /// xs:sequence: the rules are passed in order, each child taking the next one with its name.
     private func checkSequence(
-        _ node: XMLNode, in release: VantivRelease
+        _ node: XMLNode, in release: VantivRelease, passing passed: Set<String>
     ) throws(SchemaFault) {
         var next = 0
         var previous = name
+        var alreadyPassed: Set<String> = []
         for child in node.children {
+            if passed.contains(child.name), isOurs(child, node) {
+                guard alreadyPassed.insert(child.name).inserted else {
+                    throw SchemaFault(.repeated, child.name, in: name)
+                }
+                continue
+            }
             guard let index = position(of: child, from: next), isOurs(child, node) else {
                 throw misfit(child, after: previous, in: node, passed: next)
             }

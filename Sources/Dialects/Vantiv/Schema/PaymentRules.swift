@@ -164,13 +164,18 @@ extension ContentPart {
 
     private static let orderChannels: Set<String> = [
         "WEB", "PHONE", "MOBILE_APP", "SOCIAL", "MARKETPLACE", "IN_STORE_KIOSK", "MIT",
+        "SCAN_AND_GO", "SMART_TV",
     ]
 
-    /// businessIndicator, which several transactions have from 12.24 on.
+    /// businessIndicator, which several transactions have from 12.24 on; the last eight came
+    /// with 12.35.
     static let businessIndicators: Set<String> = [
         "consumerBillPayment", "buyOnlinePickUpInStore", "highRiskSecuritiesPurchase",
         "fundTransfer", "walletTransfer", "accountToAccount", "bankInitiated",
         "fundsDisbursement", "payrollDisbursement", "personToPerson", "topUp",
+        "personToPersonCardAccount", "debitPrepaidAccount", "paymentOfOwnCreditCardBill",
+        "businessDisbursement", "businessToBusinessTransfer", "governmentNonProfitDisbursement",
+        "rapidMerchantSettlement", "agentCashOut",
     ]
 
     /// processingType alone, which forceCapture has too.

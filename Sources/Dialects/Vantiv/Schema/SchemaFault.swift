@@ -29,6 +29,7 @@ struct SchemaFault: Error, Sendable, Hashable {
         case wrongRoot = "wrong-root"
         case unknownVersion = "unknown-version"
         case unservedTransaction = "unserved-transaction"
+        case notServed = "unserved-element"
         case secondTransaction = "second-transaction"
         case noTransaction = "no-transaction"
     }
@@ -76,6 +77,7 @@ struct SchemaFault: Error, Sendable, Hashable {
                 + "'cnpOnlineRequest' of http://www.vantivcnp.com/schema from version 12."
         case .unknownVersion: "the attribute 'version' is none from 8.29 to 12."
         case .unservedTransaction: "the transaction is not served here, or not in this version."
+        case .notServed: "the element '\(element)' of '\(parent)' is not served here."
         case .secondTransaction: "a request holds exactly one transaction."
         case .noTransaction: "the transaction is missing."
         }
