@@ -52,6 +52,28 @@ struct OnlineRootTests {
         #expect(decoded.text.contains(#"response="1""#))
     }
 
+    @Test(
+        "is served under each path that Vantiv's hosts and SDKs have",
+        arguments: [
+            "/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online",
+            "/sandbox/new/sandbox/communicator/online",
+        ])
+    func paths(_ path: String) {
+        #expect(
+            OnlineSamples.production.routes.contains { route in
+                route.method == "POST" && route.path == path && route.operation == "online"
+            })
+    }
+
+    @Test("names the transactions of 12.38 that are not served")
+    func encrypted() {
+        for name in ["encryptedPayload", "encryptionKeyRequest"] {
+            let decoded = OnlineSamples.decode(OnlineSamples.body("<\(name)/>", "12.50"))
+            #expect(decoded.reply?.outcomeCode == "unserved-element")
+            #expect(decoded.text.contains("'\(name)'"))
+        }
+    }
+
     @Test("holds one transaction that is served")
     func one() throws {
         let sale = try #require(OnlineSamples.transactions[.sale])

@@ -96,8 +96,11 @@ struct OnlineSchemaTests {
 
     @Test("accepts the requests that are commands, and those that get a code")
     func recordedRequests() throws {
-        try validate(
-            GoldenExchange.online.filter { !$0.name.hasPrefix("online-fault-") }, \.requestBody)
+        // No schema is published of what came after 12.34.
+        let files = GoldenExchange.online.filter {
+            !$0.name.hasPrefix("online-fault-") && !$0.name.hasPrefix("online-later-")
+        }
+        try validate(files, \.requestBody)
     }
 
     private func validate(

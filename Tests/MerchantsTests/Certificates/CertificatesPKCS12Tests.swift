@@ -107,6 +107,37 @@ struct CertificatesPKCS12Tests {
         }
     }
 
+    @Test("a file in PEM is opened")
+    func pem() throws {
+        let world = try CertificatesWorld.shared.get()
+        let text = pemText(try world.pkcs12(), "PKCS12")
+        let file = try PKCS12File.open(
+            Array(text.utf8), password: CertificatesWorld.password)
+        #expect(file.publicKeyHash == world.ec.publicKeyHash)
+    }
+
+    @Test(
+        "a certificate beside a file with a key alone makes the pair, and only that key's",
+        .enabled(if: OpenSSL.isPresent, "there is no openssl"))
+    func beside() throws {
+        let world = try CertificatesWorld.shared.get()
+        let file = try self.file(.noCertificate, world)
+        let own = try world.certificate()
+        let opened = try PKCS12File.open(
+            file, password: CertificatesWorld.password, certificateFile: own)
+        #expect(opened.certificate == own)
+        #expect(opened.publicKeyHash == world.ec.publicKeyHash)
+        let other = try world.certificate(key: try SimulatedKey.make(.p256)) { _ in }
+        for (certificate, problem) in [
+            (other, PKCS12Problem.keyMismatch), ([1, 2, 3], .certificateMalformed),
+        ] {
+            #expect(throws: problem) {
+                try PKCS12File.open(
+                    file, password: CertificatesWorld.password, certificateFile: certificate)
+            }
+        }
+    }
+
     @Test("a file cut short is refused")
     func cutShort() throws {
         let file = try CertificatesWorld.shared.get().pkcs12()

@@ -87,6 +87,28 @@ struct CertificatesReadingTests {
         #expect(try AppleCertificate(Array(windows.utf8)).der == der)
     }
 
+    @Test("PEM may have blanks at its line ends and text that is not UTF-8 around it")
+    func dirtyPEM() throws {
+        let der = try CertificatesWorld.shared.get().certificate()
+        let pem = pemText(der).replacing("\n", with: " \n")
+        let file = Array("subject=O = Caf".utf8) + [0xE9, 0x0A] + Array(pem.utf8)
+        #expect(try AppleCertificate(file).der == der)
+    }
+
+    @Test("of a chain in PEM the certificate that answers a request is taken, wherever it is")
+    func chain() throws {
+        let world = try CertificatesWorld.shared.get()
+        let own = try world.certificate()
+        let issuer = world.apple.intermediate.identity.certificateDER
+        for files in [[own, issuer], [issuer, own]] {
+            let pem = files.map { pemText($0) }.joined()
+            let (certificate, problems) = try world.check().read(
+                Array(pem.utf8), at: CertificatesWorld.now)
+            #expect(certificate?.der == own)
+            #expect(problems == [])
+        }
+    }
+
     @Test("without Apple's extension the subject's UID says whose it is")
     func userID() throws {
         let world = try CertificatesWorld.shared.get()

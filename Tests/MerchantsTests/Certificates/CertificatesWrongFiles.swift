@@ -47,7 +47,9 @@ extension WrongCertificate {
         case .cutShort: return good.dropLast(5)
         case .trailingBytes: return good + [0x05, 0x00]
         case .emptyPEM: return Array(pemText([]).utf8)
-        case .chainInPEM: return Array((pemText(good) + pemText(issuer)).utf8)
+        case .chainInPEM:
+            let other = try world.certificate(key: try SimulatedKey.make(.p256)) { _ in }
+            return Array((pemText(other) + pemText(issuer)).utf8)
         case .chainInDER: return good + issuer
         case .request: return Array(world.ec.pem.utf8)
         case .requestDER:
