@@ -48,6 +48,32 @@ struct TokenOpenPKCS12Tests {
         }
     }
 
+    @Test("a file without its password is told what to give, also without a certificate")
+    func withoutPassword() async throws {
+        try await TemporaryFolder.lend { place in
+            let export = try await export(place, "EC_v1")
+            let run = try await expect(65, export.open(["--key", export.file]))
+            #expect(run.errors.contains("--password-file"), "\(run.errors)")
+        }
+    }
+
+    @Test(
+        "a byte order mark before the password is skipped",
+        arguments: [[0xEF, 0xBB, 0xBF] + Array("secret\n".utf8), utf16])
+    func byteOrderMark(_ password: [UInt8]) async throws {
+        try await TemporaryFolder.lend { place in
+            let export = try await export(place, "EC_v1")
+            let file = "\(place.path)/marked"
+            try Data(password).write(to: URL(filePath: file))
+            _ = try await expect(
+                0, export.open(["--key", export.file, "--password-file", file]))
+        }
+    }
+
+    /// As a shell of Windows writes it.
+    private static let utf16: [UInt8] =
+        [0xFF, 0xFE] + Array("secret\r\n".utf8).flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
+
     @Test("a wrong password is bad input, and so is none; a key alone still needs whose it is")
     func refused() async throws {
         try await TemporaryFolder.lend { place in
