@@ -78,6 +78,13 @@ final class Admission: Sendable {
         inside.subtract(1, ordering: .relaxed)
     }
 
+    /// Does something that a request waits for without a place: a slow check of its password.
+    func outside<Value: Sendable>(_ body: () async -> Value) async -> Value {
+        goOut()
+        defer { comeIn() }
+        return await body()
+    }
+
     /// A request was refused.
     func turnAway() {
         state.withLock { $0.turnedAway += 1 }
@@ -113,20 +120,6 @@ final class Admission: Sendable {
             }
             if let answer { continuation.resume(returning: answer) }
         }
-    }
-
-    /// Counts a place for another holder from now on. If that one has its share already, the place is
-    /// given back, and the request waits for its turn again.
-    ///
-    /// - Returns: Whether the second holder has the place; if not, no place is held any more.
-    func move(from first: Holder, to second: Holder) async -> Bool {
-        let (isMoved, next) = state.withLock { state -> (Bool, Waiter?) in
-            release(&state, first)
-            // The place is free now, so that the share alone decides.
-            return (takePlace(&state, second), takeWaiter(&state))
-        }
-        next?.continuation.resume(returning: true)
-        return isMoved ? true : await enter(as: second)
     }
 
     /// Gives a place back: to the request that has waited longest of those whose share has room, if any.

@@ -39,6 +39,9 @@ struct BodyReader: Sendable {
         expectsContinue = isUnread && expectation == "100-continue"
     }
 
+    /// The network of the client.
+    var clientAddress: ClientAddress { ClientAddress(channel.remoteAddress) }
+
     /// Whether someone still waits for the reply.
     var isClientThere: Bool { channel.isActive }
 

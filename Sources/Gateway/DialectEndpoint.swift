@@ -13,70 +13,80 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
 
     func refusal(of head: RequestHead) -> DialectReply? { refusal(.overloaded, on: head, nil) }
 
+    /// Answers a request that its client may send: not one that a page of another site caused, unless pages call the
+    /// protocol by design. The merchant decides which pages may then read the reply.
+    func answer(
+        _ head: RequestHead, target: String, body: inout BodyReader
+    ) async -> EndpointReply {
+        guard dialect.isForPages || !head.isCrossSite else {
+            return EndpointReply(.crossSite, isRefused: true)
+        }
+        var merchant: MerchantID?
+        var answer = await answer(head, target: target, body: &body, of: &merchant)
+        if dialect.isForPages, let origin = head.origin, services.allowsOrigin(origin, merchant) {
+            answer.reply.allow(origin)
+        }
+        return answer
+    }
+
     /// The way of a request: head, credential, body, command, result, reply.
     ///
     /// What costs the client much and us little comes first: a stranger's body is never read, and a
     /// server that has no room says so before anything else. A place is taken only when the body is
-    /// there, so that a slow client holds none.
-    func answer(
-        _ head: RequestHead, target: String, body: inout BodyReader
-    ) async -> DialectReply {
+    /// there and its credential is checked, so that neither a slow client nor a slow check holds one.
+    private func answer(
+        _ head: RequestHead, target: String, body: inout BodyReader, of merchant: inout MerchantID?
+    ) async -> EndpointReply {
         do throws(GatewayRefusal) {
             guard admission.hasRoom() else { throw .overloaded }
-            let merchantOfHead = try await merchant(namedIn: head)
+            let address = body.clientAddress
+            let merchantOfHead = try await self.merchant(namedIn: head, address)
+            merchant = merchantOfHead
             let request = DialectRequest(head: head, body: try await body.read())
-            let first = holder(of: merchantOfHead, on: head)
-            guard await admission.enter(as: first) else { throw .overloaded }
-            var holder: Admission.Holder? = first
-            defer { if let holder { admission.leave(as: holder) } }
-            // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
-            guard body.isClientThere else { throw .bodyIncomplete }
             switch dialect.decode(request) {
             case .reply(let reply):
-                return reply
+                return EndpointReply(reply, isRefused: !hasSecret(head))
             case .command(let command, let name, let credential, let exchange):
-                let merchant: MerchantID
+                let owner: MerchantID
                 do throws(GatewayRefusal) {
-                    merchant = try await self.merchant(merchantOfHead, and: credential)
-                    // A merchant that only the body names takes its share now.
-                    if merchantOfHead == nil, credential?.secret.isEmpty == false {
-                        holder = nil
-                        guard await admission.move(from: first, to: .merchant(merchant)) else {
-                            throw GatewayRefusal.overloaded
-                        }
-                        holder = .merchant(merchant)
-                    }
+                    owner = try await self.merchant(merchantOfHead, and: credential, address)
                 } catch {
-                    return refusal(error, on: head, exchange)
+                    return refused(error, on: head, exchange)
                 }
+                merchant = owner
+                // A secret proves whose share of the places it is.
+                let isProved = credential?.secret.isEmpty == false || hasSecret(head)
+                let holder: Admission.Holder = isProved ? .merchant(owner) : .anonymous
+                guard await admission.enter(as: holder) else { throw .overloaded }
+                defer { admission.leave(as: holder) }
+                // Nothing has happened yet: after a wait that the client gave up, nothing needs to.
+                guard body.isClientThere else { throw .bodyIncomplete }
                 let origin = RequestOrigin(
-                    merchant: merchant, dialect: dialect.name, name: name,
+                    merchant: owner, dialect: dialect.name, name: name,
                     handles: dialect.handles, path: target, body: request.body)
                 let outcome = await services.execute(command, origin, services.now())
-                return dialect.encode(outcome, for: exchange)
+                return EndpointReply(dialect.encode(outcome, for: exchange), isRefused: false)
             }
         } catch {
-            return refusal(error, on: head, nil)
+            return refused(error, on: head, nil)
         }
     }
 
-    /// Whose share of the places a request takes, as far as its head tells.
-    private func holder(of merchant: MerchantID?, on head: RequestHead) -> Admission.Holder {
-        guard let merchant, case .head(let presented) = dialect.credential(in: head),
-            !presented.secret.isEmpty
-        else { return .anonymous }
-        return .merchant(merchant)
+    /// Whether a head, whose credential was right, has a secret in it.
+    private func hasSecret(_ head: RequestHead) -> Bool {
+        guard case .head(let presented) = dialect.credential(in: head) else { return false }
+        return !presented.secret.isEmpty
     }
 
     /// Whose request it is, as far as the head tells; nil where the credential is in the body.
     private func merchant(
-        namedIn head: RequestHead
+        namedIn head: RequestHead, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID? {
         switch dialect.credential(in: head) {
         case .missing: throw .unauthorized
         case .body: nil
         case .head(let presented):
-            try counted(presented, of: try await merchant(of: presented))
+            try counted(presented, of: try await merchant(of: presented, address))
         }
     }
 
@@ -84,22 +94,25 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     /// same merchant's. Who was counted by the head is not counted again: what a body names beside it has no
     /// secret of its own, and strangers may use up the share of those who have none.
     private func merchant(
-        _ ofHead: MerchantID?, and inBody: PresentedCredential?
+        _ ofHead: MerchantID?, and inBody: PresentedCredential?, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID {
         guard let inBody else {
             guard let ofHead else { throw .unauthorized }
             return ofHead
         }
-        let merchant = try await merchant(of: inBody)
+        let merchant = try await merchant(of: inBody, address)
         guard let ofHead else { return try counted(inBody, of: merchant) }
         guard ofHead == merchant else { throw .unauthorized }
         return merchant
     }
 
     private func merchant(
-        of presented: PresentedCredential
+        of presented: PresentedCredential, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID {
-        switch await services.authenticate(dialect.name, presented) {
+        let found = await admission.outside {
+            await services.authenticate(dialect.name, presented, address)
+        }
+        switch found {
         case .merchant(let merchant): return merchant
         case .refused: throw .unauthorized
         case .overloaded: throw .overloaded
@@ -117,6 +130,12 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
             : RateLimits.Client(dialect: dialect.name, name: presented.identity)
         guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
         return merchant
+    }
+
+    private func refused(
+        _ refusal: GatewayRefusal, on head: RequestHead, _ exchange: D.Exchange?
+    ) -> EndpointReply {
+        EndpointReply(self.refusal(refusal, on: head, exchange), isRefused: true)
     }
 
     private func refusal(

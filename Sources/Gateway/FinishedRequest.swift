@@ -1,5 +1,6 @@
 import DialectKit
 import Logging
+import NIOCore
 
 /// What may be told of a request: names from closed sets, numbers, and the identifier that we gave
 /// it.
@@ -10,13 +11,18 @@ struct FinishedRequest {
     let outcome: String
     let status: Int
     let duration: Duration
+    /// Whether it was refused, and has no line of its own.
+    let isRefused: Bool
 
     /// The histogram of all requests; its counts are the numbers of requests.
     static let histogram: StaticString = "coster_request_duration_seconds"
 
     /// Counts the request, and writes its line: at `info`, or at `debug` where it was about the
-    /// server itself.
-    func report(to registry: PrometheusRegistry, _ logger: Logger) {
+    /// server itself. Refused requests share lines.
+    func report(
+        to registry: PrometheusRegistry, _ logger: Logger, _ refusals: RefusalLog,
+        on loop: any EventLoop
+    ) {
         registry.observe(
             duration, in: FinishedRequest.histogram,
             help: "Time from a request's head to its reply.",
@@ -24,6 +30,9 @@ struct FinishedRequest {
                 MetricLabel("dialect", dialect), MetricLabel("operation", operation),
                 MetricLabel("outcome", outcome),
             ])
+        guard !isRefused else {
+            return refusals.count(dialect: dialect, outcome: outcome, on: loop)
+        }
         logger.log(
             level: dialect == ServiceEndpoint.name ? .debug : .info, "request finished",
             metadata: [

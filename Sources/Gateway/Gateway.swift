@@ -23,6 +23,7 @@ public struct Gateway: Sendable {
     private let connections: ConnectionCounts
     let draining = DrainState()
     private let rates: RateLimits?
+    private let refusals: RefusalLog
     private var routes = RouteTable()
 
     /// A gateway that answers the service's own paths, and those of the dialects that are
@@ -31,6 +32,7 @@ public struct Gateway: Sendable {
         self.configuration = configuration
         self.services = services
         self.logger = logger
+        refusals = RefusalLog(logger: logger)
         admission = Admission(
             working: configuration.maximumConcurrentRequests,
             waiting: configuration.maximumQueuedRequests,
@@ -52,6 +54,13 @@ public struct Gateway: Sendable {
             dialect: dialect, services: services, admission: admission, rates: rates,
             retryAfterSeconds: configuration.retryAfterSeconds)
         for route in dialect.routes { routes.add(route, endpoint, takesSlash: true) }
+        guard dialect.isForPages else { return }
+        for (path, alike) in Dictionary(grouping: dialect.routes, by: \.path) {
+            let preflight = PreflightEndpoint(
+                dialect: dialect, services: services, methods: alike.map(\.method))
+            let route = DialectRoute(method: "OPTIONS", path: path, operation: "preflight")
+            routes.add(route, preflight, takesSlash: true)
+        }
     }
 
     /// Lets a protocol say in its own way that a path below its root, or its method, is not there. Which methods there are
@@ -73,7 +82,9 @@ public struct Gateway: Sendable {
     public func service(
         onReady: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
-        GatewayService(draining: draining, logger: logger) { try application(onReady: onReady) }
+        GatewayService(draining: draining, logger: logger, refusals: refusals) {
+            try application(onReady: onReady)
+        }
     }
 
     /// The server of Hummingbird that ``service(onReady:)`` runs.
@@ -87,7 +98,7 @@ public struct Gateway: Sendable {
         let responder = GatewayResponder(
             routes: routes, services: services, metrics: metrics,
             deadlines: BodyDeadlines(timeout: configuration.bodyTimeout), draining: draining,
-            bodyLimit: configuration.bodyLimit, logger: logger)
+            bodyLimit: configuration.bodyLimit, logger: logger, refusals: refusals)
         return Application(
             responder: responder, server: try serverBuilder(responder),
             configuration: ApplicationConfiguration(

@@ -25,6 +25,7 @@ struct GatewayResponder: HTTPResponder {
     let draining: DrainState
     let bodyLimit: Int
     let logger: Logger
+    let refusals: RefusalLog
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let start = ContinuousClock.now
@@ -32,6 +33,7 @@ struct GatewayResponder: HTTPResponder {
         var body = BodyReader(
             of: request, on: context.channel, deadlines: deadlines, limit: bodyLimit)
         let reply: DialectReply
+        var isRefused = true
         var names = (dialect: "none", operation: "none")
         let path = request.uri.path
         switch routes.match(method: request.method.rawValue, path: path) {
@@ -40,8 +42,9 @@ struct GatewayResponder: HTTPResponder {
             let head = RequestHead(
                 route: entry.route, parameters: parameters, query: request.uri.query ?? "",
                 headers: headerFields(of: request.head), receivedAt: services.now())
-            reply = await entry.endpoint.answer(
+            let answer = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
+            (reply, isRefused) = (answer.reply, answer.isRefused)
         case .otherMethods(let methods):
             // Source: RFC 9110, 15.5.6: a 405 says which methods there are.
             var refusal: DialectReply =
@@ -58,8 +61,8 @@ struct GatewayResponder: HTTPResponder {
         FinishedRequest(
             id: id, dialect: names.dialect, operation: names.operation,
             outcome: reply.outcomeCode, status: response.status.code,
-            duration: ContinuousClock.now - start
-        ).report(to: metrics, logger)
+            duration: ContinuousClock.now - start, isRefused: isRefused
+        ).report(to: metrics, logger, refusals, on: context.channel.eventLoop)
         return response
     }
 

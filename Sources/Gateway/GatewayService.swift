@@ -11,10 +11,12 @@ import ServiceLifecycle
 struct GatewayService: Service {
     let draining: DrainState
     let logger: Logger
+    let refusals: RefusalLog
     let makeApplication: @Sendable () throws -> Application<GatewayResponder>
 
     /// - Throws: ``GatewayError``; nothing for a drain that took too long, which ends like any other.
     func run() async throws {
+        defer { refusals.flush() }
         let application = try makeApplication()
         do {
             try await withTaskCancellationHandler {

@@ -3,8 +3,9 @@ import PaymentDomain
 
 /// What the gateway needs from the house behind it. It knows no engine, only these closures.
 public struct GatewayServices: Sendable {
-    /// Whose credential it is, in a dialect.
-    public var authenticate: @Sendable (String, PresentedCredential) async -> Authentication
+    /// Whose credential it is, in a dialect, and from which network it comes.
+    public var authenticate:
+        @Sendable (String, PresentedCredential, ClientAddress) async -> Authentication
     /// Carries out a command.
     public var execute:
         @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
@@ -13,6 +14,8 @@ public struct GatewayServices: Sendable {
     public var isReady: @Sendable () async -> Bool
     /// The moment.
     public var now: @Sendable () -> Timestamp
+    /// Whether the pages of an origin may call for a merchant; for any, if there is none.
+    public var allowsOrigin: @Sendable (_ origin: String, MerchantID?) -> Bool = { _, _ in false }
     /// The time since some moment of this process, which only ever grows; what rates are measured with.
     public var uptime: @Sendable () -> Duration = { GatewayServices.start.duration(to: .now) }
 
@@ -20,7 +23,9 @@ public struct GatewayServices: Sendable {
 
     /// The four closures.
     public init(
-        authenticate: @escaping @Sendable (String, PresentedCredential) async -> Authentication,
+        authenticate:
+            @escaping @Sendable (String, PresentedCredential, ClientAddress) async
+            -> Authentication,
         execute:
             @escaping @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
             -> Result<PaymentResult, PaymentRefusal>,

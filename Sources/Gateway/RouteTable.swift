@@ -17,7 +17,19 @@ protocol Endpoint: Sendable {
     ///   - body: Not read yet; what the answer does not need is left unread.
     func answer(
         _ head: RequestHead, target: String, body: inout BodyReader
-    ) async -> DialectReply
+    ) async -> EndpointReply
+}
+
+/// A reply, and whether its request was refused.
+struct EndpointReply: Sendable {
+    var reply: DialectReply
+    /// Whether anyone could have caused the reply: no secret was proved, and nothing was carried out.
+    let isRefused: Bool
+
+    init(_ reply: DialectReply, isRefused: Bool) {
+        self.reply = reply
+        self.isRefused = isRefused
+    }
 }
 
 /// All paths that are answered.

@@ -24,7 +24,11 @@ enum ServiceEndpoint: Endpoint {
 
     func answer(
         _ head: RequestHead, target: String, body: inout BodyReader
-    ) async -> DialectReply {
+    ) async -> EndpointReply {
+        EndpointReply(await reply(), isRefused: false)
+    }
+
+    private func reply() async -> DialectReply {
         switch self {
         case .live:
             return .text(200, "live\n", outcomeCode: "ok")

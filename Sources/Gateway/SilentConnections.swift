@@ -105,24 +105,3 @@ final class SilentConnections: Sendable {
         new[address] = left.isEmpty ? nil : left
     }
 }
-
-/// Whose a connection is, as far as its address tells: an IPv4 address, or the network of 64 bits
-/// that one subscriber of IPv6 has.
-struct ClientAddress: Hashable, Sendable {
-    private let bytes: [UInt8]
-
-    /// Nil for an address that is not of the Internet.
-    init?(_ address: SocketAddress) {
-        switch address {
-        case .v4(let address):
-            bytes = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
-        case .v6(let address):
-            let all = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-            // Source: RFC 4291, 2.5.5.2: an IPv4 address on a socket of IPv6.
-            let isMapped = all.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF])
-            bytes = Array(isMapped ? all[12...] : all[..<8])
-        case .unixDomainSocket:
-            return nil
-        }
-    }
-}

@@ -34,6 +34,10 @@ public struct AdministrativeAct: Sendable, Hashable {
         case credentialRevoked = "credential-revoked"
         /// A name was taken from a merchant's client.
         case credentialRemoved = "credential-removed"
+        /// The pages of an origin were allowed to call for a merchant.
+        case originAdded = "origin-added"
+        /// The pages of an origin were allowed no longer.
+        case originRemoved = "origin-removed"
         /// The master key was made.
         case masterKeyMade = "master-key-made"
         /// A server got its master key from custodians.

@@ -6,6 +6,8 @@ public enum MerchantLimits {
     public static let appleIdentifierCharacters = 200
     /// The longest name of a client in a dialect (a store, a user), in bytes.
     public static let identityBytes = 200
+    /// The longest origin of a web page, in bytes: a merchant's name has room behind it in a client's.
+    public static let originBytes = 128
     /// The shortest secret that an operator may choose, in bytes; generated ones are longer.
     public static let shortestSecretBytes = 8
     /// The longest secret, in bytes.

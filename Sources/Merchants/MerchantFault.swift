@@ -28,6 +28,10 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case lastCertificate = "last-certificate"
     /// The key of the certificate is in the books already.
     case certificateExists = "certificate-exists"
+    /// Not the origin of a web page.
+    case badOrigin = "bad-origin"
+    /// The merchant has not allowed this origin.
+    case originUnknown = "origin-unknown"
 
     /// A stable code for machines.
     public var code: String { rawValue }
@@ -61,6 +65,10 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
             "There is no such certificate in use; coster merchant show lists them with their numbers."
         case .lastCertificate:
             "This is the only certificate that opens the merchant's tokens; import the next one first, or say --last."
+        case .badOrigin:
+            "An origin is https:// and a host, perhaps with a port. Give it without a path, for example https://shop.example."
+        case .originUnknown:
+            "The merchant hasn't allowed this origin. Run coster merchant origin list to see those that it has."
         case .certificateExists:
             "This certificate's key is in the books already, as coster merchant show lists it; one that was retired does not come back: make a new request with coster merchant csr."
         }

@@ -8,7 +8,8 @@ import PaymentDomain
 /// It costs 32 MiB and a large part of a tenth of a second, so that whoever steals the books can try
 /// few words. Source: RFC 7914 (scrypt); OWASP, Password Storage: N = 2^15, r = 8, p = 3.
 public struct SlowHash: Redacted, Hashable {
-    /// Random bytes, so that two equal secrets look different.
+    /// Random bytes, one text of them for all secrets of a client: two clients' equal secrets look different, and a
+    /// presented secret is hashed once for all that the client has.
     public let salt: [UInt8]
     /// The hash.
     public let hash: [UInt8]
@@ -25,15 +26,18 @@ public struct SlowHash: Redacted, Hashable {
         self.hash = hash
     }
 
+    /// A hash that no secret has, for clients that do not exist: checking it takes as long as any other.
+    public static func ofNothing() -> SlowHash {
+        SlowHash(salt: randomBytes(saltBytes), hash: randomBytes(hashBytes))
+    }
+
     /// The hash of a new secret.
     ///
+    /// - Parameter salt: The salt of the client's other secrets; nil for its first.
     /// - Throws: ``MerchantFault/badSecret`` where it is not 8 to 256 printable ASCII characters.
-    public init(of secret: String) throws(MerchantFault) {
+    public init(of secret: String, salt: [UInt8]? = nil) throws(MerchantFault) {
         guard SlowHash.takes(secret) else { throw .badSecret }
-        var generator = SystemRandomNumberGenerator()
-        let salt = (0..<SlowHash.saltBytes).map { _ in
-            UInt8.random(in: .min ... .max, using: &generator)
-        }
+        let salt = salt ?? SlowHash.randomBytes(SlowHash.saltBytes)
         guard let hash = SlowHash.derived(secret, salt) else { throw .badSecret }
         self.init(salt: salt, hash: hash)
     }
@@ -44,10 +48,22 @@ public struct SlowHash: Redacted, Hashable {
     /// secret with some behind it has the same hash. That this is quick tells nobody anything: who
     /// sends such a text can see that it is none.
     public func matches(_ presented: String) -> Bool {
-        guard SlowHash.takes(presented), let derived = SlowHash.derived(presented, salt) else {
-            return false
+        SlowHash.firstMatch(of: presented, among: [self]) != nil
+    }
+
+    /// The hash of a presented secret among those of one client, which costs one derivation for each salt that they have.
+    /// Secrets from before salts were shared have one each.
+    public static func firstMatch(of presented: String, among hashes: [SlowHash]) -> SlowHash? {
+        guard takes(presented) else { return nil }
+        var derived: [[UInt8]: [UInt8]] = [:]
+        for hash in hashes {
+            guard let bytes = derived[hash.salt] ?? SlowHash.derived(presented, hash.salt) else {
+                return nil
+            }
+            derived[hash.salt] = bytes
+            if SecretBytes.areEqual(bytes, hash.hash) { return hash }
         }
-        return SecretBytes.areEqual(derived, hash)
+        return nil
     }
 
     /// `SlowHash`.
@@ -58,6 +74,11 @@ public struct SlowHash: Redacted, Hashable {
         let length = MerchantLimits.shortestSecretBytes...MerchantLimits.longestSecretBytes
         return length.contains(secret.utf8.count)
             && secret.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    }
+
+    private static func randomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
     private static func derived(_ secret: String, _ salt: [UInt8]) -> [UInt8]? {

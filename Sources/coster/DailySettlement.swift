@@ -21,6 +21,16 @@ struct DailySettlement: Service {
     let store: DatabaseStore
     let directory: LiveDirectory
     let logger: Logger
+    private let failures = FailureLog()
+
+    init(
+        moment: DailyMoment, store: DatabaseStore, directory: LiveDirectory, logger: Logger
+    ) {
+        self.moment = moment
+        self.store = store
+        self.directory = directory
+        self.logger = logger
+    }
 
     /// A batch that another is closing, and since when that is known here.
     private struct Others {
@@ -62,6 +72,7 @@ struct DailySettlement: Service {
                 at: now, unlessClosedSince: due, leftInTheMiddle: dead?.number,
                 by: DailySettlement.actor
             ) { _ in await SystemClock.engine.sleep(OpenBooks.pauseBetweenPortions) }
+            failures.end(DailySettlement.actor)
             switch found {
             case .closedBefore: return true
             case .beingClosed(let number):
@@ -77,6 +88,9 @@ struct DailySettlement: Service {
                 return true
             }
         } catch {
+            guard failures.isDue(DailySettlement.actor, reason: error.rawValue, at: uptime) else {
+                return false
+            }
             logger.error(
                 "the batch could not be closed, or in part; it is tried again, and what is left then goes into the next one",
                 metadata: store.metadata(["error": "\(error.rawValue)"]))

@@ -13,6 +13,16 @@ struct DeliveryService: Service {
     let directory: LiveDirectory
     let metrics: ServerMetrics
     let logger: Logger
+    private let failures = FailureLog()
+
+    init(
+        worker: DeliveryWorker, directory: LiveDirectory, metrics: ServerMetrics, logger: Logger
+    ) {
+        self.worker = worker
+        self.directory = directory
+        self.metrics = metrics
+        self.logger = logger
+    }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
@@ -45,7 +55,8 @@ struct DeliveryService: Service {
                 ])
         }
         // Where the server ends, a round that is cut off is the next start's.
-        if round.failed, !Task.isCancelled {
+        guard round.failed else { return failures.end("round") }
+        if !Task.isCancelled, failures.isDue("round", at: SystemClock.engine.uptime()) {
             logger.error("the books could not be used; the next round tries again")
         }
     }

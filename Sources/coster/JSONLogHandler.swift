@@ -5,7 +5,8 @@ import PaymentDomain
     import Glibc
 #endif
 
-/// Writes one JSON object a line to standard error, in one write, so that the lines of two threads do not mix.
+/// Writes one JSON object a line to standard error. A line is one write, so that the lines of two threads don't mix;
+/// only a line that the system takes in parts is several.
 struct JSONLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
@@ -16,21 +17,32 @@ struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
+        let line = line(of: event, at: SystemClock.now())
+        OutputBytes.write(line, to: STDERR_FILENO)
+    }
+
+    /// The line of an event, with its end. Each key is there once: an event's own metadata replaces the logger's, and
+    /// neither replaces the fields of the line itself.
+    func line(of event: LogEvent, at now: Timestamp) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(384)
         line.append(contentsOf: "{\"at\":\"".utf8)
-        line.append(contentsOf: SystemClock.now().iso8601.utf8)
+        line.append(contentsOf: now.iso8601.utf8)
         line.append(contentsOf: "\",\"level\":\"".utf8)
         line.append(contentsOf: event.level.rawValue.utf8)
         line.append(contentsOf: "\",\"message\":".utf8)
         append(event.message.description, to: &line)
-        for (key, value) in metadata { append(key, value, to: &line) }
-        for (key, value) in event.metadata ?? [:] { append(key, value, to: &line) }
+        let own = event.metadata ?? [:]
+        for (key, value) in metadata where own[key] == nil { append(key, value, to: &line) }
+        for (key, value) in own { append(key, value, to: &line) }
         line.append(contentsOf: "}\n".utf8)
-        line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        return line
     }
 
+    private static let fields: Set = ["at", "level", "message"]
+
     private func append(_ key: String, _ value: Logger.MetadataValue, to line: inout [UInt8]) {
+        guard !JSONLogHandler.fields.contains(key) else { return }
         line.append(UInt8(ascii: ","))
         append(key, to: &line)
         line.append(UInt8(ascii: ":"))

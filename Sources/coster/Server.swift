@@ -30,7 +30,8 @@ struct Server {
     /// - Throws: Exit code 78 with what is wrong and how to mend it.
     init(_ settings: ServerSettings) async throws(CosterFailure) {
         self.settings = settings
-        logger = Logger(label: "coster") { _ in JSONLogHandler() }
+        let level = settings.logLevel
+        logger = Logger(label: "coster") { _ in JSONLogHandler(logLevel: level) }
         try settings.data.create()
         try OpenToOthers.refuse(settings)
         if settings.tlsCertificateFile == nil, !OpenToOthers.isLoopback(settings.host) {
@@ -203,26 +204,26 @@ struct Server {
         if let certificate = settings.tlsCertificateFile, let key = settings.tlsKeyFile {
             configuration.tls = TLSFiles(certificate: certificate, key: key)
         }
+        var services = GatewayServices(
+            authenticate: { dialect, presented, address in
+                await authenticator.verdict(
+                    dialect: dialect, presented, from: address, at: SystemClock.now())
+            },
+            execute: { command, origin, now in
+                do throws(PaymentRefusal) {
+                    return .success(try await engine.execute(command, from: origin, at: now))
+                } catch {
+                    return .failure(error)
+                }
+            },
+            isReady: {
+                guard directory.isCurrent, directory.isWell else { return false }
+                return await books.answer()
+            },
+            now: { SystemClock.now() })
+        services.allowsOrigin = { directory.allows(origin: $0, $1) }
         var gateway = Gateway(
-            configuration: configuration,
-            services: GatewayServices(
-                authenticate: { dialect, presented in
-                    await authenticator.verdict(
-                        dialect: dialect, presented, at: SystemClock.now())
-                },
-                execute: { command, origin, now in
-                    do throws(PaymentRefusal) {
-                        return .success(try await engine.execute(command, from: origin, at: now))
-                    } catch {
-                        return .failure(error)
-                    }
-                },
-                isReady: {
-                    guard directory.isCurrent, directory.isWell else { return false }
-                    return await books.answer()
-                },
-                now: { SystemClock.now() }),
-            logger: logger)
+            configuration: configuration, services: services, logger: logger)
         gateway.register(RadialDialect())
         gateway.register(VantivDialect(isSandbox: settings.isSandbox))
         gateway.register(EProtectDialect())

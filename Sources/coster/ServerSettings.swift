@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Logging
 import SystemPackage
 
 /// What a server is told: flags beat the environment (`COSTER_…`), which beats the file.
@@ -39,6 +40,8 @@ struct ServerSettings: Sendable {
     var allowsRefundBeyondCapture: Bool
     /// When the batch is closed each day; nil where `coster settle` does it alone.
     var settleAt: DailyMoment?
+    /// The least level of the lines that the log has.
+    var logLevel: Logger.Level
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
     /// Where a sandbox's acquirer listens, HOST:PORT, where it is a program of its own; see `SandboxLink`.
@@ -86,7 +89,8 @@ struct ServerSettings: Sendable {
     private init(_ flags: Flags, _ reader: ConfigReader) throws(CosterFailure) {
         isSandbox = flags.sandbox ?? reader.bool(forKey: "sandbox", default: false)
         let listen = flags.listen ?? reader.string(forKey: "listen", default: "127.0.0.1:8080")
-        (host, port) = try ServerSettings.address(listen, of: "listen")
+        let address = try ServerSettings.address(listen, of: "listen")
+        (host, port) = (address.host, address.port)
         data = DataFolder(
             flags.data
                 ?? reader.string(
@@ -115,6 +119,8 @@ struct ServerSettings: Sendable {
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
         settleAt = reader.string(forKey: "settle-at").flatMap { DailyMoment($0) }
+        logLevel =
+            reader.string(forKey: "log-level").flatMap { Logger.Level(rawValue: $0) } ?? .info
         if isSandbox {
             stopAt = reader.string(forKey: "sandbox-stop-at")
             plantedBug = reader.string(forKey: "sandbox-plant")
@@ -150,17 +156,14 @@ struct ServerSettings: Sendable {
 
     private static func address(
         _ text: String, of setting: String
-    ) throws(CosterFailure) -> (String, Int) {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port),
-            colon != text.startIndex
-        else {
+    ) throws(CosterFailure) -> HostAndPort {
+        guard let address = HostAndPort(text) else {
             throw CosterFailure(
                 .configuration,
-                "The setting \(setting) must be HOST:PORT, such as 127.0.0.1:8080.")
+                "Invalid value '\(text)' for `\(setting)`. Use HOST:PORT, for example 127.0.0.1:8080."
+            )
         }
-        let host = text[..<colon]
-        return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port)
+        return address
     }
 
     /// A number, which `requireKnown` found in its range.

@@ -1,3 +1,4 @@
+import Logging
 import PostgreSQLBooks
 
 /// A setting that a server has.
@@ -10,6 +11,8 @@ struct Setting: Sendable {
         case address
         case database
         case timeOfDay
+        /// One of a few words.
+        case word([String])
     }
 
     let key: String
@@ -23,6 +26,7 @@ struct Setting: Sendable {
         case .number(let limit): "a whole number from 1 to \(limit)"
         case .address: "HOST:PORT, such as 127.0.0.1:8080"
         case .timeOfDay: "HH:MM in UTC, such as 23:30"
+        case .word(let words): "one of \(words.joined(separator: ", "))"
         case .database:
             "a PostgreSQL URL with parameters and words that PostgreSQL knows, such as postgres://user@host/database?sslmode=verify-full"
         }
@@ -58,6 +62,7 @@ struct Setting: Sendable {
         Setting(key: "tls-key-file", kind: .text),
         Setting(key: "refund-beyond-capture", kind: .flag),
         Setting(key: "settle-at", kind: .timeOfDay),
+        Setting(key: "log-level", kind: .word(Logger.Level.allCases.map(\.rawValue))),
         Setting(key: "sandbox-stop-at", kind: .text),
         Setting(key: "sandbox-acquirer", kind: .address),
         Setting(key: "sandbox-plant", kind: .text),
@@ -75,18 +80,13 @@ struct Setting: Sendable {
         case (.number(let limit), .number(let number)): (1...limit).contains(number)
         case (.number(let limit), .text(let text)):
             Int(text).map { (1...limit).contains($0) } ?? false
-        case (.address, .text(let text)): Setting.isAddress(text)
+        case (.address, .text(let text)): HostAndPort(text) != nil
         case (.database, .text(let text)): PostgreSQLAddress(text) != nil
         case (.timeOfDay, .text(let text)): DailyMoment(text) != nil
-        case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _), (.timeOfDay, _):
+        case (.word(let words), .text(let text)): words.contains(text)
+        case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _), (.timeOfDay, _),
+            (.word, _):
             false
         }
-    }
-
-    private static func isAddress(_ text: String) -> Bool {
-        guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,
-            let port = Int(text[text.index(after: colon)...])
-        else { return false }
-        return (0...65_535).contains(port)
     }
 }

@@ -105,6 +105,8 @@ struct CardSecureTests {
         "knows a site by its host, and what can be no host as nobody's",
         arguments: [
             ("Shop.Example:8443", "shop.example"), ("shop.example", "shop.example"), ("", ""),
+            ("Shop.Example.", "shop.example"), ("shop.example.:8443", "shop.example"),
+            ("shop.example..", "shop.example."), (".", ""),
             (":", ""), ("shop.ex\u{E4}mple", ""), ("shop.example\u{301}", ""),
             (String(repeating: "a", count: 255), String(repeating: "a", count: 255)),
             (String(repeating: "a", count: 256), ""),

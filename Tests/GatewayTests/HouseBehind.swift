@@ -7,6 +7,8 @@ import Synchronization
 /// can be made to hold its answers back.
 final class HouseBehind: Sendable {
     static let secret = "open-sesame-7c1f"
+    /// The origin whose pages merchant one allows.
+    static let origin = "https://shop.example"
     static let otherSecret = "other-sesame-99ab"
 
     private struct State {
@@ -18,6 +20,10 @@ final class HouseBehind: Sendable {
     }
 
     private let state = Mutex(State())
+    /// A secret that is slow to check: it waits for ``check``.
+    static let slowSecret = "slow-sesame-11aa"
+    /// Shut, it holds the check of the slow secret.
+    let check = Door()
     /// Shut, it holds every request in work.
     let door = Door()
 
@@ -31,9 +37,10 @@ final class HouseBehind: Sendable {
     /// Its clock stands still, in the house as outside.
     var services: GatewayServices {
         var services = GatewayServices(
-            authenticate: { dialect, presented in
+            authenticate: { dialect, presented, _ in
                 self.state.withLock { $0.authentications += 1 }
                 guard dialect == "parrot" else { return .refused }
+                if presented.secret == HouseBehind.slowSecret { await self.check.pass() }
                 switch (presented.identity, presented.secret) {
                 case (_, HouseBehind.secret): return .merchant(MerchantID("one"))
                 case (_, HouseBehind.otherSecret): return .merchant(MerchantID("two"))
@@ -62,7 +69,17 @@ final class HouseBehind: Sendable {
             isReady: { self.state.withLock { $0.isReady } },
             now: { Timestamp(seconds: 1_800_000_000) })
         services.uptime = { .seconds(1) }
+        services.allowsOrigin = { origin, merchant in
+            origin == HouseBehind.origin && merchant != MerchantID("two")
+        }
         return services
+    }
+
+    /// A head with these fields, on a path of the parrot's.
+    static func head(_ fields: [String: String]) -> RequestHead {
+        RequestHead(
+            route: ParrotDialect().routes[0], parameters: [:], query: "",
+            headers: fields.map { ($0.key, $0.value) }, receivedAt: Timestamp(seconds: 0))
     }
 
     private static func order(of command: PaymentCommand) -> String {

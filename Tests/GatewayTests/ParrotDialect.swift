@@ -9,21 +9,25 @@ struct ParrotDialect: Dialect {
         let head: RequestHead
     }
 
+    /// The first part of its paths.
+    var root = "parrot"
+    var isForPages = false
+
     var name: String { "parrot" }
     var handles: HandleShape { .scramble }
 
     var routes: [DialectRoute] {
         [
             DialectRoute(
-                method: "POST", path: "/parrot/{cage}/say/{word}.xml", operation: "say"),
-            DialectRoute(method: "POST", path: "/parrot/inside", operation: "inside"),
-            DialectRoute(method: "POST", path: "/parrot/{cage}/both", operation: "both"),
-            DialectRoute(method: "GET", path: "/parrot/{cage}/ask", operation: "ask"),
+                method: "POST", path: "/\(root)/{cage}/say/{word}.xml", operation: "say"),
+            DialectRoute(method: "POST", path: "/\(root)/inside", operation: "inside"),
+            DialectRoute(method: "POST", path: "/\(root)/{cage}/both", operation: "both"),
+            DialectRoute(method: "GET", path: "/\(root)/{cage}/ask", operation: "ask"),
         ]
     }
 
     func credential(in head: RequestHead) -> CredentialLocation {
-        if head.route.operation == "inside" { return .body }
+        if head.route.path.hasSuffix("/inside") { return .body }
         guard let cage = head.parameters["cage"], let key = head.header("apikey") else {
             return .missing
         }

@@ -50,6 +50,7 @@ struct RunningGateway: Sendable {
                 do {
                     try await body(running)
                 } catch {
+                    house.check.open()
                     house.door.open()
                     await group.triggerGracefulShutdown()
                     throw error

@@ -44,6 +44,37 @@ struct TLSTests {
         }
     }
 
+    @Test(
+        "TLS 1.2 takes ECDHE with an AEAD cipher alone, with either kind of certificate",
+        arguments: [
+            ("rsa", "ECDHE-RSA-AES128-GCM-SHA256", true),
+            ("rsa", "ECDHE-RSA-AES256-GCM-SHA384", true),
+            ("rsa", "ECDHE-RSA-CHACHA20-POLY1305", true), ("rsa", "AES128-GCM-SHA256", false),
+            ("rsa", "AES256-GCM-SHA384", false), ("rsa", "AES128-SHA", false),
+            ("rsa", "AES256-SHA", false), ("rsa", "ECDHE-RSA-AES128-SHA", false),
+            ("rsa", "ECDHE-RSA-AES256-SHA", false),
+            ("ec", "ECDHE-ECDSA-AES128-GCM-SHA256", true),
+            ("ec", "ECDHE-ECDSA-AES256-GCM-SHA384", true),
+            ("ec", "ECDHE-ECDSA-AES128-SHA", false),
+        ])
+    func suites(key: String, suite: String, isTaken: Bool) async throws {
+        let files = try ThrowAwayTLS(key: key)
+        try await RunningGateway.run(configure: { $0.tls = files.server }) { running in
+            // Level 0: openssl itself must not leave the suite out.
+            let arguments = [
+                "s_client", "-connect", "127.0.0.1:\(running.port)", "-tls1_2", "-cipher",
+                "\(suite):@SECLEVEL=0",
+            ]
+            let status: Int32? = await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    let ending = try? Program("/usr/bin/openssl").run(arguments)
+                    continuation.resume(returning: ending?.status)
+                }
+            }
+            #expect(status == (isTaken ? 0 : 1))
+        }
+    }
+
     @Test("files that are none, or do not belong together, are known before the first client")
     func wrongFiles() throws {
         let one = try ThrowAwayTLS()
@@ -69,7 +100,8 @@ struct ThrowAwayTLS {
 
     let server: TLSFiles
 
-    init() throws {
+    /// - Parameter key: The kind of its key: `ec` or `rsa`.
+    init(key: String = "ec") throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "gateway-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -77,7 +109,8 @@ struct ThrowAwayTLS {
             certificate: folder.appending(path: "certificate.pem").path,
             key: folder.appending(path: "key.pem").path)
         let openssl = try Program("/usr/bin/openssl").run([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "req", "-x509", "-newkey", key, "-pkeyopt",
+            key == "ec" ? "ec_paramgen_curve:prime256v1" : "rsa_keygen_bits:2048", "-nodes",
             "-keyout", server.key, "-out", server.certificate, "-days", "2", "-subj",
             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
         ])

@@ -20,7 +20,9 @@ public enum CardConnectIdentity {
         guard host.isASCII(upTo: CardConnectLimits.host),
             let name = host.utf8.split(separator: colon, maxSplits: 1).first
         else { return hostPrefix }
-        return hostPrefix + Substring(name).lowercased()
+        // Source: RFC 3986, 3.2.2: the dot behind a full name is the root's; the host is the same without it.
+        let host = name.last == UInt8(ascii: ".") ? name.dropLast() : name
+        return hostPrefix + Substring(host).lowercased()
     }
 
     /// Whether a name is that of a site, whichever.

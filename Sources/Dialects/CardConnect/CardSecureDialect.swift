@@ -20,6 +20,9 @@ public struct CardSecureDialect: Dialect {
     /// `cardconnect`: CardSecure is one half of it.
     public var name: String { "cardconnect" }
 
+    /// True: a page exchanges a card number for a token.
+    public var isForPages: Bool { true }
+
     /// Source: CardSecure API, token format.
     public var handles: HandleShape { .cardSecure }
 

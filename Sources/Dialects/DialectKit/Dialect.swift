@@ -16,6 +16,9 @@ public protocol Dialect: Sendable {
     /// The paths that it answers.
     var routes: [DialectRoute] { get }
 
+    /// Whether pages of other sites call it by design. Their requests carry no secret that a browser keeps.
+    var isForPages: Bool { get }
+
     /// How the handles that it gives out look.
     var handles: HandleShape { get }
 
@@ -37,6 +40,11 @@ public protocol Dialect: Sendable {
     func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Exchange?
     ) -> DialectReply
+}
+
+extension Dialect {
+    /// False: requests that pages of other sites cause are refused.
+    public var isForPages: Bool { false }
 }
 
 /// One path of a dialect.

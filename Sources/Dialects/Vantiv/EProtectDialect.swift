@@ -21,6 +21,9 @@ public struct EProtectDialect: Dialect {
     /// `vantiv`: eProtect is one half of it.
     public var name: String { "vantiv" }
 
+    /// True: eProtect's script runs in the shop's page.
+    public var isForPages: Bool { true }
+
     /// Source: Vantiv, Sandbox FAQ: tokens are digits, as many as the card number's.
     public var handles: HandleShape { .digits }
 

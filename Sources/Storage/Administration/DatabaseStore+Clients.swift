@@ -12,16 +12,18 @@ extension DatabaseStore {
     /// the name stays that merchant's: payments, cards and keys of requests are bound to the merchant,
     /// and not to the client.
     ///
-    /// - Parameter isTaking: Whether names of other merchants are taken from them.
+    /// - Parameters:
+    ///   - isTaking: Whether names of other merchants are taken from them.
+    ///   - kind: How the audit log has it.
     /// - Returns: The secret's number; nil where no name needs a secret.
     /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is another
     ///   merchant's, and in use or not to be taken, or has its secret already and no other name is new.
     public func addClient(
         _ names: [ClientIdentity], secret: StoredSecret?, taking isTaking: Bool = false,
-        by actor: String, at now: Timestamp
+        as kind: AdministrativeAct.Kind = .credentialCreated, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
         let act = AdministrativeAct(
-            at: now, actor: actor, kind: .credentialCreated,
+            at: now, actor: actor, kind: kind,
             subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
         )
         return try await administer(act) { db in
@@ -115,12 +117,14 @@ extension DatabaseStore {
 
     /// Takes names that need no secret from their merchant.
     ///
+    /// - Parameter kind: How the audit log has it.
     /// - Throws: `refused` with `credentialUnknown` where the merchant has not got one of them.
     public func remove(
-        _ names: [ClientIdentity], by actor: String, at now: Timestamp
+        _ names: [ClientIdentity], as kind: AdministrativeAct.Kind = .credentialRemoved,
+        by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         let act = AdministrativeAct(
-            at: now, actor: actor, kind: .credentialRemoved,
+            at: now, actor: actor, kind: kind,
             subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
         )
         return try await administer(act) { db in

@@ -48,8 +48,16 @@ enum ConfigurationCheck {
     /// What is wrong with the value of one setting.
     static func invalid(_ setting: Setting, _ settings: WrittenSettings) -> Finding? {
         guard let value = settings.values[setting.key], !setting.takes(value) else { return nil }
+        // An address is no secret; other values may be, in the wrong place.
+        let given =
+            if case (.address, .text(let text)) = (setting.kind, value) {
+                " and has the value '\(text)'"
+            } else {
+                ""
+            }
         return Finding(
-            .settingInvalid, "the setting \(setting.key), which takes \(setting.range)")
+            .settingInvalid,
+            "the setting \(setting.key), which takes \(setting.range)\(given)")
     }
 
     /// The setting that was meant by a key: the nearest one, of which less than half had to be changed.

@@ -16,7 +16,11 @@ final class UnsealSocket: Sendable {
     private static let serverSeconds = 60
     private static let waitingConnections: Int32 = 16
 
+    /// How long ``next()`` pauses while the system has no descriptor or memory for a connection.
+    private static let pauseMilliseconds: Int32 = 100
+
     let descriptor: Int32
+    private let hasEnded = Atomic(false)
     /// How long each side waits for the other's line.
     private let waits = Mutex(Duration.seconds(serverSeconds))
 
@@ -50,10 +54,17 @@ final class UnsealSocket: Sendable {
         return socket
     }
 
-    /// The next who connects; nil where the socket was ended.
-    func next() -> UnsealSocket? {
-        while true {
-            let accepted = accept(descriptor, nil, nil)
+    /// The next connection; nil after ``end()``.
+    ///
+    /// A lack of descriptors or memory passes: the listener pauses and tries again, or the server could never get its
+    /// key. Source: accept(2), errors.
+    ///
+    /// - Parameter accept: The system's call; a test's own fails as it likes.
+    func next(
+        accept: (Int32) -> Int32 = { Glibc.accept($0, nil, nil) }
+    ) -> UnsealSocket? {
+        while !hasEnded.load(ordering: .acquiring) {
+            let accepted = accept(descriptor)
             if accepted >= 0 {
                 // No child of ours may have it, so it closes when we do.
                 _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
@@ -61,12 +72,18 @@ final class UnsealSocket: Sendable {
                 socket.limitWaits(UnsealSocket.visitorSeconds)
                 return socket
             }
-            guard errno == EINTR || errno == ECONNABORTED else { return nil }
+            switch errno {
+            case EINVAL, EBADF, ENOTSOCK: return nil
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: _ = poll(nil, 0, UnsealSocket.pauseMilliseconds)
+            default: break
+            }
         }
+        return nil
     }
 
     /// Wakes whoever waits in ``next()``, which gives nil from now on.
     func end() {
+        hasEnded.store(true, ordering: .releasing)
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 

@@ -28,13 +28,14 @@ final class Authenticator: Sendable {
     }
 
     func verdict(
-        dialect: String, _ presented: PresentedCredential, at now: Timestamp
+        dialect: String, _ presented: PresentedCredential, from address: ClientAddress,
+        at now: Timestamp
     ) async -> Authentication {
         guard directory.isCurrent else { return .overloaded }
         guard let client = client(dialect, presented.identity) else {
             // As much work as for a wrong secret, so that nobody learns which names there are.
             _ = SecretBytes.areEqual(decoy, vault.secretCode(of: Array(presented.secret.utf8)))
-            return await refusal(dialect, presented)
+            return await refusal(dialect, presented, address)
         }
         if client.isOpen {
             return presented.secret.isEmpty ? .merchant(client.merchant) : .refused
@@ -50,26 +51,25 @@ final class Authenticator: Sendable {
         }
         // No one's secret is empty.
         guard !slow.isEmpty, !presented.secret.isEmpty else {
-            return await refusal(dialect, presented)
+            return await refusal(dialect, presented, address)
         }
-        for hash in slow {
-            switch await slowChecks.matches(hash, presented.secret) {
-            case nil: return .overloaded
-            case true?: return .merchant(client.merchant)
-            case false?: continue
-            }
+        let isRight = await slowChecks.matches(
+            slow, presented.secret, of: "\(dialect)/\(presented.identity)", from: address)
+        switch isRight {
+        case nil: return .overloaded
+        case true?: return .merchant(client.merchant)
+        case false?: return .refused
         }
-        return .refused
     }
 
     /// Refuses as late as a slow check would, where someone's secret in this dialect is slow to
     /// check: who has none, or does not exist, is not told from who has one.
     private func refusal(
-        _ dialect: String, _ presented: PresentedCredential
+        _ dialect: String, _ presented: PresentedCredential, _ address: ClientAddress
     ) async -> Authentication {
         guard directory.isSlow(dialect), !presented.secret.isEmpty else { return .refused }
         let name = "\(dialect)/\(presented.identity)"
-        return await slowChecks.spend(on: presented.secret, of: name) == nil
+        return await slowChecks.spend(on: presented.secret, of: name, from: address) == nil
             ? .overloaded : .refused
     }
 

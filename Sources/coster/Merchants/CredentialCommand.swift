@@ -81,7 +81,11 @@ struct SecretOptions: ParsableArguments {
     private var dialect: String { client.dialect }
 
     /// The new secret, as it is kept, and as it is shown where we made it.
-    func secret(_ vault: CardVault) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
+    ///
+    /// - Parameter others: The secrets that the client has.
+    func secret(
+        _ vault: CardVault, beside others: [CredentialRecord] = []
+    ) throws(CosterFailure) -> (kept: StoredSecret, shown: String?) {
         guard let secretFile else {
             let made = GeneratedSecret(room: ClientNames.roomForSecret(in: dialect))
             return (.keyed(vault.secretCode(of: Array(made.text.utf8))), made.text)
@@ -93,8 +97,12 @@ struct SecretOptions: ParsableArguments {
                 .badInput,
                 "A secret for \(dialect) has at most \(room) characters; choose a shorter one.")
         }
+        // The newest one's: earlier ones may have salts of their own.
+        let salts = others.compactMap { other -> [UInt8]? in
+            if case .slow(let hash) = other.secret { hash.salt } else { nil }
+        }
         do throws(MerchantFault) {
-            return (.slow(try SlowHash(of: chosen)), nil)
+            return (.slow(try SlowHash(of: chosen, salt: salts.last)), nil)
         } catch {
             throw CosterFailure(error)
         }
@@ -215,7 +223,10 @@ struct CredentialRotateCommand: AsyncParsableCommand {
             throw CosterFailure(.credentialUnknown)
         }
         let vault = try await options.keyring(administration.store).vault
-        let (kept, shown) = try secret.secret(vault)
+        let others = records.credentials.filter {
+            $0.dialect == named.dialect && $0.identity == named.name
+        }
+        let (kept, shown) = try secret.secret(vault, beside: others)
         let number = try await administration.done {
             (office) async throws(AdministrationError) in
             try await office.store.rotate(

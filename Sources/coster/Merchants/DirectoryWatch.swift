@@ -31,6 +31,7 @@ final class DirectoryWatch: Service {
     private let id = PaymentID().value
     private let startedAt = SystemClock.now()
     private let standing = Mutex(Standing())
+    private let failures = FailureLog()
 
     /// Looks and tells apart, so that books that cannot be written, or are slow to be, keep nobody out.
     func run() async throws {
@@ -101,8 +102,9 @@ final class DirectoryWatch: Service {
                 if areOurs { tellExpiries(at: SystemClock.now()) }
             }
             directory.wasSeen(at: begun)
+            failures.end("look")
         } catch {
-            complain("what operators changed cannot be read; the next look tries again")
+            complain("look", "what operators changed cannot be read; the next look tries again")
         }
     }
 
@@ -126,14 +128,19 @@ final class DirectoryWatch: Service {
             // The row that says it is written anew where it is, also on a full disk; payments need room.
             try await store.findRoom()
             directory.wasTold(at: begun)
+            failures.end("tell")
         } catch {
-            complain("the books cannot be written, or have no room; the next beat tries again")
+            complain(
+                "tell", "the books cannot be written, or have no room; the next beat tries again")
         }
     }
 
     /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
-    private func complain(_ sentence: Logger.Message) {
-        guard !Task.isCancelled else { return }
+    private func complain(_ work: String, _ sentence: Logger.Message) {
+        let reason = store.whyUnreachable ?? ""
+        guard !Task.isCancelled,
+            failures.isDue(work, reason: reason, at: SystemClock.engine.uptime())
+        else { return }
         logger.error(sentence, metadata: store.metadata())
     }
 

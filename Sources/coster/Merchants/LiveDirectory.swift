@@ -47,6 +47,10 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.directory.clients[name] }
     }
 
+    func allows(origin: String, _ merchant: MerchantID?) -> Bool {
+        state.withLock { $0.directory.allows(origin: origin, merchant) }
+    }
+
     var outlets: [InstaMedOutlet] { state.withLock { $0.directory.outlets } }
 
     var earliestSigning: Timestamp? { state.withLock { $0.directory.earliestSigning } }

@@ -35,6 +35,8 @@ struct MerchantDirectory: Sendable {
     private(set) var merchants: [MerchantID: Merchant] = [:]
     private(set) var clients: [ClientName: Client] = [:]
     private(set) var outlets: [InstaMedOutlet] = []
+    /// The origins of the pages that each merchant allows, as browsers send them.
+    private var origins: [MerchantID: Set<String>] = [:]
     private(set) var certificates: [CertificateStanding] = []
     /// Certificates whose key does not open: their tokens are refused as another merchant's.
     private(set) var unusable: [Int64] = []
@@ -76,6 +78,12 @@ struct MerchantDirectory: Sendable {
         addClients(of: records)
     }
 
+    /// Whether a merchant allows the pages of an origin; whether any does, if none is given.
+    func allows(origin: String, _ merchant: MerchantID?) -> Bool {
+        guard let merchant else { return origins.values.contains { $0.contains(origin) } }
+        return origins[merchant]?.contains(origin) ?? false
+    }
+
     private mutating func addClients(of records: MerchantRecords) {
         let secrets = Dictionary(grouping: records.credentials) {
             ClientName(dialect: $0.dialect, name: $0.identity)
@@ -89,6 +97,10 @@ struct MerchantDirectory: Sendable {
                 client.dialect == name.dialect && client.merchant == name.merchant
                     && (secrets[nameOf(client)] ?? []).contains { $0.revokedAt == nil }
             }
+        }
+        for identity in records.clients {
+            guard let origin = WebOrigin(identity) else { continue }
+            origins[identity.merchant, default: []].insert(origin.text)
         }
         // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
         // hosts stay its own: under another's site its customers' cards would be that one's for good.
@@ -162,4 +174,9 @@ struct MerchantRecords: Sendable {
     var certificates: [CertificateRecord] = []
     var clients: [ClientIdentity] = []
     var credentials: [CredentialRecord] = []
+
+    /// The origins that a merchant allows.
+    func origins(of merchant: MerchantID) -> [WebOrigin] {
+        clients.filter { $0.merchant == merchant }.compactMap { WebOrigin($0) }
+    }
 }

@@ -31,7 +31,10 @@ enum MerchantTable {
         let own = records.certificates.filter { $0.merchant == merchant.id }
         lines.append(own.isEmpty ? "no certificates" : "certificates")
         lines += own.map { certificate($0, at: now) }
-        let clients = records.clients.filter { $0.merchant == merchant.id }
+        lines += records.origins(of: merchant.id).map { "origin      \($0.text)" }
+        let clients = records.clients.filter {
+            $0.merchant == merchant.id && $0.dialect != WebOrigin.dialect
+        }
         lines.append(clients.isEmpty ? "no clients" : "clients")
         for client in clients {
             lines.append(

@@ -15,59 +15,86 @@ final class SlowChecks: Sendable {
     /// another, and so is not told from it.
     private static let wrongRemembered = 256
 
-    /// Whose secret is checked. A hash stands for itself: the numbers of secrets are given anew in books
-    /// that were put back.
+    /// Whose secret is checked. Hashes stand for themselves: a restored database may give the numbers of secrets again.
     private enum Subject: Hashable {
-        case secret(SlowHash)
+        case client([SlowHash])
         case nobody(String)
+
+        var hashes: [SlowHash] {
+            switch self {
+            case .client(let hashes): hashes
+            case .nobody: [SlowChecks.decoy]
+            }
+        }
     }
 
     /// A check that is under way, and those who wait for it.
     private struct Check {
         let subject: Subject
         let digest: SecretDigest
+        /// Of whoever began it, and is charged for it.
+        let name: String
+        let address: ClientAddress
         var waiting: [CheckedContinuation<Bool?, Never>]
     }
 
     private struct Memory {
         var underWay: [Int: Check] = [:]
         var next = 0
-        var right: [Subject: SecretDigest] = [:]
+        var right: [SlowHash: SecretDigest] = [:]
         var wrong: [(subject: Subject, digest: SecretDigest)] = []
     }
 
     private let queue = DispatchQueue(label: "coster.slow-checks")
     private let memory = Mutex(Memory())
-    private static let decoy = try? SlowHash(of: "no one's secret")
+    private let limits: FailureLimits
+    /// Random for each process, so that no secret is its own.
+    private static let decoy = SlowHash.ofNothing()
 
-    init(maximumWaiting: Int = 32) {
+    init(maximumWaiting: Int = 32, limits: FailureLimits = FailureLimits()) {
         self.maximumWaiting = maximumWaiting
+        self.limits = limits
     }
 
-    /// Whether a secret is the one that was hashed; nil where too many checks wait.
-    func matches(_ hash: SlowHash, _ secret: String) async -> Bool? {
-        await check(hash, .secret(hash), secret)
+    /// Whether a secret is one of those that were hashed; nil if too many checks wait, or too many secrets of this client
+    /// or from this address were wrong lately.
+    func matches(
+        _ hashes: [SlowHash], _ secret: String, of name: String, from address: ClientAddress
+    ) async -> Bool? {
+        await check(.client(hashes), secret, name, address)
     }
 
-    /// Takes as long as a check; nil where too many wait.
+    /// Takes as long as a check of a client's secret, and has its limits; nil if it is over them.
     ///
     /// - Parameter name: Whose secret it would be.
-    func spend(on secret: String, of name: String) async -> Bool? {
-        await check(Self.decoy ?? SlowHash(salt: [], hash: []), .nobody(name), secret)
+    func spend(on secret: String, of name: String, from address: ClientAddress) async -> Bool? {
+        await check(.nobody(name), secret, name, address)
     }
 
-    private func check(_ hash: SlowHash, _ subject: Subject, _ secret: String) async -> Bool? {
+    private func check(
+        _ subject: Subject, _ secret: String, _ name: String, _ address: ClientAddress
+    ) async -> Bool? {
         if let known = known(subject, secret) { return known }
         return await withCheckedContinuation { continuation in
-            wait(for: hash, subject, secret, continuation)
+            let new = Check(
+                subject: subject, digest: SecretDigest(secret), name: name, address: address,
+                waiting: [continuation])
+            switch join(new, secret) {
+            case .joined: break
+            case .begun(let number): queue.async { self.end(number, secret) }
+            case .noRoom: continuation.resume(returning: nil)
+            }
         }
     }
 
     private func known(_ subject: Subject, _ secret: String) -> Bool? {
         let (right, wrong) = memory.withLock { memory in
-            (memory.right[subject], memory.wrong.filter { $0.subject == subject })
+            (
+                subject.hashes.compactMap { memory.right[$0] },
+                memory.wrong.filter { $0.subject == subject }
+            )
         }
-        if let right, right.matches(secret) { return true }
+        if right.contains(where: { $0.matches(secret) }) { return true }
         return wrong.contains { $0.digest.matches(secret) } ? false : nil
     }
 
@@ -77,44 +104,41 @@ final class SlowChecks: Sendable {
         case noRoom
     }
 
-    /// Joins the check of the same secret, or begins one where there is room.
-    private func wait(
-        for hash: SlowHash, _ subject: Subject, _ secret: String,
-        _ continuation: CheckedContinuation<Bool?, Never>
-    ) {
-        let turn = memory.withLock { memory -> Turn in
+    /// Joins the check of the same secret, or begins a new one if there is room and its client may still try.
+    private func join(_ new: Check, _ secret: String) -> Turn {
+        memory.withLock { memory in
             let same = memory.underWay.first {
-                $0.value.subject == subject && $0.value.digest.matches(secret)
+                $0.value.subject == new.subject && $0.value.digest.matches(secret)
             }
             if let same {
-                memory.underWay[same.key]?.waiting.append(continuation)
+                memory.underWay[same.key]?.waiting += new.waiting
                 return .joined
             }
-            guard memory.underWay.count < maximumWaiting else { return .noRoom }
+            guard memory.underWay.count < maximumWaiting,
+                limits.admits(new.name, from: new.address)
+            else { return .noRoom }
             memory.next += 1
-            memory.underWay[memory.next] = Check(
-                subject: subject, digest: SecretDigest(secret), waiting: [continuation])
+            memory.underWay[memory.next] = new
             return .begun(memory.next)
-        }
-        switch turn {
-        case .joined: break
-        case .begun(let place): queue.async { self.end(place, isRight: hash.matches(secret)) }
-        case .noRoom: continuation.resume(returning: nil)
         }
     }
 
-    private func end(_ place: Int, isRight: Bool) {
+    private func end(_ number: Int, _ secret: String) {
+        guard let subject = memory.withLock({ $0.underWay[number]?.subject }) else { return }
+        let match = SlowHash.firstMatch(of: secret, among: subject.hashes)
         let check = memory.withLock { memory in
-            let check = memory.underWay.removeValue(forKey: place)
+            let check = memory.underWay.removeValue(forKey: number)
             guard let check else { return check }
-            if isRight {
-                memory.right[check.subject] = check.digest
+            if let match {
+                memory.right[match] = check.digest
             } else {
                 memory.wrong =
                     memory.wrong.suffix(Self.wrongRemembered - 1) + [(check.subject, check.digest)]
             }
             return check
         }
-        for continuation in check?.waiting ?? [] { continuation.resume(returning: isRight) }
+        guard let check else { return }
+        if match != nil { limits.giveBack(check.name, from: check.address) }
+        for continuation in check.waiting { continuation.resume(returning: match != nil) }
     }
 }

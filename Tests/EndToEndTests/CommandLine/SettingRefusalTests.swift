@@ -20,6 +20,12 @@ struct SettingRefusalTests {
             file: #"{"sandbox": true, "listen": 5}"#,
             says: "setting-invalid: the setting listen, which takes HOST:PORT"),
         Mistake(
+            file: #"{"sandbox": true, "listen": "[::1:8080"}"#,
+            says: "such as 127.0.0.1:8080 and has the value '[::1:8080': "),
+        Mistake(
+            environment: ["COSTER_LOG_LEVEL": "verbose"],
+            says: "setting-invalid: the setting log-level, which takes one of trace, debug, info"),
+        Mistake(
             file: #"{"sandbox": true, "data": 7}"#,
             says: "setting-invalid: the setting data, which takes a text"),
         Mistake(

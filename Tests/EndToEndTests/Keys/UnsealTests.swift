@@ -1,5 +1,6 @@
 import CardVault
 import Foundation
+import Glibc
 import PaymentDomain
 import Storage
 import Synchronization
@@ -157,6 +158,34 @@ struct UnsealTests {
                 withExtendedLifetime(listener) {}
             }
             #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test(
+        "a lack of descriptors or memory passes: the next custodian is served",
+        arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM, EINTR, ECONNABORTED, EPROTO])
+    func lackOfDescriptors(code: Int32) async throws {
+        try await TemporaryFolder.lend { folder in
+            let path = folder.path + "/" + UnsealSocket.fileName
+            let listening = try #require(UnsealSocket.listening(at: path))
+            let custodian = try #require(UnsealSocket.connected(to: path))
+            #expect(custodian.send(line: "share"))
+            var failures = 2
+            let visitor = listening.next { descriptor in
+                guard failures > 0 else { return accept(descriptor, nil, nil) }
+                failures -= 1
+                errno = code
+                return -1
+            }
+            #expect(visitor?.line() == "share")
+            // Also while nothing can be accepted, the end of the waiting counts.
+            let none = listening.next { _ in
+                listening.end()
+                errno = code
+                return -1
+            }
+            #expect(none == nil)
+            #expect(listening.next() == nil)
         }
     }
 

@@ -84,7 +84,7 @@ struct AuthenticatorTests {
     ) async -> Authentication {
         await authenticator.verdict(
             dialect: dialect, PresentedCredential(identity: name, secret: secret),
-            at: now.adding(seconds: seconds))
+            from: ClientAddress(nil), at: now.adding(seconds: seconds))
     }
 
     @Test("of several secrets each is good in its time, and a revoked one never")

@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+import Logging
+import PaymentDomain
+import Testing
+
+@testable import coster
+
+@Suite("A line of the log")
+struct JSONLogTests {
+    private static func line(_ own: Logger.Metadata?, logger: Logger.Metadata) -> String {
+        let event = LogEvent(
+            level: .info, message: "request finished", metadata: own, source: "test",
+            file: #fileID, function: #function, line: #line)
+        let bytes = JSONLogHandler(metadata: logger).line(of: event, at: Timestamp(seconds: 0))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "has each key once: an event's own value wins, and no metadata replaces a field of the line"
+    )
+    func keysOnce() throws {
+        let line = Self.line(
+            ["request": "new", "at": "never", "status": "200"],
+            logger: ["request": "old", "level": "none", "message": "none", "shop": "a"])
+        for key in ["at", "level", "message", "request", "status", "shop"] {
+            #expect(line.components(separatedBy: "\"\(key)\":").count == 2, "\(key) in \(line)")
+        }
+        let fields = try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(
+            fields == [
+                "at": Timestamp(seconds: 0).iso8601, "level": "info",
+                "message": "request finished", "request": "new", "status": "200", "shop": "a",
+            ])
+    }
+
+    @Test("reaches a pipe that takes it in parts whole")
+    func shortWrites() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        // A pipe that does not block takes what has room in it, and then nothing.
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let sent = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        let (reading, writing) = (ends[0], ends[1])
+        let thread = Thread {
+            OutputBytes.write(sent, to: writing)
+            close(writing)
+        }
+        thread.start()
+        var got: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 10_000)
+        while case let count = read(reading, &part, part.count), count > 0 {
+            got += part[..<count]
+        }
+        close(reading)
+        #expect(got == sent)
+    }
+}
