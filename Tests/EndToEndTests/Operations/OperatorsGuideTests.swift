@@ -37,6 +37,8 @@ struct OperatorsGuideTests {
         case .address: "HOST:PORT"
         case .database: "a URL"
         case .timeOfDay: "HH:MM in UTC"
+        case .word(let words):
+            words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
         case .text: nil
         }
     }
