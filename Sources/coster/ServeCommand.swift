@@ -15,6 +15,7 @@ struct ServeCommand: AsyncParsableCommand {
         CrashPrivacy.begin()
         ServeCommand.endAtOnceWhenAsked()
         let settings = try await ServerSettings.read(options.flags)
+        if settings.wipesIdleStacks { CrashPrivacy.wipeIdleStacks() }
         try OpenFiles.makeRoom(connections: settings.mostConnections)
         let server = try await Server(settings)
         try await server.run()

@@ -38,6 +38,8 @@ struct ServerSettings: Sendable {
     var tlsKeyFile: String?
     /// Whether more may be refunded than was captured.
     var allowsRefundBeyondCapture: Bool
+    /// Whether an idle server overwrites its threads' stacks; see `CrashPrivacy`.
+    var wipesIdleStacks: Bool
     /// When the batch is closed each day; nil where `coster settle` does it alone.
     var settleAt: DailyMoment?
     /// The least level of the lines that the log has.
@@ -118,6 +120,7 @@ struct ServerSettings: Sendable {
         tlsCertificateFile = reader.string(forKey: "tls-certificate-file")
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
+        wipesIdleStacks = reader.bool(forKey: "wipe-idle-stacks", default: false)
         settleAt = reader.string(forKey: "settle-at").flatMap { DailyMoment($0) }
         logLevel =
             reader.string(forKey: "log-level").flatMap { Logger.Level(rawValue: $0) } ?? .info

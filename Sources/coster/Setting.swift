@@ -61,6 +61,7 @@ struct Setting: Sendable {
         Setting(key: "tls-certificate-file", kind: .text),
         Setting(key: "tls-key-file", kind: .text),
         Setting(key: "refund-beyond-capture", kind: .flag),
+        Setting(key: "wipe-idle-stacks", kind: .flag),
         Setting(key: "settle-at", kind: .timeOfDay),
         Setting(key: "log-level", kind: .word(Logger.Level.allCases.map(\.rawValue))),
         Setting(key: "sandbox-stop-at", kind: .text),

@@ -89,8 +89,8 @@ final class UnsealSocket: Sendable {
 
     /// Reads a line without its end; nil where none comes in time, or it is too long.
     ///
-    /// The system begins to wait anew after each signal, and an idle server gets one twice a second
-    /// (see `coster_wipe_idle_stacks`); so the end of the waiting is looked at here too.
+    /// The system begins to wait anew after each signal, and an idle server may get one twice a
+    /// second (see `coster_wipe_idle_stacks`); so the end of the waiting is looked at here too.
     func line() -> String? {
         let end = ContinuousClock.now + waits.withLock { $0 }
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("The memory of a server")
+@Suite("The memory of a server", .timeLimit(.minutes(20)))
 struct MemoryTests {
     /// What the threat model names: the keys that the server works with, in the form in which it computes.
     private static let inUse: Set = [
@@ -17,7 +17,10 @@ struct MemoryTests {
             try await MemoryImage.canBeTaken()
         })
     func image() async throws {
-        try await RunningServer.lend(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]) { server in
+        let settings = [
+            "COSTER_ACQUIRER_TIMEOUT_SECONDS": "2", "COSTER_WIPE_IDLE_STACKS": "true",
+        ]
+        try await RunningServer.lend(settings) { server in
             let own = try await OwnMerchant.setUp(on: server)
             try await own.pay(server)
             _ = try await EveryWayToPay(server: server).pay()
@@ -28,6 +31,20 @@ struct MemoryTests {
             let scan = SecretScan(try Secret.all(of: server) + own.secrets)
             let findings = Set(image.findings(scan))
             #expect(findings.subtracting(Self.inUse).isEmpty)
+        }
+    }
+
+    @Test(
+        "no signal interrupts a server's threads unless wipe-idle-stacks is set",
+        arguments: [false, true])
+    func stacks(isSet: Bool) async throws {
+        try await RunningServer.lend(isSet ? ["COSTER_WIPE_IDLE_STACKS": "true"] : [:]) { server in
+            let status = try String(
+                contentsOfFile: "/proc/\(server.pid)/status", encoding: .utf8)
+            let caught = try #require(
+                status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") })
+            let mask = try #require(UInt64(caught.dropFirst(7).trimmingPrefix(/\s+/), radix: 16))
+            #expect((mask >> UInt64(SIGPROF - 1) & 1 == 1) == isSet)
         }
     }
 
