@@ -44,8 +44,8 @@ public enum SchemaError: Error, Sendable, Hashable {
     /// The book cannot be made, opened or brought up to date; what the database says of it, for people to read, where
     /// it says something.
     case cannotOpen(BookError, reason: String? = nil)
-    /// Someone else held what had to be changed for too long; nothing was changed.
-    case locked
+    /// Someone else held what had to be changed for too long; what it waited for, for people to read. Nothing was changed.
+    case locked(waitedFor: String)
     /// The disk would not be made to wait for each commit.
     case notDurable
     /// The database keeps text in another encoding than UTF-8.

@@ -20,6 +20,12 @@ public final class AdvisoryLock: Sendable {
     /// - Throws: ``Books/SchemaError``, with what the server says where there is no connection for it.
     public static func taken(
         _ name: String, in database: PostgreSQLAddress
+    ) async throws(SchemaError) -> AdvisoryLock? {
+        try await onOwnThread { () throws(SchemaError) in try take(name, database) }
+    }
+
+    private static func take(
+        _ name: String, _ database: PostgreSQLAddress
     ) throws(SchemaError) -> AdvisoryLock? {
         do {
             let connection = try PostgreSQLConnection(database)

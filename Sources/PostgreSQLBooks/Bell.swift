@@ -1,3 +1,4 @@
+import Books
 import CLibPQ
 import Foundation
 
@@ -17,8 +18,29 @@ final class Bell: Sendable {
         case silence
     }
 
-    init() {
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// So many new ones.
+    static func made(count: Int) throws(SchemaError) -> [Bell] {
+        var bells: [Bell] = []
+        for _ in 0..<count { bells.append(try made()) }
+        return bells
+    }
+
+    /// A new one.
+    ///
+    /// - Parameter descriptor: What the system gave; negative if it gave none, and `errno` says why.
+    /// - Throws: ``Books/SchemaError``: without it a thread would never be woken.
+    static func made(
+        _ descriptor: Int32 = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    ) throws(SchemaError) -> Bell {
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw .cannotOpen(.unavailable, reason: "eventfd failed: \(reason)")
+        }
+        return Bell(descriptor)
     }
 
     deinit { close(descriptor) }

@@ -37,6 +37,9 @@ public enum PostgreSQLLimits {
     /// How long a step of a migration may take, in milliseconds: an hour, in which the rows of
     /// some thousand million payments are looked through.
     static let migrationMilliseconds: Int32 = 3_600_000
+    /// How long a migration waits for another process's migration, in milliseconds: a minute less than a step may take, so
+    /// that the server says what was waited for.
+    static let otherMigrationMilliseconds = 3_540_000
     /// How long a migration waits for its tables each time that it tries, in milliseconds: far below the second after
     /// which PostgreSQL looks for deadlocks, since servers at work wait behind it.
     static let migrationLockMilliseconds = 100

@@ -12,6 +12,8 @@ struct Migration {
     let schema: BookSchema
     /// Whether steps that lack are done; where not, they are an error.
     let isAllowed: Bool
+    /// How long it waits for another process's migration to end, in milliseconds.
+    var otherMigrationMilliseconds = PostgreSQLLimits.otherMigrationMilliseconds
 
     /// - Returns: The version that was found.
     /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
@@ -58,14 +60,12 @@ struct Migration {
         let patience = wire.patience
         wire.patience = PostgreSQLLimits.migrationMilliseconds
         defer { wire.patience = patience }
+        try beginAlone(wire)
+        wire.awaited = "a lock on the table coster_schema"
         _ = try wire.execute(
             """
-            BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
-            SET LOCAL statement_timeout = 0;
-            SET LOCAL lock_timeout = 0;
-            SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0));
             SET LOCAL lock_timeout = \(wire.lockMilliseconds);
-            CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT PRIMARY KEY);
+            CREATE TABLE IF NOT EXISTS coster_schema (version BIGINT PRIMARY KEY)
             """)
         let found = try version(wire)
         let steps = try schema.steps(after: found)
@@ -73,6 +73,7 @@ struct Migration {
             let tables = schema.changed.joined(separator: ", ")
             // Whoever comes while it waits, waits behind it; and it holds the first table while it waits for the next, which
             // someone may hold who wants the first. So it waits for a moment, and tries again.
+            wire.awaited = "a lock on the tables \(tables)"
             _ = try wire.execute(
                 """
                 SET LOCAL lock_timeout = \(PostgreSQLLimits.migrationLockMilliseconds);
@@ -80,6 +81,7 @@ struct Migration {
                 SET LOCAL lock_timeout = \(wire.lockMilliseconds)
                 """)
         }
+        if !steps.isEmpty { wire.awaited = "a step of the migration" }
         for step in steps {
             _ = try wire.execute(postgreSQL(step))
         }
@@ -90,6 +92,26 @@ struct Migration {
         }
         _ = try wire.execute("COMMIT")
         return found
+    }
+
+    /// Begins a transaction, and waits until no other process migrates.
+    ///
+    /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError/locked(waitedFor:)`` if another migration goes on for too
+    ///   long: unlike a table's lock, that one is not tried for again.
+    private func beginAlone(_ wire: Wire) throws {
+        wire.awaited = "another process's migration to end"
+        do {
+            _ = try wire.execute(
+                """
+                BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+                SET LOCAL statement_timeout = 0;
+                SET LOCAL lock_timeout = \(otherMigrationMilliseconds);
+                SELECT pg_advisory_xact_lock(hashtextextended('coster_schema', 0))
+                """)
+        } catch {
+            guard error.isLockNotHad else { throw error }
+            throw SchemaError.locked(waitedFor: wire.awaited)
+        }
     }
 
     /// Where new tables would come: the first schema of the search path that is there and open to the role.

@@ -27,9 +27,10 @@ final class Pool: Sendable {
         case end
     }
 
-    init(_ address: PostgreSQLAddress, connections: Int) {
+    /// - Parameter bells: One for each connection.
+    init(_ address: PostgreSQLAddress, bells: [Bell]) {
         self.address = address
-        bells = (0..<max(connections, 1)).map { _ in Bell() }
+        self.bells = bells
         line = Mutex(Line(connections: bells.count))
     }
 

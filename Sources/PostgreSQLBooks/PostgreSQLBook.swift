@@ -12,8 +12,7 @@ public final class PostgreSQLBook: Sendable {
     public let versionFound: Int
     private let pool: Pool
 
-    /// Connects, and brings the tables up to date; it waits for the server, so it is for the start
-    /// of a program.
+    /// Connects, and brings the tables up to date, on a thread of its own: both wait for the server.
     ///
     /// - Parameters:
     ///   - address: The database.
@@ -24,33 +23,44 @@ public final class PostgreSQLBook: Sendable {
     public init(
         _ address: PostgreSQLAddress, schema: BookSchema, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
-    ) throws(SchemaError) {
-        var refusal: String?
+    ) async throws(SchemaError) {
+        let migration = Migration(schema: schema, isAllowed: mayMigrate)
+        let found = try await onOwnThread { () throws(SchemaError) in
+            try PostgreSQLBook.run(migration, address)
+        }
+        let bells = try Bell.made(count: max(connections, 1))
+        versionFound = found
+        pool = Pool(address, bells: bells)
+        pool.start()
+    }
+
+    private static func run(
+        _ migration: Migration, _ address: PostgreSQLAddress
+    ) throws(SchemaError) -> Int {
+        var wire: Wire?
         do {
             var found = 0
-            let migration = Migration(schema: schema, isAllowed: mayMigrate)
-            _ = try PostgreSQLConnection(address) { wire in
-                defer { refusal = wire.refusal }
-                found = try migration.run(wire)
+            _ = try PostgreSQLConnection(address) {
+                wire = $0
+                found = try migration.run($0)
             }
-            versionFound = found
+            return found
         } catch let error as SchemaError {
             throw error
         } catch let error as PostgreSQLFailure {
-            if error.isLockNotHad { throw .locked }
-            let reason = error.reason ?? refusal.map { address.readable([$0]) }
+            if error.isLockNotHad { throw .locked(waitedFor: wire?.awaited ?? "a lock") }
+            let said = wire?.refusal ?? wire?.silence
+            let reason = error.reason ?? said.map { address.readable([$0]) }
             switch error.verdict {
             case .give(let known): throw .cannotOpen(known, reason: reason)
             // Servers at work and the migration waited for each other, time after time.
-            case .again: throw .locked
+            case .again: throw .locked(waitedFor: wire?.awaited ?? "a lock")
             case .againAfterViolation, .elsewhere:
                 throw .cannotOpen(.unavailable, reason: reason)
             }
         } catch {
             throw .cannotOpen(.corrupt)
         }
-        pool = Pool(address, connections: connections)
-        pool.start()
     }
 
     deinit { pool.stop() }

@@ -13,6 +13,10 @@ final class Wire {
     private(set) var warnings = 0
     /// What the server said of the last statement that ``execute(_:)`` sent in vain.
     private(set) var refusal: String?
+    /// What the server is asked for, for people to read.
+    var awaited = "an answer"
+    /// What was waited for in vain, for people to read; nil if the server never stayed silent for too long.
+    private(set) var silence: String?
     /// How long we wait for the next bytes of an answer before the connection counts as broken, in milliseconds.
     var patience = PostgreSQLLimits.answerMilliseconds
     /// How long the server is to let a statement wait for a lock, in milliseconds.
@@ -225,6 +229,7 @@ final class Wire {
         for events: Int32, atMost milliseconds: Int32
     ) throws(PostgreSQLFailure) -> Int32 {
         guard let found = Wire.wait(on: socket, for: events, atMost: milliseconds) else {
+            silence = "waited \(milliseconds / 1000) s for \(awaited)"
             throw broken()
         }
         return found

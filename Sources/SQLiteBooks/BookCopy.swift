@@ -45,7 +45,7 @@ public enum BookCopy {
     /// - Parameters:
     ///   - path: The book's file; it must be there.
     ///   - target: A file that must not be there; it is for its owner alone, and durable when this
-    ///     returns.
+    ///     returns. If the copy fails, the file is removed.
     ///   - progress: Is told after each step.
     ///
     /// Source: SQLite, "Online Backup API": a change by another connection begins a backup anew,
@@ -80,10 +80,12 @@ public enum BookCopy {
             }
             try copy.close()
             try source.close()
+            guard synchronize(target) else { throw BookCopyError.unwritable }
         } catch {
-            throw .unreadable(BookError(beforeCommit: error))
+            // A part of a copy is no copy.
+            for suffix in ["", "-journal"] { unlink(target + suffix) }
+            throw error as? BookCopyError ?? .unreadable(BookError(beforeCommit: error))
         }
-        guard synchronize(target) else { throw .unwritable }
     }
 
     /// Looks whether a file is a whole book that this program can read; it is not changed.

@@ -1,3 +1,4 @@
+import Books
 import GRDB
 
 /// Why a book cannot be made one file and held.
@@ -27,14 +28,16 @@ public final class HeldBook: Sendable {
     /// and close the file by other means: that would let go of it.
     ///
     /// - Throws: ``HeldBookError``; nothing is lost of the book then.
-    public init(_ path: String) throws(HeldBookError) {
-        try HeldBook.look(at: path)
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: HeldBook.configuration())
-            try queue.writeWithoutTransaction { db in try HeldBook.makeOneFile(db) }
-            self.queue = queue
-        } catch {
-            throw HeldBookError(error)
+    public init(_ path: String) async throws(HeldBookError) {
+        queue = try await onOwnThread { () throws(HeldBookError) in
+            try HeldBook.look(at: path)
+            do {
+                let queue = try DatabaseQueue(path: path, configuration: HeldBook.configuration())
+                try queue.writeWithoutTransaction { db in try HeldBook.makeOneFile(db) }
+                return queue
+            } catch {
+                throw HeldBookError(error)
+            }
         }
     }
 

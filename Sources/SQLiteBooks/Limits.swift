@@ -23,8 +23,15 @@ public enum BookLimits {
     static let pagesPerCopy = 16_000
     /// How many times as long the log may become before the writer waits until it is copied.
     static let longestLog = 4
-    /// How often it is tried to empty the log, where another process copies it.
-    static let triesToEmpty = 10
+    /// How many threads answer short queries: half of the connections that read, so that long reads
+    /// find the others free.
+    static let lookers = readers / 2
+    /// How many short queries may wait; one more is refused.
+    static let waitingReads = 4_096
+    /// How many short queries one turn on a connection answers at most.
+    static let readsPerTurn = 256
+    /// How often it is tried to empty the log, while others read or copy it: seven seconds in all.
+    static let triesToEmpty = 35
     /// How long to wait between two such tries, in microseconds.
     static let emptyingMicroseconds: UInt32 = 200_000
     /// What the log is cut back to after a busy hour, in bytes.

@@ -15,6 +15,7 @@ public final class SQLiteBook: Sendable {
     /// done.
     public let versionFound: Int
     @usableFromInline let writer: BookWriter
+    @usableFromInline let reader: BookReader
 
     /// Opens the book, made if need be, and brings its tables up to date.
     ///
@@ -25,54 +26,66 @@ public final class SQLiteBook: Sendable {
     /// - Throws: ``SchemaError``.
     public convenience init(
         path: String, schema: BookSchema, durability: BookDurability = .powerCut
-    ) throws(SchemaError) {
-        try self.init(
+    ) async throws(SchemaError) {
+        try await self.init(
             path: path, schema: schema, durability: durability, copiedFrom: BookLimits.pagesPerCopy)
     }
 
     /// - Parameter limit: From how many pages on the log is copied.
     init(
         path: String, schema: BookSchema, durability: BookDurability, copiedFrom limit: Int
-    ) throws(SchemaError) {
+    ) async throws(SchemaError) {
         let copyist = LogCopyist(path: path, durability: durability, limit: limit)
-        _ = SQLiteBook.isStarted
-        do {
+        (pool, versionFound) = try await SQLiteBook.opened {
             try BookFile.prepare(path)
             var configuration = SQLiteBook.configuration()
             // Its connections have the copyist's address.
             configuration.prepareDatabase { _ in withExtendedLifetime(copyist) {} }
-            pool = try DatabasePool(path: path, configuration: configuration)
-            versionFound = try pool.writeWithoutTransaction { db in
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            let found = try pool.writeWithoutTransaction { db in
                 try SQLiteBook.prepareWriter(db, durability)
                 copyist.watch(db)
                 return try schema.bringUpToDate(db)
             }
-        } catch let error as SchemaError {
-            throw error
-        } catch {
-            throw .cannotOpen(BookError(beforeCommit: error))
+            return (pool, found)
         }
         writer = BookWriter(
             pool: pool, files: BookFiles(beside: path), copyist: copyist)
+        reader = BookReader(pool: pool)
     }
 
     /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
     ///
     /// - Throws: ``SchemaError``; `outdated` where steps are still to be done.
-    public init(readingOnly path: String, schema: BookSchema) throws(SchemaError) {
-        var configuration = SQLiteBook.configuration()
-        configuration.readonly = true
-        _ = SQLiteBook.isStarted
-        do {
-            pool = try DatabasePool(
+    public init(readingOnly path: String, schema: BookSchema) async throws(SchemaError) {
+        (pool, versionFound) = try await SQLiteBook.opened {
+            var configuration = SQLiteBook.configuration()
+            configuration.readonly = true
+            let pool = try DatabasePool(
                 path: BookFile.readOnlyName(of: path), configuration: configuration)
-            versionFound = try pool.read { db in try schema.requireUpToDate(db) }
-        } catch let error as SchemaError {
-            throw error
-        } catch {
-            throw .cannotOpen(BookError(beforeCommit: error))
+            return (pool, try pool.read { db in try schema.requireUpToDate(db) })
         }
         writer = BookWriter(pool: pool, files: BookFiles(beside: path), copyist: nil)
+        reader = BookReader(pool: pool)
+    }
+
+    /// Opens a file on a thread of its own; opening waits for other processes' locks.
+    private static func opened(
+        _ open: @escaping @Sendable () throws -> (DatabasePool, Int)
+    ) async throws(SchemaError) -> (DatabasePool, Int) {
+        try await onOwnThread { () throws(SchemaError) in
+            _ = isStarted
+            do {
+                return try open()
+            } catch let error as SchemaError {
+                throw error
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                throw .locked(
+                    waitedFor: "another process's lock on the file, \(BookLimits.busySeconds) s")
+            } catch {
+                throw .cannotOpen(BookError(beforeCommit: error))
+            }
+        }
     }
 
     /// Makes one change, all or nothing, durable as the book promises when this returns.
@@ -86,18 +99,15 @@ public final class SQLiteBook: Sendable {
         try await writer.write(body)
     }
 
-    /// Answers one query, on the caller's own thread: a point read takes less than the way to
-    /// another thread.
+    /// Answers one query.
     ///
     /// - Parameter body: One statement that reads a few rows; two would see two moments.
     /// - Throws: ``BookError``, never indeterminate.
     @inlinable
-    public func look<Value>(_ body: (Database) throws -> Value) throws(BookError) -> Value {
-        do {
-            return try pool.unsafeRead(body)
-        } catch {
-            throw BookError(beforeCommit: error)
-        }
+    public func look<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(BookError) -> Value {
+        try await reader.look(body)
     }
 
     /// Reads one snapshot, with as many statements and rows as it takes.
@@ -125,26 +135,44 @@ public final class SQLiteBook: Sendable {
     public var hasMoved: Bool { writer.hasMoved.load(ordering: .relaxed) }
 
     /// Empties the log of changes into the file, and cuts it to nothing.
-    public func emptyLog() throws(BookError) {
-        do {
-            try pool.writeWithoutTransaction { db in
-                // Two cannot copy at once; ours begins its next after a commit, here.
-                writer.copyist?.wait()
-                try SQLiteBook.emptyLog(db)
+    ///
+    /// - Throws: ``BookError/unavailable`` if others read or copy the log for too long.
+    public func emptyLog() async throws(BookError) {
+        try await emptyLog { usleep(BookLimits.emptyingMicroseconds) }
+    }
+
+    /// Tries to empty the log until nobody reads old pages or copies the log. Writes go on between two tries.
+    ///
+    /// - Parameter pause: Waits between two tries.
+    func emptyLog(pause: @escaping @Sendable () -> Void) async throws(BookError) {
+        try await onOwnThread { [self] () throws(BookError) in
+            do {
+                for _ in 1..<BookLimits.triesToEmpty {
+                    if try emptyLogIfFree() { return }
+                    pause()
+                }
+                guard try emptyLogIfFree() else { throw BookError.unavailable }
+            } catch {
+                throw BookError(beforeCommit: error)
             }
-        } catch {
-            throw BookError(beforeCommit: error)
         }
     }
 
-    /// Empties the log; where another process copies it just now, SQLite does not wait for that, so we do.
-    private static func emptyLog(_ db: Database) throws {
-        for left in (0..<BookLimits.triesToEmpty).reversed() {
+    /// Empties the log without waiting for anyone; false if someone reads or copies the log now.
+    private func emptyLogIfFree() throws -> Bool {
+        try pool.writeWithoutTransaction { db in
+            // Two cannot copy at once; ours begins its next after a commit, here.
+            writer.copyist?.wait()
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            defer {
+                // A failure here would fail the checkpoint too.
+                try? db.execute(sql: "PRAGMA busy_timeout = \(BookLimits.busySeconds * 1_000)")
+            }
             do {
                 _ = try db.checkpoint(.truncate)
-                return
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && left > 0 {
-                usleep(BookLimits.emptyingMicroseconds)
+                return true
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return false
             }
         }
     }

@@ -71,10 +71,10 @@ extension DatabaseStore {
     }
 
     /// Closes a folder's books so that they are in one file alone, with nothing in a log beside it.
-    public func closeAsOneFile() throws(StoreError) {
+    public func closeAsOneFile() async throws(StoreError) {
         do {
             // Closing may leave the log: the last connection to go may be one that only reads.
-            try book.emptyLog()
+            try await book.emptyLog()
         } catch {
             throw StoreError(error)
         }

@@ -28,9 +28,9 @@ public final class DatabaseStore: PaymentStore {
     /// Opens the books in a data folder, made if need be, and brings their tables up to date.
     ///
     /// - Throws: ``Books/SchemaError``, among them `tooNew` where a newer program wrote them.
-    public init(folder: String) throws(SchemaError) {
+    public init(folder: String) async throws(SchemaError) {
         book = .sqlite(
-            try SQLiteBook(
+            try await SQLiteBook(
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
@@ -38,9 +38,9 @@ public final class DatabaseStore: PaymentStore {
     /// changed, and writes are refused.
     ///
     /// - Throws: ``Books/SchemaError``, among them `outdated` where `coster migrate` has work to do.
-    public init(readingOnly folder: String) throws(SchemaError) {
+    public init(readingOnly folder: String) async throws(SchemaError) {
         book = .sqlite(
-            try SQLiteBook(
+            try await SQLiteBook(
                 readingOnly: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
@@ -56,9 +56,9 @@ public final class DatabaseStore: PaymentStore {
     public init(
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
-    ) throws(SchemaError) {
+    ) async throws(SchemaError) {
         book = .postgreSQL(
-            try PostgreSQLBook(
+            try await PostgreSQLBook(
                 database, schema: StorageSchema.schema, mayMigrate: mayMigrate,
                 connections: connections))
     }

@@ -100,7 +100,7 @@ enum StoreBook: Sendable {
         _ body: @escaping @Sendable (any BookConnection) throws -> Value
     ) async throws(BookError) -> Value {
         switch self {
-        case .sqlite(let book): try book.look { db in try body(db) }
+        case .sqlite(let book): try await book.look { db in try body(db) }
         case .postgreSQL(let book): try await book.look(body)
         }
     }
@@ -116,9 +116,9 @@ enum StoreBook: Sendable {
     }
 
     /// Empties a file's log of changes; a server looks after its own.
-    func emptyLog() throws(BookError) {
+    func emptyLog() async throws(BookError) {
         switch self {
-        case .sqlite(let book): try book.emptyLog()
+        case .sqlite(let book): try await book.emptyLog()
         case .postgreSQL: break
         }
     }

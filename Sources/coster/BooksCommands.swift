@@ -51,7 +51,7 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         var place = try books.place()
         place.alteredExit = .doesNotHold
-        let store = try place.openExisting()
+        let store = try await place.openExisting()
         let report = try await audited(store)
         for breach in report.breaches {
             print("breach: \(breach.code) \(breach.subject)".terminalSafe)
@@ -124,7 +124,7 @@ struct MigrateCommand: AsyncParsableCommand {
     func run() async throws {
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
-        let store = try place.open(mayMigrate: true)
+        let store = try await place.open(mayMigrate: true)
         print(
             MigrateCommand.sentence(
                 on: place.description, from: store.versionFound, to: DatabaseStore.schemaVersion))
@@ -181,6 +181,7 @@ struct BooksOptions: ParsableArguments {
     ///   migrate` alone makes them.
     func open(mustExist: Bool = true) async throws -> DatabaseStore {
         let place = try place()
-        return try mustExist ? place.openExisting() : place.open(mayMigrate: false)
+        return try await mustExist
+            ? place.openExisting() : place.open(mayMigrate: false)
     }
 }

@@ -54,14 +54,14 @@ struct BooksPlace: Sendable {
     ///
     /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
     ///   are.
-    func open(mayMigrate: Bool) throws(CosterFailure) -> DatabaseStore {
+    func open(mayMigrate: Bool) async throws(CosterFailure) -> DatabaseStore {
         if database == nil {
             try folder.requireNoInterruptedRestore()
             try folder.requireNoEmptyBooks(mayBeNew: true)
         }
         do throws(SchemaError) {
-            guard let database else { return try DatabaseStore(folder: folder.path) }
-            let store = try DatabaseStore(
+            guard let database else { return try await DatabaseStore(folder: folder.path) }
+            let store = try await DatabaseStore(
                 database: database, mayMigrate: mayMigrate, connections: connections)
             OpenedDatabase.note(store)
             return store
@@ -71,9 +71,9 @@ struct BooksPlace: Sendable {
     }
 
     /// Opens books that must be there; in a database `coster migrate` alone makes them.
-    func openExisting() throws(CosterFailure) -> DatabaseStore {
+    func openExisting() async throws(CosterFailure) -> DatabaseStore {
         if database == nil { try folder.requireBooks() }
-        return try open(mayMigrate: false)
+        return try await open(mayMigrate: false)
     }
 
     private func exit(on error: SchemaError) -> CosterExit {
@@ -92,8 +92,10 @@ struct BooksPlace: Sendable {
             "\(start) Their tables have version \(found), this coster needs \(known). Run coster migrate with the same database URL first."
         case .missing(let schema):
             "\(start) There are no tables of coster there, \(schema.map { "in the schema \($0)" } ?? "and no schema of the search_path"). If books were there before, make no others: check the URL, its user and the search_path. For a new installation run coster migrate with the same database URL first, which makes new, empty books."
-        case .locked:
-            "\(start) Someone held a lock on their tables whenever it was tried, so nothing was changed. Run it again when servers have less to do, or end who holds it: pg_stat_activity says who waits for whom."
+        case .locked(let waitedFor) where database != nil:
+            "\(start) Coster waited for \(waitedFor), so nothing was changed. Run the command again when servers have less to do, or end the session that holds the lock: pg_stat_activity names it."
+        case .locked(let waitedFor):
+            "\(start) Coster waited for \(waitedFor), so nothing was changed. Stop the other process, then run the command again."
         case .notDurable:
             "\(start) The server does not wait for its disk. Set fsync and synchronous_commit to on."
         case .notUnicode: "\(start) Make the database with the encoding UTF8."

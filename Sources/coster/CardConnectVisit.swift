@@ -24,7 +24,7 @@ struct CardConnectVisit: ShopVisit {
 
     func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
         // Before anything is sent: where the batch cannot be closed, nothing is to be captured for a refund.
-        let books = try plan.refund == nil ? nil : openBooks()
+        let books = try await plan.refund == nil ? nil : openBooks()
         let order = String(PaymentID().value.prefix(16))
         let reply = try await approved(
             shop.authorize(try await walletToken(token), amount: plan.amount, order: order))
@@ -57,8 +57,8 @@ struct CardConnectVisit: ShopVisit {
         try await look(at: reference)
     }
 
-    private func openBooks() throws(CosterFailure) -> DatabaseStore {
-        try BooksPlace.named(DataFolder(data)).openExisting()
+    private func openBooks() async throws(CosterFailure) -> DatabaseStore {
+        try await BooksPlace.named(DataFolder(data)).openExisting()
     }
 
     private func walletToken(_ token: SimulatedToken) async throws(CosterFailure) -> String {

@@ -6,8 +6,8 @@ import Storage
 /// What is done with books that are open.
 enum OpenBooks {
     /// The books of a folder, wherever else settings may say that books are.
-    static func open(_ folder: DataFolder) throws(CosterFailure) -> DatabaseStore {
-        try BooksPlace(folder: folder, databaseURL: nil).open(mayMigrate: true)
+    static func open(_ folder: DataFolder) async throws(CosterFailure) -> DatabaseStore {
+        try await BooksPlace(folder: folder, databaseURL: nil).open(mayMigrate: true)
     }
 
     /// The vault whose wrapped keys lie in the books; new books get their key for hashes.

@@ -47,20 +47,20 @@ extension Server {
 
     static func acquirer(
         _ settings: ServerSettings
-    ) throws(CosterFailure) -> SandboxAcquirer {
+    ) async throws(CosterFailure) -> SandboxAcquirer {
         // Later than the engine waits, so that the answer is always too late.
         let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
         return SandboxAcquirer(
-            host: try host(settings),
+            host: try await host(settings),
             timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
     }
 
     private static func host(
         _ settings: ServerSettings
-    ) throws(CosterFailure) -> any SandboxHost {
+    ) async throws(CosterFailure) -> any SandboxHost {
         if let address = settings.sandboxAcquirer { return SandboxLink(address: address) }
         do {
-            return try SandboxBooks(folder: settings.data.path)
+            return try await SandboxBooks(folder: settings.data.path)
         } catch {
             throw CosterFailure(
                 .configuration,

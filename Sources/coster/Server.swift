@@ -48,7 +48,7 @@ struct Server {
         let sandbox = settings.isSandbox ? try SandboxMerchant.load(simulator: simulator) : nil
         self.sandbox = sandbox
         // In production tables are changed when someone says so, not when a server happens to start.
-        store = try settings.books.open(mayMigrate: settings.isSandbox)
+        store = try await settings.books.open(mayMigrate: settings.isSandbox)
         if lock != nil { try settings.data.clearInterruptedRestores() }
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         let keyring = try await VaultKeyring(store: store, master: master)
@@ -57,7 +57,7 @@ struct Server {
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
-        let line: any Acquirer = try Server.acquirer(settings)
+        let line: any Acquirer = try await Server.acquirer(settings)
         let books = try Server.planted(settings, store)
         engine = PaymentEngine(
             ports: EnginePorts(

@@ -5,7 +5,7 @@ import Foundation
 @_spi(CardData) import PaymentDomain
 import Testing
 
-@Suite("Tokens that are accepted, however they were sent")
+@Suite("Tokens that are accepted, however they were sent", .timeLimit(.minutes(5)))
 struct AcceptanceTests {
     @Test(
         "every layout of the signature, in BER and in DER",

@@ -3,7 +3,7 @@ import AppleSimulator
 import PaymentDomain
 import Testing
 
-@Suite("Chains that are remembered")
+@Suite("Chains that are remembered", .timeLimit(.minutes(5)))
 struct ChainMemoryTests {
     @Test("a remembered chain is judged anew at each signing time", arguments: Ending.allCases)
     func validityIsNotRemembered(_ ending: Ending) async throws {

@@ -3,7 +3,7 @@ import PaymentDomain
 import Synchronization
 import Testing
 
-@Suite("The moment before which nothing may have been signed")
+@Suite("The moment before which nothing may have been signed", .timeLimit(.minutes(5)))
 struct EarliestSigningTests {
     /// Where it lies, and what becomes of a token.
     struct Row: Sendable {

@@ -4,7 +4,7 @@ import PaymentDomain
 import SeededRandom
 import Testing
 
-@Suite("Random damage")
+@Suite("Random damage", .timeLimit(.minutes(5)))
 struct FuzzTests {
     @Test("damaged JSON never traps, and what opens is the token that was signed")
     func damagedJSON() async throws {

@@ -6,7 +6,9 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("Tokens that Apple signed", .enabled(if: Vectors.arePresent, "shared vectors are absent"))
+@Suite(
+    "Tokens that Apple signed", .timeLimit(.minutes(5)),
+    .enabled(if: Vectors.arePresent, "shared vectors are absent"))
 struct GenuineTokenTests {
     private let anyone = PaymentTokenVerifier(
         roots: [AppleRoots.g3], policy: VerificationPolicy(allowsSandboxSigner: true))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// One merchant's key and certificate, as tools write them and people copy them.
-@Suite("Key and certificate files that people have")
+@Suite("Key and certificate files that people have", .timeLimit(.minutes(5)))
 struct KeyFileTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Files")

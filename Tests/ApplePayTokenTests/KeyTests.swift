@@ -5,7 +5,7 @@ import CryptoExtras
 import PaymentDomain
 import Testing
 
-@Suite("Merchants' keys")
+@Suite("Merchants' keys", .timeLimit(.minutes(5)))
 struct KeyTests {
     @Test("a key is read in every usual form", arguments: KeyForm.allCases)
     func forms(_ form: KeyForm) throws {

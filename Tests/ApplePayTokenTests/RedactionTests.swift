@@ -3,7 +3,7 @@ import AppleSimulator
 import PaymentDomain
 import Testing
 
-@Suite("Nothing prints card data or keys")
+@Suite("Nothing prints card data or keys", .timeLimit(.minutes(5)))
 struct RedactionTests {
     @Test("no way of turning a decrypted token into text shows its secrets")
     func decryptedToken() async throws {

@@ -5,7 +5,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("The certificates")
+@Suite("The certificates", .timeLimit(.minutes(5)))
 struct CertificateTests {
     @Test("each is signed by the one above it, under that one's name")
     func chain() throws {

@@ -16,7 +16,7 @@ struct TokenRow: CustomTestStringConvertible {
     }
 }
 
-@Suite("The encryption")
+@Suite("The encryption", .timeLimit(.minutes(5)))
 struct EncryptionTests {
     @Test(
         "the tests' own decryption opens genuine EC_v1 tokens",

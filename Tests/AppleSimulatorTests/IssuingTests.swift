@@ -24,7 +24,7 @@ extension Certificate.SignatureAlgorithm {
     }
 }
 
-@Suite("Certificates for merchants that keep their own keys")
+@Suite("Certificates for merchants that keep their own keys", .timeLimit(.minutes(5)))
 struct IssuingTests {
     private static let id = "merchant.coster.own"
     private static let rsaKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }

@@ -22,7 +22,7 @@ struct LayoutRow: CustomTestStringConvertible {
     ]
 }
 
-@Suite("The layout of the signature")
+@Suite("The layout of the signature", .timeLimit(.minutes(5)))
 struct LayoutTests {
     @Test(
         "a simulated signature has the shape of a genuine one, node by node",

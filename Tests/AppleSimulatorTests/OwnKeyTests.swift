@@ -6,7 +6,7 @@ import PaymentDomain
 import Testing
 import X509
 
-@Suite("Tokens for a merchant that keeps its own key")
+@Suite("Tokens for a merchant that keeps its own key", .timeLimit(.minutes(5)))
 struct OwnKeyTests {
     private static let id = "merchant.coster.own"
     /// The simulator's own merchant of another name, whose pairs must not be used.

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("The payload and the texts around it")
+@Suite("The payload and the texts around it", .timeLimit(.minutes(5)))
 struct PayloadTests {
     private func payload(_ order: SimulatedOrder) throws -> Payload {
         try JSONDecoder().decode(Payload.self, from: Data(order.payload()))

@@ -21,7 +21,7 @@ struct SignatureRow: CustomTestStringConvertible {
     }
 }
 
-@Suite("The signature", .serialized)
+@Suite("The signature", .timeLimit(.minutes(5)), .serialized)
 struct SignatureTests {
     @Test("openssl accepts it for the bytes of the token", arguments: SignatureRow.all)
     func accepted(_ row: SignatureRow) async throws {

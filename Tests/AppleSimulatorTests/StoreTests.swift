@@ -2,7 +2,7 @@ import AppleSimulator
 import Foundation
 import Testing
 
-@Suite("The store")
+@Suite("The store", .timeLimit(.minutes(5)))
 struct StoreTests {
     private static let id = "merchant.coster.sandbox"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("auth")
+@Suite("auth", .timeLimit(.minutes(5)))
 struct AuthorizationTests {
     private func authorize(_ fields: [String: String]) -> AuthorizeCommand? {
         Samples.sandbox.decode(Samples.auth(fields)).authorize

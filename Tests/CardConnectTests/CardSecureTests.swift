@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("CardSecure")
+@Suite("CardSecure", .timeLimit(.minutes(5)))
 struct CardSecureTests {
     private func code(_ json: String) -> String? {
         Samples.cardSecure.decode(Samples.tokenize(json)).reply?.member("errorcode")

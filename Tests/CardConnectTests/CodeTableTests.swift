@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("The tables of codes")
+@Suite("The tables of codes", .timeLimit(.minutes(5)))
 struct CodeTableTests {
     @Test("have each code once, with a text", arguments: CardPointeProcessor.allCases)
     func rows(_ processor: CardPointeProcessor) {

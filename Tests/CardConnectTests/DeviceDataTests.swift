@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("devicedata")
+@Suite("devicedata", .timeLimit(.minutes(5)))
 struct DeviceDataTests {
     private static func rule(_ text: String) -> CardSecureRule? {
         do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("A golden exchange")
+@Suite("A golden exchange", .timeLimit(.minutes(5)))
 struct ExchangeTests {
     @Test(
         "with CardSecure gives the command and the reply, byte for byte",

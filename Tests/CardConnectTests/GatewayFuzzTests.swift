@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("Random damage to requests of the gateway")
+@Suite("Random damage to requests of the gateway", .timeLimit(.minutes(5)))
 struct GatewayFuzzTests {
     private static let pieces = [
         "\"", "{", "}", "[", "]", ":", ",", "null", "\\u0000", "\\", "-", ".", "e9", "é", "\u{0}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("HTTP Basic")
+@Suite("HTTP Basic", .timeLimit(.minutes(5)))
 struct HeadTests {
     private func credential(_ value: String?) -> PresentedCredential? {
         let head = Samples.head(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("What follows an authorization")
+@Suite("What follows an authorization", .timeLimit(.minutes(5)))
 struct LaterStepTests {
     private func decode(_ path: String, _ fields: String) -> DecodedRequest<CardPointeExchange> {
         Samples.live.decode(

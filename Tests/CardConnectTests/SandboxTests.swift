@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("The test values of the test environment")
+@Suite("The test values of the test environment", .timeLimit(.minutes(5)))
 struct SandboxTests {
     private let rapidConnect = CardPointeDialect(isSandbox: true, processors: [:])
 

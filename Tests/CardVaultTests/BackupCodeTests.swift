@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("The code of a backup")
+@Suite("The code of a backup", .timeLimit(.minutes(5)))
 struct BackupCodeTests {
     private let master = MasterKey.made()
     private let content = [UInt8]((0..<1_000).map { UInt8(truncatingIfNeeded: $0) })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Fingerprints, handles and digests")
+@Suite("Fingerprints, handles and digests", .timeLimit(.minutes(5)))
 struct HashTests {
     private let vault: CardVault
     private let merchant = VaultFixture.merchant

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Keyed hashes are HMAC-SHA256")
+@Suite("Keyed hashes are HMAC-SHA256", .timeLimit(.minutes(5)))
 struct KeyedHashTests {
     @Test(
         "the codes of the standard's own test cases come out",

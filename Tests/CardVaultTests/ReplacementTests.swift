@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Replacing the keys of a running vault")
+@Suite("Replacing the keys of a running vault", .timeLimit(.minutes(5)))
 struct ReplacementTests {
     private let fixture: VaultFixture
     private let merchant = VaultFixture.merchant

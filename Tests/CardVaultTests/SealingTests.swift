@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Sealing")
+@Suite("Sealing", .timeLimit(.minutes(5)))
 struct SealingTests {
     private let fixture: VaultFixture
     private var vault: CardVault { fixture.vault }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Collecting shares")
+@Suite("Collecting shares", .timeLimit(.minutes(5)))
 struct ShareCollectorTests {
     private let master = MasterKey.made()
     private let shares: [KeyShare]

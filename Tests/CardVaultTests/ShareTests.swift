@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("A master key in shares")
+@Suite("A master key in shares", .timeLimit(.minutes(5)))
 struct ShareTests {
     @Test("the field's product is that of polynomials of bits, and each element has an inverse")
     func field() {

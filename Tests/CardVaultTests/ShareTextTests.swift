@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("A share as its custodian keeps it")
+@Suite("A share as its custodian keeps it", .timeLimit(.minutes(5)))
 struct ShareTextTests {
     /// A share with a known text.
     private let known = KeyShare(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardVault
 
-@Suite("Vault keys")
+@Suite("Vault keys", .timeLimit(.minutes(5)))
 struct VaultKeysTests {
     private let fixture: VaultFixture
     private let merchant = VaultFixture.merchant

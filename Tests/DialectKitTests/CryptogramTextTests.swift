@@ -2,7 +2,7 @@ import DialectKit
 @_spi(CardData) import PaymentDomain
 import Testing
 
-@Suite("The text of a cryptogram")
+@Suite("The text of a cryptogram", .timeLimit(.minutes(5)))
 struct CryptogramTextTests {
     private static let bytes = [UInt8](0xE6...0xF9)
     private static let hex = "e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A form")
+@Suite("A form", .timeLimit(.minutes(5)))
 struct FormFieldsTests {
     static let readable: [(text: String, name: String, value: String?)] = [
         ("a=1", "a", "1"), ("a=1&b=2", "b", "2"), ("a=1", "b", nil), ("", "a", nil),
@@ -88,7 +88,7 @@ struct FormFieldsTests {
     }
 }
 
-@Suite("Random forms")
+@Suite("Random forms", .timeLimit(.minutes(5)))
 struct FormFuzzTests {
     @Test("come back as they were written, whatever their values hold")
     func roundTrip() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A form whose names are told apart without regard to case")
+@Suite("A form whose names are told apart without regard to case", .timeLimit(.minutes(5)))
 struct FormNamesTests {
     @Test(
         "finds a name however it is written", arguments: ["merchantID", "MERCHANTID", "merchantid"])

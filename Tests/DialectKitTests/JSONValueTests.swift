@@ -4,7 +4,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A JSON text")
+@Suite("A JSON text", .timeLimit(.minutes(5)))
 struct JSONValueTests {
     static let readable: [(text: String, value: JSONValue)] = [
         ("{}", .object(JSONObject([:]))), ("[]", .array([])), (" null ", .null),
@@ -105,7 +105,7 @@ struct JSONValueTests {
     }
 }
 
-@Suite("Random JSON")
+@Suite("Random JSON", .timeLimit(.minutes(5)))
 struct JSONFuzzTests {
     private static let good = Array(
         #"{"a":"x\u00e9\n","b":[1,-2.5e3,true,null,{"c":"\ud83d\ude00"}],"d":{},"e":"ü"}"#.utf8)

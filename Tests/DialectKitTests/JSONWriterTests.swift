@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A JSON writer")
+@Suite("A JSON writer", .timeLimit(.minutes(5)))
 struct JSONWriterTests {
     private func written(_ content: (inout JSONWriter.Object) -> Void) -> String {
         var writer = JSONWriter()

@@ -135,7 +135,7 @@ private let malformed: [RefusedDocument] = [
     .init("UTF-7 declared", "<?xml version='1.0' encoding = 'UTF-7' ?><r/>", .unsupportedEncoding),
 ]
 
-@Suite("A document that is no plain message")
+@Suite("A document that is no plain message", .timeLimit(.minutes(5)))
 struct XMLAttackTests {
     @Test("is refused with one clear rule", arguments: attacks + malformed)
     func refused(_ row: RefusedDocument) {

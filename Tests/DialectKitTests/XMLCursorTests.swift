@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A cursor")
+@Suite("A cursor", .timeLimit(.minutes(5)))
 struct XMLCursorTests {
     private func cursor(_ inner: String, _ order: XMLCursor.Order = .fixed) throws -> XMLCursor {
         let root = try XMLDocument.root(of: Array("<r xmlns='u'>\(inner)</r>".utf8))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A document")
+@Suite("A document", .timeLimit(.minutes(5)))
 struct XMLDocumentTests {
     private func root(_ text: String) throws -> XMLNode {
         try XMLDocument.root(of: Array(text.utf8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("Random damage")
+@Suite("Random damage", .timeLimit(.minutes(5)))
 struct XMLFuzzTests {
     private static let good = Array(
         """

@@ -102,7 +102,7 @@ private let wholesome: [String] = [
     "<r>\(String(repeating: "<a/>", count: 4095))</r>",
 ]
 
-@Suite("Before libxml2 sees a document, the scan")
+@Suite("Before libxml2 sees a document, the scan", .timeLimit(.minutes(5)))
 struct XMLScanTests {
     /// What the scan says by itself.
     private func verdict(_ document: [UInt8]) -> XMLReadError.Rule? {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A value")
+@Suite("A value", .timeLimit(.minutes(5)))
 struct XMLValueTests {
     private func cursor(_ element: String) throws -> XMLCursor {
         try XMLCursor(try XMLDocument.root(of: Array("<r>\(element)</r>".utf8)), named: "r")

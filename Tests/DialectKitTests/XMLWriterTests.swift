@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A writer")
+@Suite("A writer", .timeLimit(.minutes(5)))
 struct XMLWriterTests {
     private func written(_ content: (inout XMLWriter) -> Void) -> String {
         var writer = XMLWriter()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("A path that is not there")
+@Suite("A path that is not there", .timeLimit(.minutes(5)))
 struct AbsenceTests {
     private static var routes: RouteTable {
         var routes = RouteTable()

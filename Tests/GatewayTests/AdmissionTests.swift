@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Too much load is refused early, the rest is served")
+@Suite("Too much load is refused early, the rest is served", .timeLimit(.minutes(5)))
 struct AdmissionTests {
     @Test("one in work, one waiting: the third is told to come again, the others are served")
     func sheds() async throws {

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Nobody gets in without a credential")
+@Suite("Nobody gets in without a credential", .timeLimit(.minutes(5)))
 struct AuthenticationTests {
     @Test(
         "a stranger is refused before the body is read",

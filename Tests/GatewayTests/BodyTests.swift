@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("A body has limits of size and time")
+@Suite("A body has limits of size and time", .timeLimit(.minutes(5)))
 struct BodyTests {
     private static let limit = 1000
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A connection ends, or goes on, as its client says")
+@Suite("A connection ends, or goes on, as its client says", .timeLimit(.minutes(5)))
 struct ConnectionEndTests {
     private static func request(
         _ body: String, version: String, connection: String,

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("A client that waits for leave to send its body")
+@Suite("A client that waits for leave to send its body", .timeLimit(.minutes(5)))
 struct ContinueTests {
     private static let limit = 1000
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Requests that the page of another site causes")
+@Suite("Requests that the page of another site causes", .timeLimit(.minutes(5)))
 struct CrossSiteTests {
     @Test(
         "are refused with 403 on a route with a credential, whatever the credential",
@@ -69,7 +69,7 @@ struct CrossSiteTests {
     }
 }
 
-@Suite("A route that pages call by design")
+@Suite("A route that pages call by design", .timeLimit(.minutes(5)))
 struct PreflightTests {
     private static func run(
         _ body: @Sendable (RunningGateway) async throws -> Void

@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import Testing
 
-@Suite("The server stops without losing a request")
+@Suite("The server stops without losing a request", .timeLimit(.minutes(5)))
 struct DrainTests {
     @Test("a request in work gets its reply after SIGTERM, and so do those sent behind it")
     func finishesWhatItHas() async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("HTTP is spoken as it is written")
+@Suite("HTTP is spoken as it is written", .timeLimit(.minutes(5)))
 struct HTTPTests {
     @Test("a connection serves one request after the other, also those sent together")
     func keepAliveAndPipelining() async throws {

@@ -17,7 +17,7 @@ private final class CountedReads: ChannelOutboundHandler {
     }
 }
 
-@Suite("A request's head is read in one way, or refused")
+@Suite("A request's head is read in one way, or refused", .timeLimit(.minutes(5)))
 struct HeadTests {
     /// A request in any form, with no field but these.
     private static func request(

@@ -53,7 +53,7 @@ private struct HeldConnection {
     }
 }
 
-@Suite("A client that neither reads nor goes loses its connection")
+@Suite("A client that neither reads nor goes loses its connection", .timeLimit(.minutes(5)))
 struct LingerTests {
     @Test("when its unread replies have filled the buffers for the limit's time")
     func unread() throws {

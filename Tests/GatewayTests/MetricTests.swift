@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Metrics are Prometheus text of a bounded size")
+@Suite("Metrics are Prometheus text of a bounded size", .timeLimit(.minutes(5)))
 struct MetricTests {
     @Test("counters, gauges and watched numbers, in order, escaped")
     func values() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Each client may send so many requests a second")
+@Suite("Each client may send so many requests a second", .timeLimit(.minutes(5)))
 struct RateLimitTests {
     private static let one = RateLimits.Client(dialect: "parrot", name: "one")
     private static let other = RateLimits.Client(dialect: "parrot", name: "other")

@@ -42,7 +42,7 @@ private final class WatchedBooks: Sendable {
     }
 }
 
-@Suite("Whether the books can be read is looked at once for all who ask")
+@Suite("Whether the books can be read is looked at once for all who ask", .timeLimit(.minutes(5)))
 struct ReadinessTests {
     @Test(
         "who asks during a look is told what it says, yes or no", .timeLimit(.minutes(20)),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Refused requests in the log")
+@Suite("Refused requests in the log", .timeLimit(.minutes(5)))
 struct RefusalLogTests {
     private static func lines(_ log: RecordedLog) -> [String] {
         log.all.filter { $0.message == "requests refused" }.map { line in
@@ -64,7 +64,7 @@ struct RefusalLogTests {
     }
 }
 
-@Suite("The network of a client")
+@Suite("The network of a client", .timeLimit(.minutes(5)))
 struct ClientAddressTests {
     @Test(
         "is an IPv4 address, or the first half of an IPv6 address",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Paths lead to dialects, and nowhere else")
+@Suite("Paths lead to dialects, and nowhere else", .timeLimit(.minutes(5)))
 struct RouteTests {
     @Test("variable parts reach the dialect decoded, a constant end cut off")
     func variables() async throws {

@@ -7,7 +7,9 @@ import NIOSSL
 import Programs
 import Testing
 
-@Suite("TLS is spoken with the operator's certificate", .enabled(if: ThrowAwayTLS.isAvailable))
+@Suite(
+    "TLS is spoken with the operator's certificate", .timeLimit(.minutes(5)),
+    .enabled(if: ThrowAwayTLS.isAvailable))
 struct TLSTests {
     @Test("a client that trusts the certificate is served")
     func serves() async throws {

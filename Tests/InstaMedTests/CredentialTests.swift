@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("A credential of InstaMed")
+@Suite("A credential of InstaMed", .timeLimit(.minutes(5)))
 struct CredentialTests {
     private func read(_ header: String?) -> (identity: String, secret: String)? {
         let plain = Samples.head(user: nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("An error of InstaMed")
+@Suite("An error of InstaMed", .timeLimit(.minutes(5)))
 struct ErrorTests {
     private let exchange = InstaMedExchange(Samples.head())
 

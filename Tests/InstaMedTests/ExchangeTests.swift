@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("A golden exchange with InstaMed")
+@Suite("A golden exchange with InstaMed", .timeLimit(.minutes(5)))
 struct ExchangeTests {
     @Test("gives the command and the reply, byte for byte", arguments: GoldenExchange.all)
     func exchange(_ file: GoldenExchange) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("Random damage to InstaMed's requests")
+@Suite("Random damage to InstaMed's requests", .timeLimit(.minutes(5)))
 struct FuzzTests {
     private static let pieces = [
         "&", "=", "%", "%2", "%00", "%E2%80%A8", "+", "&amount=1", "&AMOUNT=", "&merchantID=X",

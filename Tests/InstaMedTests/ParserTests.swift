@@ -73,7 +73,7 @@ enum ClientParser: String, Sendable, CaseIterable {
     }
 }
 
-@Suite("A reply of InstaMed")
+@Suite("A reply of InstaMed", .timeLimit(.minutes(5)))
 struct ParserTests {
     /// Values that break a form where they are written as they are.
     private static let awkward = [

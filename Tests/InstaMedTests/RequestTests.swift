@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("A request to InstaMed")
+@Suite("A request to InstaMed", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test(
         "reads an amount as dollars",
@@ -163,7 +163,7 @@ struct RequestTests {
     }
 }
 
-@Suite("InstaMed's test amounts")
+@Suite("InstaMed's test amounts", .timeLimit(.minutes(5)))
 struct SandboxTests {
     @Test(
         "decide by their cents, in a sandbox alone",

@@ -22,7 +22,7 @@ struct BrokenRequest: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(code): \(form.prefix(100))" }
 }
 
-@Suite("A request that breaks a rule")
+@Suite("A request that breaks a rule", .timeLimit(.minutes(5)))
 struct RuleTests {
     private static let save = Samples.good(.saveApplePayToken)
     private static let sale = Samples.good(.authorizeAndCapture)

@@ -30,7 +30,7 @@ private enum SourceDocument {
     }
 }
 
-@Suite("The source document")
+@Suite("The source document", .timeLimit(.minutes(5)))
 struct SourceDocumentTests {
     private struct Token: Decodable {
         struct Header: Decodable {
@@ -104,7 +104,7 @@ struct SourceDocumentTests {
     }
 }
 
-@Suite("The portal's samples")
+@Suite("The portal's samples", .timeLimit(.minutes(5)))
 struct PortalSampleTests {
     @Test(
         "have the fields of our replies in the same order",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("transactionStatus")
+@Suite("transactionStatus", .timeLimit(.minutes(5)))
 struct StatusTests {
     private static func payment(
         _ state: PaymentState, captured: Int64 = 0, uncapturing: Int64 = 0, released: Int64 = 0,

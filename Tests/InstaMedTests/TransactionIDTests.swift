@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstaMed
 
-@Suite("A transactionID")
+@Suite("A transactionID", .timeLimit(.minutes(5)))
 struct TransactionIDTests {
     @Test("is 32 upper-case hexadecimal digits that stand for one number, in either case")
     func roundTrip() throws {
@@ -66,7 +66,7 @@ struct TransactionIDTests {
     }
 }
 
-@Suite("An applePayTokenID")
+@Suite("An applePayTokenID", .timeLimit(.minutes(5)))
 struct TokenIDTests {
     @Test("is 48 characters: base64 of a lower-case GUID of version 4")
     func form() throws {

@@ -2,7 +2,7 @@ import Merchants
 import PaymentDomain
 import Testing
 
-@Suite("Clients' secrets")
+@Suite("Clients' secrets", .timeLimit(.minutes(5)))
 struct SecretTests {
     @Test("a slow hash knows its secret, and no other")
     func slowHash() throws {

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("A card is good through the last day of its month")
+@Suite("A card is good through the last day of its month", .timeLimit(.minutes(5)))
 struct CardExpiryTests {
     @Test(
         "YYMMDD names a month, whether or not the month has the day",

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Control characters in a name")
+@Suite("Control characters in a name", .timeLimit(.minutes(5)))
 struct ControlCharacterTests {
     @Test("are those of Unicode's category Cc, and no others")
     func everyScalar() {

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Why an issuer refused")
+@Suite("Why an issuer refused", .timeLimit(.minutes(5)))
 struct DeclineReasonTests {
     /// Every network code of the table, by what the shop may do.
     static let classes: [(advice: DeclineReason.RetryAdvice, codes: [String])] = [
@@ -47,7 +47,7 @@ struct DeclineReasonTests {
     }
 }
 
-@Suite("Refusals have stable codes")
+@Suite("Refusals have stable codes", .timeLimit(.minutes(5)))
 struct PaymentRefusalTests {
     static let codes: [(refusal: PaymentRefusal, code: String)] = [
         (.idempotencyConflict, "idempotency-conflict"), (.inFlight, "in-flight"),
@@ -72,7 +72,7 @@ struct PaymentRefusalTests {
     }
 }
 
-@Suite("Names of payments, operations and cards")
+@Suite("Names of payments, operations and cards", .timeLimit(.minutes(5)))
 struct IdentifierTests {
     @Test("a new identifier is 32 lower-case hex digits, unlike any other")
     func newIdentifiers() {

@@ -2,7 +2,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("Money is whole minor units of one currency")
+@Suite("Money is whole minor units of one currency", .timeLimit(.minutes(5)))
 struct MoneyTests {
     static let largest = Limits.maximumMinorUnits
 
@@ -111,7 +111,7 @@ struct MoneyTests {
     }
 }
 
-@Suite("The table of currencies")
+@Suite("The table of currencies", .timeLimit(.minutes(5)))
 struct CurrencyTests {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 

@@ -2,7 +2,7 @@ import PaymentDomain
 import SeededRandom
 import Testing
 
-@Suite("Whatever happens in whatever order, the amounts stay sound")
+@Suite("Whatever happens in whatever order, the amounts stay sound", .timeLimit(.minutes(5)))
 struct RandomEventTests {
     /// Sixty-three streams that are the same in every run, and a new one; a failure names its seed.
     static let seeds: [UInt64] = Array(1...63) + [UInt64.random(in: 64...UInt64.max)]

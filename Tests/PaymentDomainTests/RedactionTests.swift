@@ -39,7 +39,7 @@ func shows(_ digits: String, in text: String) -> Bool {
     return (0...(all.count - 5)).contains { text.contains(String(all[$0..<($0 + 5)])) }
 }
 
-@Suite("What is secret never prints")
+@Suite("What is secret never prints", .timeLimit(.minutes(5)))
 struct RedactionTests {
     static let digits = "4895370012003478"
 
@@ -123,7 +123,7 @@ struct RedactionTests {
     }
 }
 
-@Suite("What a cryptogram, an indicator and a security code may be")
+@Suite("What a cryptogram, an indicator and a security code may be", .timeLimit(.minutes(5)))
 struct CardSecretTests {
     @Test(
         "a device's cryptogram has 20 bytes; American Express's 20 or 40, Mastercard's 19 or 20",

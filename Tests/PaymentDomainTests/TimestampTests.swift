@@ -2,7 +2,7 @@ import PaymentDomain
 import SeededRandom
 import Testing
 
-@Suite("A moment is milliseconds since 1970")
+@Suite("A moment is milliseconds since 1970", .timeLimit(.minutes(5)))
 struct TimestampTests {
     @Test(
         "known moments are read and written",

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Payment.apply is the one way in which a payment changes")
+@Suite("Payment.apply is the one way in which a payment changes", .timeLimit(.minutes(5)))
 struct TransitionTests {
     @Test("each state answers each event as the table says", arguments: transitionTable)
     func answersAsTheTableSays(row: TransitionRow) throws {
@@ -33,7 +33,7 @@ struct TransitionTests {
     }
 }
 
-@Suite("No event takes more than there is")
+@Suite("No event takes more than there is", .timeLimit(.minutes(5)))
 struct TransitionAmountTests {
     /// How much of each sort ``busyAmounts`` has room for.
     static let room: [(name: String, most: Int64, event: @Sendable (Int64) -> PaymentEvent)] = [

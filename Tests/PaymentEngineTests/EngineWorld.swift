@@ -44,7 +44,7 @@ struct EngineWorld: Sendable {
         faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
-        let store = try DatabaseStore(folder: folder)
+        let store = try await DatabaseStore(folder: folder)
         let master = try MasterKey(bytes: [UInt8](repeating: 7, count: 32))
         let vault = CardVault(
             keys: try await store.openVaultKeys(
@@ -120,7 +120,7 @@ func withWorld(
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(world)
     // The test may have closed the books, as a process that dies does.
-    let auditor = try DatabaseStore(folder: folder)
+    let auditor = try await DatabaseStore(folder: folder)
     let report = try await auditor.audit()
     #expect(report.isClean, "\(report.breaches)")
     try auditor.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("The table of codes")
+@Suite("The table of codes", .timeLimit(.minutes(5)))
 struct CodeTableTests {
     /// Network response code, AuthorizationResponseCode, ResponseCode.
     static let declines: [(String, String, String)] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("A golden exchange")
+@Suite("A golden exchange", .timeLimit(.minutes(5)))
 struct ExchangeTests {
     private let dialect = RadialDialect()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("A Fault")
+@Suite("A Fault", .timeLimit(.minutes(5)))
 struct FaultTests {
     private static let refusals: [PaymentRefusal] =
         TokenRefusal.Kind.allCases.map {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("Random damage")
+@Suite("Random damage", .timeLimit(.minutes(5)))
 struct FuzzTests {
     private static let pieces = [
         "<", ">", "&amp;", "<OrderId>", "</OrderId>", "-", ".", "0", "99999999999999999999", "é",

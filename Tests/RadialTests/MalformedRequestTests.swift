@@ -109,7 +109,7 @@ private let amounts: [MalformedRequest] = [
     .init("decimals of yen", "USD\">14.99", "JPY\">14.99", "too-many-decimals", .invalidAmount),
 ]
 
-@Suite("A malformed request")
+@Suite("A malformed request", .timeLimit(.minutes(5)))
 struct MalformedRequestTests {
     private let dialect = RadialDialect()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("Radial's own sample")
+@Suite("Radial's own sample", .timeLimit(.minutes(5)))
 struct SampleTests {
     private let dialect = RadialDialect()
 

@@ -49,7 +49,7 @@ private enum Schemas {
 }
 
 @Suite(
-    "The schema", .serialized,
+    "The schema", .timeLimit(.minutes(5)), .serialized,
     .enabled(if: Schemas.isAvailable, "needs Radial's schemas in ../shared and xmllint"))
 struct SchemaTests {
     /// Requests that the schema refuses and that are taken, or refused for another reason, on

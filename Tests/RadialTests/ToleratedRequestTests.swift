@@ -4,7 +4,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("What a request may have besides what is read")
+@Suite("What a request may have besides what is read", .timeLimit(.minutes(5)))
 struct ToleratedRequestTests {
     private let dialect = RadialDialect()
 

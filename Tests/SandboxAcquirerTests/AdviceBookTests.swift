@@ -4,13 +4,13 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("The sandbox books advices")
+@Suite("The sandbox books advices", .timeLimit(.minutes(5)))
 struct AdviceBookTests {
     private let fixture: SandboxFixture
     private var acquirer: SandboxAcquirer { fixture.acquirer }
 
-    init() throws {
-        fixture = try SandboxFixture()
+    init() async throws {
+        fixture = try await SandboxFixture()
     }
 
     private func advise(
@@ -144,7 +144,7 @@ struct AdviceBookTests {
     func restart() async throws {
         let id = try await fixture.held("10.00")
         try fixture.books.close()
-        let again = try SandboxBooks(folder: fixture.folder)
+        let again = try await SandboxBooks(folder: fixture.folder)
         #expect(try await again.rows().map(\.authorizationID) == [id])
         try again.close()
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("The sandbox answers by the amount")
+@Suite("The sandbox answers by the amount", .timeLimit(.minutes(5)))
 struct AmountTests {
     private let fixture: SandboxFixture
 
-    init() throws {
-        fixture = try SandboxFixture()
+    init() async throws {
+        fixture = try await SandboxFixture()
     }
 
     @Test(

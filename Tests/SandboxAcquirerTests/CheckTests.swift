@@ -4,7 +4,7 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("What the sandbox issuer checks")
+@Suite("What the sandbox issuer checks", .timeLimit(.minutes(5)))
 struct CheckTests {
     @Test(
         "the end of the postal code decides the address check",
@@ -68,7 +68,7 @@ struct CheckTests {
 
     @Test("a declined request has its checks too")
     func declined() async throws {
-        let fixture = try SandboxFixture()
+        let fixture = try await SandboxFixture()
         var billing = BillingDetails()
         billing.postalCode = "10003"
         let request = try SandboxFixture.request("7000.05", billing: billing)

@@ -3,11 +3,11 @@ import Testing
 @testable import SQLiteBooks
 @testable import SandboxAcquirer
 
-@Suite("What the sandbox acquirer's books outlive")
+@Suite("What the sandbox acquirer's books outlive", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test("they outlive their process and leave the disk to itself, as docs/sandbox.md says")
     func synchronous() async throws {
-        let fixture = try SandboxFixture()
+        let fixture = try await SandboxFixture()
         let found = try await fixture.books.book.write { db in
             try db.first("PRAGMA synchronous", []) { columns in try columns.integer() }
         }

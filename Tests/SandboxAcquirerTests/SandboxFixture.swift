@@ -21,11 +21,11 @@ final class SandboxFixture: Sendable {
         merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
 
-    init() throws {
+    init() async throws {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
-        books = try SandboxBooks(folder: folder)
+        books = try await SandboxBooks(folder: folder)
         let naps = Naps()
         slept = naps
         acquirer = SandboxAcquirer(

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("The sandbox obeys a script")
+@Suite("The sandbox obeys a script", .timeLimit(.minutes(5)))
 struct ScriptTests {
     private let fixture: SandboxFixture
     private var acquirer: SandboxAcquirer { fixture.acquirer }
 
-    init() throws {
-        fixture = try SandboxFixture()
+    init() async throws {
+        fixture = try await SandboxFixture()
     }
 
     private func scripted(

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("The sandbox books credits and voids")
+@Suite("The sandbox books credits and voids", .timeLimit(.minutes(5)))
 struct VoidBookTests {
     private let fixture: SandboxFixture
     private var acquirer: SandboxAcquirer { fixture.acquirer }
     private let refused = AdviceOutcome.refused(.invalidAmount)
 
-    init() throws {
-        fixture = try SandboxFixture()
+    init() async throws {
+        fixture = try await SandboxFixture()
     }
 
     private func advise(

@@ -6,7 +6,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("Administrative acts are on record, one chained to the next", .onBothDatabases)
+@Suite(
+    "Administrative acts are on record, one chained to the next", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct ActTests {
     private static let now = StoreFixture.now
 
@@ -16,7 +18,7 @@ struct ActTests {
 
     @Test("what was done is told newest first, with who, what, when and with what result")
     func listed() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
         let acts = try await books.store.acts(limit: 2)
         #expect(acts.map(\.number) == [3, 2])
@@ -27,7 +29,7 @@ struct ActTests {
 
     @Test("what is refused is on record too, and changes nothing")
     func refusals() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         let merchant = try AdministrationFixture.merchant("shop")
         _ = try await books.store.create(merchant, by: "alice")
         let epoch = try await books.store.epoch()
@@ -55,7 +57,7 @@ struct ActTests {
             "UPDATE administration SET head = zeroblob(32)",
         ])
     func tampering(_ change: String) async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
         // Whoever can do this has the books; the triggers stop programs, not him.
         if books.file != nil {
@@ -71,7 +73,7 @@ struct ActTests {
         "no statement changes or deletes an act",
         arguments: ["UPDATE acts SET actor = 'mallory'", "DELETE FROM acts"])
     func appendOnly(_ change: String) async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         try await books.store.record(Self.act("one"))
         await #expect(throws: StoreError.self) {
             try await books.store.write { db in _ = try db.change(change, []) }
@@ -81,13 +83,13 @@ struct ActTests {
 
     @Test("the link of a noted act tells a rewritten chain from the one it was noted of")
     func notedHead() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         try await books.store.record(Self.act("one"))
         let noted = try await books.store.actChainHead()
         try await books.store.record(Self.act("two"))
         #expect(try await books.store.link(ofAct: noted.count) == noted.link)
 
-        let rewritten = try StoreFixture()
+        let rewritten = try await StoreFixture()
         try await rewritten.store.record(Self.act("another"))
         #expect(try await rewritten.store.audit().isClean)
         #expect(try await rewritten.store.link(ofAct: noted.count) != noted.link)
@@ -95,7 +97,7 @@ struct ActTests {
 
     @Test("opening a token for its merchant is on record, once; spending it in a payment is not")
     func openings() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         let opened = SpentToken(
             merchant: StoreFixture.merchant, transactionID: String(repeating: "ab", count: 32),
             at: Self.now, openedFor: "radial SANDBOX")
@@ -112,7 +114,7 @@ struct ActTests {
 
     @Test("acts from many at once have a number each, and one chain")
     func concurrency() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<64 {
                 group.addTask { try await books.store.record(Self.act("\(index)")) }

@@ -25,7 +25,7 @@ enum AdministrationFixture {
 
     /// Books with these merchants.
     static func books(_ names: String...) async throws -> StoreFixture {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         for name in names { _ = try await books.store.create(try merchant(name), by: "alice") }
         return books
     }

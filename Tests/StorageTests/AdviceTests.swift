@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("Captures, refunds and releases", .onBothDatabases)
+@Suite("Captures, refunds and releases", .timeLimit(.minutes(5)), .onBothDatabases)
 struct AdviceTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 30)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("an operation comes back with its payment's order, and its answer once there is one")

@@ -129,15 +129,16 @@ struct SchemaAlteration: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-    "Tables that are not those that the migrations make are refused, and the difference is named")
+    "Tables that are not those that the migrations make are refused, and the difference is named",
+    .timeLimit(.minutes(5)))
 struct AlteredSchemaTests {
-    private func expect(_ alteration: SchemaAlteration) throws {
-        let fixture = try StoreFixture()
+    private func expect(_ alteration: SchemaAlteration) async throws {
+        let fixture = try await StoreFixture()
         try fixture.execute(alteration.sql)
         try fixture.store.close()
         var found: String?
         do {
-            try fixture.openedAgain().close()
+            try await fixture.openedAgain().close()
         } catch SchemaError.altered(let what) {
             found = what
         }
@@ -162,12 +163,12 @@ struct AlteredSchemaTests {
     }
 
     @Test("in a file that is opened to be looked at alone")
-    func readOnly() throws {
-        let fixture = try StoreFixture()
+    func readOnly() async throws {
+        let fixture = try await StoreFixture()
         try fixture.execute("DROP TRIGGER acts_are_not_deleted")
         try fixture.store.close()
         #expect(
             throws: SchemaError.altered("table acts lacks its trigger `acts_are_not_deleted`")
-        ) { _ = try DatabaseStore(readingOnly: fixture.folder) }
+        ) { _ = try await DatabaseStore(readingOnly: fixture.folder) }
     }
 }

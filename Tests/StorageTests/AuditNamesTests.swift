@@ -5,13 +5,15 @@ import Testing
 
 @testable import Storage
 
-@Suite("The audit of voids, credits, transactions and registrations", .onBothDatabases)
+@Suite(
+    "The audit of voids, credits, transactions and registrations", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct AuditNamesTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// Payment 1 with captures (one voided, one being voided), a refund of one of them (being voided) and names;

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("The audit of what names rows of other tables", .onBothDatabases)
+@Suite("The audit of what names rows of other tables", .timeLimit(.minutes(5)), .onBothDatabases)
 struct AuditReferenceTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// A merchant with a client, its secret and a certificate; two batches, of which the second is

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("The audit", .onBothDatabases)
+@Suite("The audit", .timeLimit(.minutes(5)), .onBothDatabases)
 struct AuditTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// Books with something in every table: payments in most states, a batch, a spent token, a key.
@@ -119,7 +119,7 @@ struct AuditTests {
     @Test("an audit in another process reads the same books")
     func secondProcess() async throws {
         try await fill()
-        let other = try fixture.openedAgain()
+        let other = try await fixture.openedAgain()
         #expect(try await other.audit().payments == 4)
         try other.close()
         _ = try await store.begin(try StoreFixture.intent())

@@ -4,14 +4,16 @@ import Testing
 
 @testable import Storage
 
-@Suite("The numbers of batches after a restore, and dates of wrong clocks", .onBothDatabases)
+@Suite(
+    "The numbers of batches after a restore, and dates of wrong clocks", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct BatchNumberTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private static let day: Int64 = 86_400
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// Closes the open batch.

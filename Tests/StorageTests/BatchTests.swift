@@ -5,13 +5,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("A batch is closed in portions")
+@Suite("A batch is closed in portions", .timeLimit(.minutes(5)))
 struct BatchTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("its totals are those of all portions", arguments: [1, 2, 3, 5, 6, 100])

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("Beginning an authorization", .onBothDatabases)
+@Suite("Beginning an authorization", .timeLimit(.minutes(5)), .onBothDatabases)
 struct BeginTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("an intent comes back as it was written, details and all")

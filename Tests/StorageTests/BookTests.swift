@@ -10,15 +10,15 @@ import Testing
 @testable import SQLiteBooks
 @testable import Storage
 
-@Suite("The book in its file")
+@Suite("The book in its file", .timeLimit(.minutes(5)))
 struct BookTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private var file: SQLiteBook { get throws { try #require(fixture.file) } }
     private var path: String { fixture.folder + "/" + DatabaseStore.fileName }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test(
@@ -42,23 +42,23 @@ struct BookTests {
     }
 
     @Test("a link in the place of the file changes no mode of what it leads to")
-    func link() throws {
+    func link() async throws {
         try store.close()
         let other = fixture.folder + "/other"
         #expect(FileManager.default.createFile(atPath: other, contents: nil))
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: other)
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-        try DatabaseStore(folder: fixture.folder).close()
+        try await DatabaseStore(folder: fixture.folder).close()
         let attributes = try FileManager.default.attributesOfItem(atPath: other)
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
 
     @Test("an open file is closed to others when it is opened")
-    func closedToOthers() throws {
+    func closedToOthers() async throws {
         try store.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
-        try DatabaseStore(folder: fixture.folder).close()
+        try await DatabaseStore(folder: fixture.folder).close()
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -67,7 +67,7 @@ struct BookTests {
     func reopening() async throws {
         let payment = try await fixture.approved()
         try store.close()
-        let again = try DatabaseStore(folder: fixture.folder)
+        let again = try await DatabaseStore(folder: fixture.folder)
         #expect(again.versionFound == DatabaseStore.schemaVersion)
         let found = try await again.payments(.payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
@@ -84,7 +84,7 @@ struct BookTests {
             try FileManager.default.copyItem(
                 atPath: path + suffix, toPath: copy + "/" + DatabaseStore.fileName + suffix)
         }
-        let recovered = try DatabaseStore(folder: copy)
+        let recovered = try await DatabaseStore(folder: copy)
         let found = try await recovered.payments(
             .payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
@@ -97,8 +97,8 @@ struct BookTests {
         try await fixture.tamper("PRAGMA user_version = 99")
         try store.close()
         let known = DatabaseStore.schemaVersion
-        #expect(throws: SchemaError.tooNew(found: 99, known: known)) {
-            try DatabaseStore(folder: fixture.folder)
+        await #expect(throws: SchemaError.tooNew(found: 99, known: known)) {
+            try await DatabaseStore(folder: fixture.folder)
         }
     }
 
@@ -110,7 +110,7 @@ struct BookTests {
         try await fixture.tamper("PRAGMA user_version = \(version)")
         #expect(try await schema(of: try file) != tables)
         try store.close()
-        let opened = try DatabaseStore(folder: fixture.folder)
+        let opened = try await DatabaseStore(folder: fixture.folder)
         #expect(opened.versionFound == version)
         guard case .sqlite(let book) = opened.book else { return }
         #expect(try await schema(of: book) == tables)
@@ -130,13 +130,15 @@ struct BookTests {
     }
 
     @Test("a file that is no database is not opened")
-    func notADatabase() throws {
+    func notADatabase() async throws {
         let folder = fixture.folder + "/other"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         try Data(repeating: 65, count: 4096).write(
             to: URL(fileURLWithPath: folder + "/" + DatabaseStore.fileName))
-        #expect(throws: SchemaError.cannotOpen(.corrupt)) { try DatabaseStore(folder: folder) }
+        await #expect(throws: SchemaError.cannotOpen(.corrupt)) {
+            try await DatabaseStore(folder: folder)
+        }
     }
 
     @Test("a failure in a shared commit harms no neighbour")

@@ -8,12 +8,12 @@ import Testing
 @testable import SQLiteBooks
 @testable import Storage
 
-@Suite("The writer's line")
+@Suite("The writer's line", .timeLimit(.minutes(5)))
 struct BookWriterTests {
     private let fixture: StoreFixture
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// Lets a write begin that waits for a gate each time that it runs, and all others behind it.
@@ -146,7 +146,7 @@ struct BookWriterTests {
 
     @Test("two processes that write at once wait for each other")
     func twoWriters() async throws {
-        let other = try DatabaseStore(folder: fixture.folder)
+        let other = try await DatabaseStore(folder: fixture.folder)
         let stores = [fixture.store, other]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<40 {

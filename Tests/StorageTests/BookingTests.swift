@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is booked with an approval", .onBothDatabases)
+@Suite("What is booked with an approval", .timeLimit(.minutes(5)), .onBothDatabases)
 struct BookingTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 3600)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func begun(_ amount: Int64 = 1000) async throws -> Payment {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("A refund that names a capture", .onBothDatabases)
+@Suite("A refund that names a capture", .timeLimit(.minutes(5)), .onBothDatabases)
 struct CaptureRefundTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func refund(
@@ -89,7 +89,7 @@ struct CaptureRefundTests {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 500, of: payment)
         try await fixture.done(.capture, 500, of: payment)
-        let stores = [store, try fixture.openedAgain()]
+        let stores = [store, try await fixture.openedAgain()]
         let reserved = try await withThrowingTaskGroup(of: Bool.self) { tasks in
             for number in 0..<16 {
                 tasks.addTask {

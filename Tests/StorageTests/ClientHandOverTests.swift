@@ -4,7 +4,8 @@ import Testing
 
 @testable import Storage
 
-@Suite("Names of clients that went to the wrong merchant", .onBothDatabases)
+@Suite(
+    "Names of clients that went to the wrong merchant", .timeLimit(.minutes(5)), .onBothDatabases)
 struct ClientHandOverTests {
     private static let now = AdministrationFixture.now
     private static let first = StoredSecret.keyed([1])

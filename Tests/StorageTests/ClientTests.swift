@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Clients and their secrets", .onBothDatabases)
+@Suite("Clients and their secrets", .timeLimit(.minutes(5)), .onBothDatabases)
 struct ClientTests {
     private static let now = AdministrationFixture.now
     private static let first = StoredSecret.keyed([1])
@@ -186,7 +186,7 @@ struct ClientTests {
 
     @Test("servers that run are told from those that were seen too long ago")
     func nodes() async throws {
-        let books = try StoreFixture()
+        let books = try await StoreFixture()
         let later = Self.now.adding(seconds: 30)
         try await books.store.tell(
             RunningNode(id: "old", startedAt: Self.now, seenAt: Self.now, epoch: 1, keysEpoch: 1))

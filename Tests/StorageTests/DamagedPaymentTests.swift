@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A damaged row of a payment")
+@Suite("A damaged row of a payment", .timeLimit(.minutes(5)))
 struct DamagedPaymentTests {
     @Test(
         "is corrupt, and not a payment of which nothing is left",
@@ -15,7 +15,7 @@ struct DamagedPaymentTests {
             "captured = 9223372036854775807",
         ])
     func refused(change: String) async throws {
-        let fixture = try StoreFixture()
+        let fixture = try await StoreFixture()
         let payment = try await fixture.approved(order: "order")
         #expect(
             try await fixture.store.payments(.payment(payment.id), of: payment.merchant).count == 1)

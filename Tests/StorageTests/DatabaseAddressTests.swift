@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLBooks
 
-@Suite("The address of a database")
+@Suite("The address of a database", .timeLimit(.minutes(5)))
 struct DatabaseAddressTests {
     @Test(
         "has words that PostgreSQL knows, and ports that there are",

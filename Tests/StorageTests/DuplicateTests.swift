@@ -5,15 +5,17 @@ import Testing
 
 @testable import Storage
 
-@Suite("Claims that count for a time, and only where something was approved", .onBothDatabases)
+@Suite(
+    "Claims that count for a time, and only where something was approved", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct DuplicateTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let key = IdempotencyKey(
         merchant: StoreFixture.merchant, dialect: "vantiv", key: "sale/1")
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func claim(since seconds: Int64, digest: UInt8 = 1) -> IdempotencyClaim {

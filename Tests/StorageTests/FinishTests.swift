@@ -5,14 +5,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("Ending an authorization", .onBothDatabases)
+@Suite("Ending an authorization", .timeLimit(.minutes(5)), .onBothDatabases)
 struct FinishTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 3600)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func begun(_ amount: Int64 = 1000) async throws -> Payment {

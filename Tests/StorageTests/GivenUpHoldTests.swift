@@ -4,13 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("A void that gives up the hold too", .onBothDatabases)
+@Suite("A void that gives up the hold too", .timeLimit(.minutes(5)), .onBothDatabases)
 struct GivenUpHoldTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// A payment of 1000 with a capture of 400, and its void, which is on its way.

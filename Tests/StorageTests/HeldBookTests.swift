@@ -6,14 +6,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("A book that is one file, and held")
+@Suite("A book that is one file, and held", .timeLimit(.minutes(5)))
 struct HeldBookTests {
     private let fixture: StoreFixture
     private let folder: String
     private var path: String { folder + "/" + DatabaseStore.fileName }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         folder = fixture.folder + "/held"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false)
@@ -39,11 +39,11 @@ struct HeldBookTests {
         let payment = try await leaveBehind()
         #expect(try !FileBytes.read(path + "-wal").isEmpty)
         do {
-            let held = try HeldBook(path)
+            let held = try await HeldBook(path)
             #expect(try files() == [DatabaseStore.fileName])
             withExtendedLifetime(held) {}
         }
-        let opened = try DatabaseStore(folder: folder)
+        let opened = try await DatabaseStore(folder: folder)
         let found = try await opened.payments(.payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
         #expect(try await opened.audit().isClean)
@@ -53,8 +53,8 @@ struct HeldBookTests {
     @Test("a book that another has open is not held, and goes on as it was")
     func inUse() async throws {
         let payment = try await leaveBehind()
-        let open = try DatabaseStore(folder: folder)
-        #expect(throws: HeldBookError.inUse) { try HeldBook(path) }
+        let open = try await DatabaseStore(folder: folder)
+        await #expect(throws: HeldBookError.inUse) { try await HeldBook(path) }
         #expect(try files().contains(DatabaseStore.fileName + "-wal"))
         let found = try await open.payments(.payment(payment.id), of: StoreFixture.merchant)
         #expect(found == [payment])
@@ -65,22 +65,22 @@ struct HeldBookTests {
     func held() async throws {
         _ = try await leaveBehind()
         do {
-            let held = try HeldBook(path)
+            let held = try await HeldBook(path)
             #expect(throws: DatabaseError.self) { try DatabaseQueue(path: path) }
             withExtendedLifetime(held) {}
         }
-        try DatabaseStore(folder: folder).close()
+        try await DatabaseStore(folder: folder).close()
     }
 
     @Test("who had the file of a held book before it moved makes no log beside the next one")
     func moved() async throws {
         _ = try await leaveBehind()
         // Without a log nobody sees that another has the file open, while he does nothing with it.
-        _ = try HeldBook(path)
+        _ = try await HeldBook(path)
         try FileManager.default.copyItem(atPath: path, toPath: path + ".next")
         let late = try DatabaseQueue(path: path)
         do {
-            let held = try HeldBook(path)
+            let held = try await HeldBook(path)
             try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
             try FileManager.default.moveItem(atPath: path + ".next", toPath: path)
             withExtendedLifetime(held) {}
@@ -98,15 +98,15 @@ struct HeldBookTests {
     func damaged() async throws {
         _ = try await leaveBehind()
         // A checkpoint brings the first page into the file; then that alone is written over.
-        let store = try DatabaseStore(folder: folder)
-        try store.closeAsOneFile()
+        let store = try await DatabaseStore(folder: folder)
+        try await store.closeAsOneFile()
         let log = try FileBytes.read(fixture.folder + "/" + DatabaseStore.fileName + "-wal")
         try log.prefix(32).write(to: URL(filePath: path + "-wal"))
         let file = try FileHandle(forUpdating: URL(filePath: path))
         try file.write(contentsOf: Data(repeating: 65, count: 4_096))
         try file.close()
         let before = try FileBytes.read(path)
-        #expect(throws: HeldBookError.damaged) { try HeldBook(path) }
+        await #expect(throws: HeldBookError.damaged) { try await HeldBook(path) }
         #expect(try FileBytes.read(path) == before)
         #expect(try FileBytes.read(path + "-wal") == log.prefix(32))
     }

@@ -11,7 +11,7 @@ import Testing
 /// row or a name until both stand where they must not disturb each other. It holds a row as an UPDATE
 /// does, so that a reference to the row does not wait for it, and who came first goes first.
 @Suite(
-    "Changes that come between each other",
+    "Changes that come between each other", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct InterleavingTests {
     private let fixture: StoreFixture
@@ -19,8 +19,8 @@ struct InterleavingTests {
     private let merchant = StoreFixture.merchant
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
     }
 

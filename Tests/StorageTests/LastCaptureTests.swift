@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("After the last capture", .onBothDatabases)
+@Suite("After the last capture", .timeLimit(.minutes(5)), .onBothDatabases)
 struct LastCaptureTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let later = StoreFixture.now.adding(seconds: 60)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("no other capture is taken, neither while it waits nor when it stands")

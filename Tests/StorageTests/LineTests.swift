@@ -1,9 +1,10 @@
+import Books
 import SeededRandom
 import Testing
 
 @testable import PostgreSQLBooks
 
-@Suite("The line before a server's connections")
+@Suite("The line before a server's connections", .timeLimit(.minutes(5)))
 struct LineTests {
     private let whole = PostgreSQLLimits.changesPerCommit
 
@@ -21,6 +22,16 @@ struct LineTests {
         for _ in 0..<alone { line.append(job(shares: false)) }
         for _ in 0..<sharing { line.append(job(shares: true)) }
         return line
+    }
+
+    @Test("a thread that nothing could wake is not started: a failed eventfd is an error")
+    func noBell() throws {
+        let error = #expect(throws: SchemaError.self) { try Bell.made(-1) }
+        guard case .cannotOpen(.unavailable, let reason?)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("eventfd"))
     }
 
     @Test("changes that can share a transaction are taken together, up to a whole one")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteBooks
 
-@Suite("The copyist of a book's log")
+@Suite("The copyist of a book's log", .timeLimit(.minutes(5)))
 struct LogCopyistTests {
     private static let schema = BookSchema(
         firstVersion: 1, steps: ["CREATE TABLE rows (n INTEGER PRIMARY KEY, text TEXT) STRICT;"])
@@ -16,8 +16,8 @@ struct LogCopyistTests {
     private let folder = NSTemporaryDirectory() + "log-\(UUID().uuidString)"
     private var path: String { folder + "/book.sqlite" }
 
-    private func open() throws -> SQLiteBook {
-        try SQLiteBook(
+    private func open() async throws -> SQLiteBook {
+        try await SQLiteBook(
             path: path, schema: Self.schema, durability: .processCrash, copiedFrom: Self.limit)
     }
 
@@ -35,8 +35,8 @@ struct LogCopyistTests {
         try file.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
     }
 
-    private func rows(_ book: SQLiteBook) throws -> Int? {
-        try book.look { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
+    private func rows(_ book: SQLiteBook) async throws -> Int? {
+        try await book.look { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM rows") }
     }
 
     /// How many bytes the log takes.
@@ -48,21 +48,21 @@ struct LogCopyistTests {
     @Test("the log stays short whatever is written, and all of it is there afterwards")
     func longRun() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         try await write(0..<2_000, into: book)
-        #expect(try rows(book) == 2_000)
+        #expect(try await rows(book) == 2_000)
         #expect(try logSize() < Self.longest)
         try book.close()
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
-        let again = try open()
-        #expect(try rows(again) == 2_000)
+        let again = try await open()
+        #expect(try await rows(again) == 2_000)
         try again.close()
     }
 
     @Test("a reader who stays keeps the log from beginning anew, and no write from being made")
     func longReader() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         try await write(0..<10, into: book)
         var staying = Configuration()
         staying.allowsUnsafeTransactions = true
@@ -81,7 +81,7 @@ struct LogCopyistTests {
         }
         try reader.close()
         try await write(500..<1_000, into: book)
-        #expect(try rows(book) == 1_000)
+        #expect(try await rows(book) == 1_000)
         #expect(try logSize() < held + Self.longest, "it began anew")
         #expect(book.logPages < Self.limit * BookLimits.longestLog + 10)
         try book.close()
@@ -90,7 +90,7 @@ struct LogCopyistTests {
     @Test("the copyist copies while the writer is in the middle of a change")
     func besideTheWriter() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         try await write(0..<10, into: book)
         let copyist = LogCopyist(path: path, durability: .powerCut, limit: Self.limit)
         let (folder, path) = (folder, path)
@@ -106,16 +106,16 @@ struct LogCopyistTests {
         #expect(try rows(copy) == 10)
         try copy.close()
         copyist.close()
-        #expect(try rows(book) == 11)
+        #expect(try await rows(book) == 11)
         try book.close()
     }
 
     @Test(
         "the copyist waits for the disk as the writer does",
         arguments: [(BookDurability.powerCut, 2), (.processCrash, 1)])
-    func durability(of book: BookDurability, expected: Int) throws {
+    func durability(of book: BookDurability, expected: Int) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try open().close()
+        try await open().close()
         let connection = try LogCopyist.connection(path, book)
         let found = try connection.inDatabase { db in
             try Int.fetchOne(db, sql: "PRAGMA synchronous")
@@ -125,9 +125,9 @@ struct LogCopyistTests {
     }
 
     @Test("the copyist makes no file in the place of one that was moved away")
-    func moved() throws {
+    func moved() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try open().close()
+        try await open().close()
         try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
         let copyist = LogCopyist(path: path, durability: .powerCut, limit: Self.limit)
         #expect(copyist.copy() == 0)
@@ -137,7 +137,7 @@ struct LogCopyistTests {
     @Test("nothing is written into a file that was moved, removed or replaced, until it is back")
     func movedUnderWriter() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         try await write(0..<10, into: book)
         let (folder, path) = (folder, path)
         try FileManager.default.moveItem(atPath: path, toPath: folder + "/moved")
@@ -149,7 +149,7 @@ struct LogCopyistTests {
         try FileManager.default.moveItem(atPath: folder + "/moved", toPath: path)
         try await write(10..<11, into: book)
         #expect(!book.hasMoved)
-        #expect(try rows(book) == 11)
+        #expect(try await rows(book) == 11)
         try book.close()
     }
 
@@ -158,7 +158,7 @@ struct LogCopyistTests {
         arguments: ["-wal", "-shm"], [true, false])
     func movedBeside(suffix: String, isBack: Bool) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         try await write(0..<10, into: book)
         let (folder, path) = (folder, path)
         try FileManager.default.moveItem(atPath: path + suffix, toPath: folder + "/moved")
@@ -168,23 +168,23 @@ struct LogCopyistTests {
             try FileManager.default.moveItem(atPath: folder + "/moved", toPath: path + suffix)
             try await write(10..<11, into: book)
             #expect(!book.hasMoved)
-            #expect(try rows(book) == 11)
+            #expect(try await rows(book) == 11)
         }
         try book.close()
-        let again = try open()
-        #expect(try rows(again) == (isBack ? 11 : 10))
+        let again = try await open()
+        #expect(try await rows(again) == (isBack ? 11 : 10))
         try again.close()
     }
 
     @Test("where the book is a link, what lies beside its target is looked at")
     func movedBesideTarget() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try open().close()
+        try await open().close()
         let (folder, path) = (folder, path)
         try FileManager.default.moveItem(atPath: path, toPath: folder + "/target")
         try FileManager.default.createSymbolicLink(
             atPath: path, withDestinationPath: folder + "/target")
-        let book = try open()
+        let book = try await open()
         try await write(0..<10, into: book)
         try FileManager.default.moveItem(
             atPath: folder + "/target-wal", toPath: folder + "/moved")
@@ -195,13 +195,45 @@ struct LogCopyistTests {
     @Test("a log is emptied to nothing also while it is being copied")
     func emptied() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let book = try open()
+        let book = try await open()
         for round in 0..<20 {
             try await write(round * 30..<round * 30 + 30, into: book)
-            try book.emptyLog()
+            try await book.emptyLog()
             #expect(try logSize() == 0)
         }
-        #expect(try rows(book) == 600)
+        #expect(try await rows(book) == 600)
+        try book.close()
+    }
+
+    @Test("a log that someone reads is emptied once they end, and writes go on meanwhile")
+    func emptiedBesideReader() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let book = try await open()
+        try await write(0..<10, into: book)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { db in
+            try db.execute(sql: "BEGIN; SELECT count(*) FROM rows")
+        }
+        let tries = Mutex(0)
+        // Between two tries the writer is free, or this would never return.
+        try await book.emptyLog {
+            let isFirst = tries.withLock { count in
+                count += 1
+                return count == 1
+            }
+            guard isFirst else { return }
+            let written: Void? = try? book.pool.writeWithoutTransaction { db in
+                try db.execute(sql: "INSERT INTO rows VALUES (100, 'meanwhile')")
+            }
+            #expect(written != nil)
+            try? other.writeWithoutTransaction { db in try db.execute(sql: "COMMIT") }
+        }
+        #expect(tries.withLock { $0 } > 0)
+        #expect(try logSize() == 0)
+        #expect(try await rows(book) == 11)
+        try other.close()
         try book.close()
     }
 }

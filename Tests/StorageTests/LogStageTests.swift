@@ -2,7 +2,7 @@ import Testing
 
 @testable import SQLiteBooks
 
-@Suite("When the log is copied, and by whom")
+@Suite("When the log is copied, and by whom", .timeLimit(.minutes(5)))
 struct LogStageTests {
     /// What happens to a log that is copied from 80 pages on; 10 are few.
     enum Event {

@@ -7,15 +7,17 @@ import Testing
 @testable import Storage
 
 /// What one writer at a time made true by itself, and many must keep true.
-@Suite("Many who write at once, through two stores on the same books", .onBothDatabases)
+@Suite(
+    "Many who write at once, through two stores on the same books", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct ManyWritersTests {
     private let fixture: StoreFixture
     private let stores: [DatabaseStore]
     private let later = StoreFixture.now.adding(seconds: 120)
 
-    init() throws {
-        fixture = try StoreFixture()
-        stores = [fixture.store, try fixture.openedAgain()]
+    init() async throws {
+        fixture = try await StoreFixture()
+        stores = [fixture.store, try await fixture.openedAgain()]
     }
 
     /// What came of doing something many times at once, the stores by turns.

@@ -1,4 +1,5 @@
 import Books
+import Foundation
 import PaymentDomain
 import Testing
 
@@ -6,14 +7,14 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "A migration of a database with settings of its own",
+    "A migration of a database with settings of its own", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct MigrationTests {
     private let fixture: StoreFixture
     private let database: TestedDatabase
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
     }
 
@@ -24,29 +25,76 @@ struct MigrationTests {
         let fresh = try TestedDatabase()
         defer { try? fresh.drop() }
         let address = try fresh.address(setting: "default_transaction_isolation%3D\(standard)")
-        let holder = try Wire(fresh.address)
-        _ = try holder.execute(
-            "SELECT pg_advisory_lock(hashtextextended('coster_schema', 0)) IS NULL")
-        let migrations = (0..<2).map { _ in
-            Task {
-                try await onThread {
-                    try PostgreSQLBook(address, schema: StorageSchema.schema, connections: 1)
+        let found = try await migrated(fresh, address, count: 2)
+        #expect(found == [0, DatabaseStore.schemaVersion])
+    }
+
+    /// Opens a fresh database several times while its migrations are held up, and lets them go on once all wait.
+    ///
+    /// - Returns: The versions that were found, the lowest first.
+    private func migrated(
+        _ fresh: TestedDatabase, _ address: PostgreSQLAddress, count: Int
+    ) async throws -> [Int] {
+        let migrations = try await fresh.holdingMigrations {
+            let migrations = (0..<count).map { _ in
+                Task {
+                    try await PostgreSQLBook(address, schema: StorageSchema.schema, connections: 1)
                         .versionFound
                 }
             }
+            // All have begun, and have yet to look what is there.
+            try await fresh.wait(forWaiting: count)
+            return migrations
         }
-        // Both have begun, and have yet to look what is there.
-        try await fresh.wait(forWaiting: 2)
-        _ = try holder.execute("SELECT pg_advisory_unlock_all() IS NULL")
         var found: [Int] = []
         for migration in migrations { found.append(try await migration.value) }
-        #expect(found.sorted() == [0, DatabaseStore.schemaVersion])
+        return found.sorted()
+    }
+
+    @Test("more openings wait for a migration than tasks have threads, and other tasks go on")
+    func manyOpenings() async throws {
+        let fresh = try TestedDatabase()
+        defer { try? fresh.drop() }
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
+        let found = try await migrated(fresh, fresh.address, count: count)
+        let known = DatabaseStore.schemaVersion
+        #expect(found == [0] + Array(repeating: known, count: count - 1))
+    }
+
+    @Test("waits for another migration for so long only, and says what it waited for")
+    func limit() async throws {
+        let fresh = try TestedDatabase()
+        defer { try? fresh.drop() }
+        let address = fresh.address
+        let error = try await fresh.holdingMigrations {
+            await #expect(throws: SchemaError.self) {
+                try await onOwnThread {
+                    var migration = Migration(schema: StorageSchema.schema, isAllowed: true)
+                    migration.otherMigrationMilliseconds = 1
+                    _ = try migration.run(try Wire(address))
+                }
+            }
+        }
+        #expect(error == .locked(waitedFor: "another process's migration to end"))
+    }
+
+    @Test("a server that stays silent is given up, and what was waited for is told")
+    func silence() async throws {
+        let address = database.address
+        let told = try await onOwnThread {
+            let wire = try Wire(address)
+            wire.patience = 1
+            wire.awaited = "a step of the migration"
+            #expect(throws: PostgreSQLFailure.lost) { try wire.execute("SELECT pg_sleep(5)") }
+            return wire.silence
+        }
+        #expect(told?.contains("a step of the migration") == true)
     }
 
     @Test(
         "writes its version where the tables are published, also into an earlier build's table",
         arguments: [false, true])
-    func published(isEarlier: Bool) throws {
+    func published(isEarlier: Bool) async throws {
         let steps = try StorageSchema.schema.steps(after: 0)
         let known = StorageSchema.schema.version
         let longer = BookSchema(
@@ -62,7 +110,7 @@ struct MigrationTests {
         // One that is left over harms no other test.
         defer { _ = try? database.execute("DROP PUBLICATION \(publication)") }
         for (mayMigrate, found) in [(true, known), (false, known + 1)] {
-            let book = try PostgreSQLBook(
+            let book = try await PostgreSQLBook(
                 database.address, schema: longer, mayMigrate: mayMigrate, connections: 1)
             #expect(book.versionFound == found)
             book.close()

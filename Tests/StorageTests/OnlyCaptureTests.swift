@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A capture beside which there is no other", .onBothDatabases)
+@Suite("A capture beside which there is no other", .timeLimit(.minutes(5)), .onBothDatabases)
 struct OnlyCaptureTests {
     private let fixture: StoreFixture
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("is refused where another is on its way, or stands, though there is room for both")

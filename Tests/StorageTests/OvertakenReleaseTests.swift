@@ -4,13 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("An advice of a hold that was found by its order", .onBothDatabases)
+@Suite("An advice of a hold that was found by its order", .timeLimit(.minutes(5)), .onBothDatabases)
 struct OvertakenReleaseTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func release(

@@ -8,14 +8,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("How the books are looked through")
+@Suite("How the books are looked through", .timeLimit(.minutes(5)))
 struct PlanTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private static let later = StoreFixture.now.adding(seconds: 120)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// What may be walked from end to end: what has a row for each batch, restore or key, or one row at all;

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgreSQLBooks
 
-@Suite("A pooler in front of a database")
+@Suite("A pooler in front of a database", .timeLimit(.minutes(5)))
 struct PoolerTests {
     @Test("that lets us in and has no connection left for us is given up, and why is told")
     func noConnectionLeft() async throws {
@@ -16,7 +16,7 @@ struct PoolerTests {
         let listener = host.descriptor
         Thread.detachNewThread { letIn(listener) }
         let error = await #expect(throws: SchemaError.self) {
-            try await onThread { _ = try DatabaseStore(database: address, mayMigrate: false) }
+            try await DatabaseStore(database: address, mayMigrate: false)
         }
         guard case .cannotOpen(.unavailable, let reason?)? = error else {
             Issue.record("\(String(describing: error))")

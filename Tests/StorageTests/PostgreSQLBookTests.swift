@@ -9,7 +9,8 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "The book in PostgreSQL", .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence),
+    "The book in PostgreSQL", .timeLimit(.minutes(5)),
+    .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence),
     .onPostgreSQL)
 struct PostgreSQLBookTests {
     private let fixture: StoreFixture
@@ -17,15 +18,15 @@ struct PostgreSQLBookTests {
     private var store: DatabaseStore { fixture.store }
     private let merchant = StoreFixture.merchant
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
     }
 
     private func open(
         _ schema: BookSchema = StorageSchema.schema, mayMigrate: Bool = true
-    ) throws -> PostgreSQLBook {
-        try PostgreSQLBook(
+    ) async throws -> PostgreSQLBook {
+        try await PostgreSQLBook(
             database.address, schema: schema, mayMigrate: mayMigrate, connections: 2)
     }
 
@@ -38,15 +39,19 @@ struct PostgreSQLBookTests {
     }
 
     @Test("a server that does not wait for its disk is refused")
-    func durability() throws {
+    func durability() async throws {
         let careless = try database.address(setting: "synchronous_commit%3Doff")
-        #expect(throws: SchemaError.notDurable) { try DatabaseStore(database: careless) }
+        await #expect(throws: SchemaError.notDurable) {
+            try await DatabaseStore(database: careless)
+        }
     }
 
     @Test("a session whose triggers are off is refused, and told why")
-    func unguarded() throws {
+    func unguarded() async throws {
         let unguarded = try database.address(setting: "session_replication_role%3Dreplica")
-        let error = #expect(throws: SchemaError.self) { try DatabaseStore(database: unguarded) }
+        let error = await #expect(throws: SchemaError.self) {
+            try await DatabaseStore(database: unguarded)
+        }
         guard case .cannotOpen(.unavailable, let reason?)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -55,9 +60,11 @@ struct PostgreSQLBookTests {
     }
 
     @Test("a server that is not there is unavailable, at once, and why is told")
-    func absent() throws {
+    func absent() async throws {
         let nowhere = try #require(PostgreSQLAddress("postgres:///d?host=/nowhere"))
-        let error = #expect(throws: SchemaError.self) { try DatabaseStore(database: nowhere) }
+        let error = await #expect(throws: SchemaError.self) {
+            try await DatabaseStore(database: nowhere)
+        }
         guard case .cannotOpen(.unavailable, let reason?)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -69,7 +76,7 @@ struct PostgreSQLBookTests {
     @Test("a disk without room for what payments write is found before a payment meets it")
     func room() async throws {
         // What a full disk refuses, a limit of the server's does as well.
-        let narrow = try PostgreSQLBook(
+        let narrow = try await PostgreSQLBook(
             try database.address(setting: "temp_file_limit%3D1MB"), schema: StorageSchema.schema,
             mayMigrate: false, connections: 1)
         await #expect(throws: BookError.unavailable) { try await narrow.findRoom() }
@@ -78,35 +85,35 @@ struct PostgreSQLBookTests {
     }
 
     @Test("books of a newer program are left alone")
-    func tooNew() throws {
+    func tooNew() async throws {
         try database.execute("UPDATE coster_schema SET version = 99")
-        #expect(throws: SchemaError.tooNew(found: 99, known: StorageSchema.schema.version)) {
-            try fixture.openedAgain()
+        await #expect(throws: SchemaError.tooNew(found: 99, known: StorageSchema.schema.version)) {
+            try await fixture.openedAgain()
         }
     }
 
     @Test("a step that lacks is done by a migration alone")
-    func steps() throws {
+    func steps() async throws {
         let longer = try schema(with: "CREATE TABLE more (n INTEGER) STRICT;")
         let known = longer.version
-        #expect(throws: SchemaError.outdated(found: known - 1, known: known)) {
-            try open(longer, mayMigrate: false)
+        await #expect(throws: SchemaError.outdated(found: known - 1, known: known)) {
+            try await open(longer, mayMigrate: false)
         }
-        #expect(try open(longer).versionFound == known - 1)
-        #expect(try open(longer, mayMigrate: false).versionFound == known)
+        #expect(try await open(longer).versionFound == known - 1)
+        #expect(try await open(longer, mayMigrate: false).versionFound == known)
         #expect(try database.execute("SELECT count(*) FROM more") == ["0"])
     }
 
     @Test("a database without our tables is not called an old one, and the schema is named")
-    func noTables() throws {
+    func noTables() async throws {
         let empty = try TestedDatabase()
         defer { try? empty.drop() }
         let place = try #require(try empty.execute("SELECT current_schema()").first)
         let nowhere = try empty.address(setting: "search_path%3Dabsent")
         let rows: [(PostgreSQLAddress, String?)] = [(empty.address, place), (nowhere, nil)]
         for (address, schema) in rows {
-            #expect(throws: SchemaError.missing(schema: schema)) {
-                try DatabaseStore(database: address, mayMigrate: false, connections: 1)
+            await #expect(throws: SchemaError.missing(schema: schema)) {
+                try await DatabaseStore(database: address, mayMigrate: false, connections: 1)
             }
         }
     }
@@ -131,7 +138,7 @@ struct PostgreSQLBookTests {
             ])
         let other = try TestedDatabase()
         defer { try? other.drop() }
-        let book = try PostgreSQLBook(other.address, schema: guarded, connections: 3)
+        let book = try await PostgreSQLBook(other.address, schema: guarded, connections: 3)
         let insert = "INSERT INTO sealed (key, zero) SELECT ?, zero FROM sealed WHERE row = 1"
         _ = try await book.write { db in try db.change(insert, ["a".bookValue]) }
         await #expect(throws: BookError.unavailable) {
@@ -142,7 +149,8 @@ struct PostgreSQLBookTests {
         }
         #expect(try other.execute("SELECT encode(zero, 'hex') FROM sealed") == ["0000"])
         #expect(
-            try PostgreSQLBook(other.address, schema: guarded, connections: 1).versionFound == 5)
+            try await PostgreSQLBook(other.address, schema: guarded, connections: 1).versionFound
+                == 5)
     }
 
     @Test("after tables were held and a key retired, nothing sealed under it comes any more")
@@ -163,17 +171,17 @@ struct PostgreSQLBookTests {
     }
 
     @Test("a migration that fails leaves nothing behind")
-    func brokenSteps() throws {
+    func brokenSteps() async throws {
         let broken = try schema(
             with: "CREATE TABLE more (n INTEGER) STRICT; CREATE TABLE more (n INTEGER) STRICT;")
-        let error = #expect(throws: SchemaError.self) { try open(broken) }
+        let error = await #expect(throws: SchemaError.self) { try await open(broken) }
         guard case .cannotOpen(.corrupt, let reason?)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(reason.contains("\"more\""), "\(reason)")
         #expect(try database.execute("SELECT to_regclass('more') IS NULL") == ["t"])
-        #expect(try open().versionFound == StorageSchema.schema.version)
+        #expect(try await open().versionFound == StorageSchema.schema.version)
     }
 
     @Test("a migration that finds a table held says so, and changes nothing")
@@ -183,13 +191,17 @@ struct PostgreSQLBookTests {
         address.lockMilliseconds = 100
         let holder = try Wire(database.address)
         _ = try holder.execute("BEGIN; LOCK TABLE payments IN ACCESS SHARE MODE")
-        await #expect(throws: SchemaError.locked) {
-            // For as long as a lock is waited for.
-            try await onThread { [address] in _ = try PostgreSQLBook(address, schema: held) }
+        let error = await #expect(throws: SchemaError.self) {
+            try await PostgreSQLBook(address, schema: held)
         }
+        guard case .locked(let waitedFor)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(waitedFor.contains("payments"), "\(waitedFor)")
         _ = try holder.execute("ROLLBACK")
-        #expect(try open().versionFound == StorageSchema.schema.version)
-        #expect(try open(held).versionFound == StorageSchema.schema.version)
+        #expect(try await open().versionFound == StorageSchema.schema.version)
+        #expect(try await open(held).versionFound == StorageSchema.schema.version)
     }
 
     @Test(
@@ -208,7 +220,7 @@ struct PostgreSQLBookTests {
             try db.change("LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE", [])
             let isFirst = migration.withLock { begun in
                 guard begun == nil else { return false }
-                begun = Task { try await onThread { try open(longer).versionFound } }
+                begun = Task { try await open(longer).versionFound }
                 return true
             }
             if isFirst { try database.look(forWaiting: 1) }
@@ -216,7 +228,7 @@ struct PostgreSQLBookTests {
         }
         let migrated = migration.withLock { $0 }
         #expect(try await migrated?.value == longer.version - 1)
-        #expect(try open(longer, mayMigrate: false).versionFound == longer.version)
+        #expect(try await open(longer, mayMigrate: false).versionFound == longer.version)
     }
 
     @Test("two that set up the same database at once set it up once")
@@ -226,7 +238,7 @@ struct PostgreSQLBookTests {
         let found = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    try DatabaseStore(database: fresh.address, connections: 1).versionFound
+                    try await DatabaseStore(database: fresh.address, connections: 1).versionFound
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -6,14 +6,14 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "What a database refuses just now",
+    "What a database refuses just now", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct RefusedForNowTests {
     private let fixture: StoreFixture
     private let database: TestedDatabase
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
     }
 
@@ -21,7 +21,7 @@ struct RefusedForNowTests {
     func heldTable() async throws {
         var address = database.address
         address.lockMilliseconds = 100
-        let store = try DatabaseStore(database: address, mayMigrate: false, connections: 1)
+        let store = try await DatabaseStore(database: address, mayMigrate: false, connections: 1)
         let holder = try Wire(database.address)
         _ = try holder.execute("BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE")
         await #expect(throws: StoreError.unavailable) { try await store.audit() }

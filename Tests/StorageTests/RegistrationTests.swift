@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Registrations", .onBothDatabases)
+@Suite("Registrations", .timeLimit(.minutes(5)), .onBothDatabases)
 struct RegistrationTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -13,8 +13,8 @@ struct RegistrationTests {
     private let end = StoreFixture.now.adding(seconds: 86_400)
     private let merchant = StoreFixture.merchant
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         id = try #require(RegistrationID("cDZJcmd1VjNl+/=="))
     }
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("The note that books were put back", .onBothDatabases)
+@Suite("The note that books were put back", .timeLimit(.minutes(5)), .onBothDatabases)
 struct RestoreNoteTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("running servers learn of it, by an epoch that these books never had")

@@ -7,14 +7,14 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "Rights that a database's role lacks",
+    "Rights that a database's role lacks", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct RightsTests {
     private let fixture: StoreFixture
     private let database: TestedDatabase
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
     }
 
@@ -35,7 +35,7 @@ struct RightsTests {
             """)
         // A role that is left over harms no other test.
         defer { _ = try? database.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
-        let store = try DatabaseStore(
+        let store = try await DatabaseStore(
             database: try database.address(setting: "role%3D\(role)"), mayMigrate: false,
             connections: 1)
         try await body(store, role)
@@ -140,8 +140,8 @@ struct RightsTests {
     func rowLevelSecurityOfVersion() async throws {
         try await lend { _, role in
             try database.execute("ALTER TABLE coster_schema ENABLE ROW LEVEL SECURITY")
-            let error = #expect(throws: SchemaError.self) {
-                _ = try DatabaseStore(
+            let error = await #expect(throws: SchemaError.self) {
+                _ = try await DatabaseStore(
                     database: try database.address(setting: "role%3D\(role)"), mayMigrate: false,
                     connections: 1)
             }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("The store and Payment.apply say the same", .onBothDatabases)
+@Suite("The store and Payment.apply say the same", .timeLimit(.minutes(5)), .onBothDatabases)
 struct SameVerdictTests {
     private let fixture: StoreFixture
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     @Test("whatever happens to a payment, verdicts, state and amounts agree", arguments: 1...24)

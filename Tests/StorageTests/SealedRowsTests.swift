@@ -5,15 +5,15 @@ import Testing
 
 @testable import Storage
 
-@Suite("Sealed rows and their keys", .onBothDatabases)
+@Suite("Sealed rows and their keys", .timeLimit(.minutes(5)), .onBothDatabases)
 struct SealedRowsTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let master: MasterKey
     private let merchant = StoreFixture.merchant
 
-    init() throws {
-        fixture = try StoreFixture(hasKey: false)
+    init() async throws {
+        fixture = try await StoreFixture(hasKey: false)
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
     }
 

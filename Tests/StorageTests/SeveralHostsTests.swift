@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQLBooks
 
-@Suite("A database of several hosts")
+@Suite("A database of several hosts", .timeLimit(.minutes(5)))
 struct SeveralHostsTests {
     @Test(
         "is tried host by host, each with its own port",

@@ -8,7 +8,7 @@ import Testing
 
 /// Changes that wait for the only connection while someone holds a lock, so that they come together.
 @Suite(
-    "Changes that share a transaction",
+    "Changes that share a transaction", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct SharedTransactionTests {
     private let fixture: StoreFixture
@@ -16,10 +16,10 @@ struct SharedTransactionTests {
     /// The same books by one connection.
     private let store: DatabaseStore
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
         database = try #require(fixture.database)
-        store = try DatabaseStore(database: database.address, connections: 1)
+        store = try await DatabaseStore(database: database.address, connections: 1)
         try database.execute("CREATE TABLE gate (n BIGINT); INSERT INTO gate VALUES (0)")
     }
 

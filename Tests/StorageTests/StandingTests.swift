@@ -6,14 +6,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("A payment's standing, and what is settled of it", .onBothDatabases)
+@Suite("A payment's standing, and what is settled of it", .timeLimit(.minutes(5)), .onBothDatabases)
 struct StandingTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let merchant = StoreFixture.merchant
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func refund(_ amount: Int64, of payment: Payment) async throws -> ReserveOutcome {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostgreSQLBooks
 
-@Suite("Statements for many rows of values at once")
+@Suite("Statements for many rows of values at once", .timeLimit(.minutes(5)))
 struct StatementForManyTests {
     private static let given = """
         unnest($1::TEXT[], $2::BIGINT[]) WITH ORDINALITY

@@ -21,12 +21,12 @@ final class StoreFixture: Sendable {
 
     /// - Parameter hasKey: Whether there is a row for the key `s1`, which the records of these
     ///   tests name; nothing opens with it.
-    init(hasKey: Bool = true) throws {
+    init(hasKey: Bool = true) async throws {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
         database = try TestedDatabase.current()
-        store = try StoreFixture.open(folder, database)
+        store = try await StoreFixture.open(folder, database)
         guard hasKey else { return }
         try execute(
             """
@@ -38,15 +38,15 @@ final class StoreFixture: Sendable {
 
     private static func open(
         _ folder: String, _ database: TestedDatabase?
-    ) throws -> DatabaseStore {
-        guard let database else { return try DatabaseStore(folder: folder) }
-        return try DatabaseStore(
+    ) async throws -> DatabaseStore {
+        guard let database else { return try await DatabaseStore(folder: folder) }
+        return try await DatabaseStore(
             database: database.address, connections: TestedDatabase.connections)
     }
 
     /// The same books, as another process opens them.
-    func openedAgain() throws -> DatabaseStore {
-        try StoreFixture.open(folder, database)
+    func openedAgain() async throws -> DatabaseStore {
+        try await StoreFixture.open(folder, database)
     }
 
     /// The books' file; nil where they lie in a database.

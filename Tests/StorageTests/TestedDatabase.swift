@@ -1,3 +1,5 @@
+import Books
+import Dispatch
 import Foundation
 import PaymentDomain
 import Testing
@@ -59,7 +61,7 @@ final class TestedDatabase: Sendable {
     /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
     /// to wait need those that tests run on.
     func wait(forWaiting count: Int) async throws {
-        try await onThread { try self.look(forWaiting: count) }
+        try await onOwnThread { try self.look(forWaiting: count) }
     }
 
     /// The same, on the thread that it is called on.
@@ -98,13 +100,41 @@ final class TestedDatabase: Sendable {
     }
 }
 
-/// Does what waits on a thread of its own: tests share the few that they run on.
-func onThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { waiter in
-        Thread.detachNewThread { waiter.resume(with: Result(catching: body)) }
+extension TestedDatabase {
+    /// Holds up all migrations of the server until `body` has ended, from a thread that no task needs.
+    ///
+    /// - Returns: What `body` returned.
+    func holdingMigrations<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        let release = DispatchSemaphore(value: 0)
+        let address = address
+        let holder = Task {
+            try await onOwnThread {
+                defer { take.finish() }
+                let wire = try Wire(address)
+                _ = try wire.execute(
+                    "SELECT pg_advisory_lock(hashtextextended('coster_schema', 0)) IS NULL")
+                take.yield()
+                defer { withExtendedLifetime(wire) {} }
+                return release.wait(timeout: .now() + Self.holdSeconds) == .success
+            }
+        }
+        for await _ in taken { break }
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        release.signal()
+        #expect(try await holder.value, "no task went on while migrations waited")
+        return try outcome.get()
     }
+
+    /// How long migrations are held up at most, in seconds.
+    private static let holdSeconds = 30.0
 }
 
 /// The connections did not come to wait.

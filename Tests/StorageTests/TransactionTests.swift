@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("Transactions by number and name", .onBothDatabases)
+@Suite("Transactions by number and name", .timeLimit(.minutes(5)), .onBothDatabases)
 struct TransactionTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
     private let merchant = StoreFixture.merchant
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func begun(_ name: TransactionName) async throws -> AuthorizationIntent {

@@ -4,7 +4,7 @@ import Testing
 @testable import PostgreSQLBooks
 @testable import Storage
 
-@Suite("Statements and identifiers in PostgreSQL's words")
+@Suite("Statements and identifiers in PostgreSQL's words", .timeLimit(.minutes(5)))
 struct TranslationTests {
     @Test(
         "places are numbered as SQLite numbers them, and quoted text is left alone",

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("Voids take back what is not settled", .onBothDatabases)
+@Suite("Voids take back what is not settled", .timeLimit(.minutes(5)), .onBothDatabases)
 struct VoidTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     private func amounts(_ payment: Payment) async throws -> PaymentAmounts {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The tables of the guides say what the sources say")
+@Suite("The tables of the guides say what the sources say", .timeLimit(.minutes(5)))
 struct GuideTableTests {
     @Test("docs/operations.md has each number that a server counts, and no other")
     func metrics() {

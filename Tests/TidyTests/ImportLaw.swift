@@ -41,7 +41,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
-    ImportLaw("Sources/Books", ours: [], others: []),
+    ImportLaw("Sources/Books", ours: [], others: ["Foundation"]),
     ImportLaw(
         "Sources/SQLiteBooks", ours: ["Books", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Synchronization"]),

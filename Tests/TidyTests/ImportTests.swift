@@ -25,7 +25,7 @@ private struct Import {
     }
 }
 
-@Suite("Arrows between the parts run one way")
+@Suite("Arrows between the parts run one way", .timeLimit(.minutes(5)))
 struct ImportTests {
     private static let ourModules = Set(importLaws.map(\.module))
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The repository holds what belongs to the house, and nothing else")
+@Suite("The repository holds what belongs to the house, and nothing else", .timeLimit(.minutes(5)))
 struct RepositoryTests {
     /// Where machines keep their people's files. In pieces, so that this file has none of them.
     private static let machinePaths = ["root", "work", "home", "Users"].map { "/" + $0 + "/" }
@@ -73,7 +73,7 @@ struct RepositoryTests {
     }
 }
 
-@Suite("A guide names only what exists")
+@Suite("A guide names only what exists", .timeLimit(.minutes(5)))
 struct GuideTests {
     private static let guides = House.tracked.filter { $0.hasSuffix(".md") }
 

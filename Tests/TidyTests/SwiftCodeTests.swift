@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The rules read code, not comments or strings")
+@Suite("The rules read code, not comments or strings", .timeLimit(.minutes(5)))
 struct SwiftCodeTests {
     @Test(
         "comments and the contents of strings are left out",

@@ -36,7 +36,7 @@ private let vouchedFor: [String: String] = [
     "Sources/SQLiteBooks/BookValue+SQLite.swift": "a constant of SQLite that C writes as a cast",
 ]
 
-@Suite("Some words have no place in Sources")
+@Suite("Some words have no place in Sources", .timeLimit(.minutes(5)))
 struct WordTests {
     @Test("money and time are never floating-point numbers")
     func noFloatingPoint() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("An answer of eProtect")
+@Suite("An answer of eProtect", .timeLimit(.minutes(5)))
 struct EProtectAnswerTests {
     private let dialect = EProtectDialect()
 
@@ -124,7 +124,7 @@ struct EProtectAnswerTests {
     }
 }
 
-@Suite("A registration id")
+@Suite("A registration id", .timeLimit(.minutes(5)))
 struct EProtectRegistrationTests {
     @Test("is 19 digits that no card number can be, made from the secret bits alone")
     func form() throws {

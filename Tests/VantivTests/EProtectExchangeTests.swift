@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A golden exchange with eProtect")
+@Suite("A golden exchange with eProtect", .timeLimit(.minutes(5)))
 struct EProtectExchangeTests {
     private let dialect = EProtectDialect()
 

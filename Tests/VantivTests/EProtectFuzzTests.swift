@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("Random damage to eProtect's requests")
+@Suite("Random damage to eProtect's requests", .timeLimit(.minutes(5)))
 struct EProtectFuzzTests {
     private static let pieces = [
         "&", "=", "%", "%2", "%00", "%E2%80%A8", "+", "<script>", "&id=1", "&cvv=", "applepay.",

@@ -19,7 +19,7 @@ struct EProtectRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A parameter of eProtect")
+@Suite("A parameter of eProtect", .timeLimit(.minutes(5)))
 struct EProtectParameterTests {
     private let dialect = EProtectDialect()
 

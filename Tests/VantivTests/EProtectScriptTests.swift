@@ -5,7 +5,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A script's request to eProtect")
+@Suite("A script's request to eProtect", .timeLimit(.minutes(5)))
 struct EProtectScriptTests {
     private let dialect = EProtectDialect()
 

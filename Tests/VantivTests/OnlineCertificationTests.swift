@@ -58,7 +58,7 @@ private let table: [OnlineCertificationRow] = [
     .init("65", "VI", "4457000300000007", 100, "000"),
 ]
 
-@Suite("Vantiv's certification")
+@Suite("Vantiv's certification", .timeLimit(.minutes(5)))
 struct OnlineCertificationTests {
     private let sandbox = OnlineSamples.sandbox
 

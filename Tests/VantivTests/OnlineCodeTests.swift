@@ -12,7 +12,7 @@ private enum CodeFile {
     static var isAvailable: Bool { FileManager.default.fileExists(atPath: url.path) }
 }
 
-@Suite("The table of codes of Vantiv")
+@Suite("The table of codes of Vantiv", .timeLimit(.minutes(5)))
 struct OnlineCodeTests {
     /// Network response code, and the code; referrals of a Visa card.
     static let declines: [(String, String)] = [

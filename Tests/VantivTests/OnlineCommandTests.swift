@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A command of LitleXML or cnpAPI")
+@Suite("A command of LitleXML or cnpAPI", .timeLimit(.minutes(5)))
 struct OnlineCommandTests {
     private func authorization(_ source: String, _ element: String = "authorization") -> String {
         "<\(element) \(OnlineSamples.attributes)>\(OnlineSamples.source)\(source)</\(element)>"

@@ -257,7 +257,7 @@ private let versions: [OnlineRow] = [
     .init("a query", .queryTransaction, "zzz", "", nil, in: "9.10"),
 ]
 
-@Suite("The content model")
+@Suite("The content model", .timeLimit(.minutes(5)))
 struct OnlineContentModelTests {
     @Test(
         "takes what its version has and names what it has not",

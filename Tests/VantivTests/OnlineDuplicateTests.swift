@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A transaction sent again")
+@Suite("A transaction sent again", .timeLimit(.minutes(5)))
 struct OnlineDuplicateTests {
     @Test(
         "is named by type and id for two days, but for authorizations, tokens and queries",

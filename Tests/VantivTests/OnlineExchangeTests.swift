@@ -6,7 +6,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A golden exchange of LitleXML or cnpAPI")
+@Suite("A golden exchange of LitleXML or cnpAPI", .timeLimit(.minutes(5)))
 struct OnlineExchangeTests {
     @Test("gives the command and the reply, byte for byte", arguments: GoldenExchange.online)
     func exchange(_ file: GoldenExchange) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("Random damage to LitleXML and cnpAPI")
+@Suite("Random damage to LitleXML and cnpAPI", .timeLimit(.minutes(5)))
 struct OnlineFuzzTests {
     private static let pieces = [
         "<", ">", "&amp;", "<orderId>", "</orderId>", "-", ".", "0", "99999999999999999999", "é",
@@ -47,7 +47,7 @@ private enum Recorded {
 }
 
 @Suite(
-    "A request recorded from a real client",
+    "A request recorded from a real client", .timeLimit(.minutes(5)),
     .enabled(if: !Recorded.paths.isEmpty, "needs the recorded requests in ../shared"))
 struct OnlineRecordedTests {
     @Test("is a command, with its credential and its name", arguments: Recorded.paths)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("The order in a reply of LitleXML or cnpAPI")
+@Suite("The order in a reply of LitleXML or cnpAPI", .timeLimit(.minutes(5)))
 struct OnlineOrderTests {
     /// Two orders that are alike in their first 25 characters.
     private static let orders = ["A", "B"].map { "order-2026-11-21-000000001-\($0)" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("A query of LitleXML or cnpAPI")
+@Suite("A query of LitleXML or cnpAPI", .timeLimit(.minutes(5)))
 struct OnlineQueryTests {
     /// What a query tells of a sale that the issuer's host gave an approval code.
     private func answer(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("The root of a request")
+@Suite("The root of a request", .timeLimit(.minutes(5)))
 struct OnlineRootTests {
     /// What is found in a good body and put in its place, and the code.
     static let rows: [(String, String, String, String)] = [

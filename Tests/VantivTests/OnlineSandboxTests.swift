@@ -4,7 +4,7 @@ import Testing
 
 @testable import Vantiv
 
-@Suite("Vantiv's own test values")
+@Suite("Vantiv's own test values", .timeLimit(.minutes(5)))
 struct OnlineSandboxTests {
     private func card(_ number: String, amount: String = "1499", order: String = "o1") -> String {
         """

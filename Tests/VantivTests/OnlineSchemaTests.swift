@@ -44,7 +44,7 @@ private enum OnlineSchemas {
 }
 
 @Suite(
-    "The schema of each release", .serialized,
+    "The schema of each release", .timeLimit(.minutes(5)), .serialized,
     .enabled(if: OnlineSchemas.isAvailable, "needs Vantiv's schemas in ../shared and xmllint"))
 struct OnlineSchemaTests {
     /// The releases that every reply is held to, and one within 12 that is newer than its schema.

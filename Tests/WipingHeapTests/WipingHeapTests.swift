@@ -7,7 +7,7 @@ import WipingHeap
 #endif
 
 /// In processes of their own: whoever wipes once, wipes for ever.
-@Suite("What a server frees is overwritten")
+@Suite("What a server frees is overwritten", .timeLimit(.minutes(5)))
 struct WipingHeapTests {
     private static let sizes = [24, 64, 500, 4_096, 100_000]
     private static let mark: UInt8 = 0xA5

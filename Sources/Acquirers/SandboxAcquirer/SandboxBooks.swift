@@ -17,8 +17,8 @@ public final class SandboxBooks: Sendable {
     /// Opens the books in a data folder, made if need be.
     ///
     /// - Throws: ``Books/SchemaError``.
-    public init(folder: String) throws(SchemaError) {
-        book = try SQLiteBook(
+    public init(folder: String) async throws(SchemaError) {
+        book = try await SQLiteBook(
             path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema,
             durability: .processCrash)
     }

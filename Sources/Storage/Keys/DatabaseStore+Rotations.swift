@@ -143,16 +143,16 @@ extension DatabaseStore {
                 rotation.act(.masterKeyAbandoned, by: actor, at: now), isChange: true)
             return try db.unfinishedRotation()
         }
-        if goesOn != nil { emptyLog() }
+        if goesOn != nil { await emptyLog() }
         return goesOn
     }
 
     /// Empties a file's log of changes, in which old pages lie until it is written over.
     ///
     /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.
-    func emptyLog() {
+    func emptyLog() async {
         do {
-            try book.emptyLog()
+            try await book.emptyLog()
         } catch {
             // Nothing that works depends on it.
         }

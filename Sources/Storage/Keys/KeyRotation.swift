@@ -62,7 +62,7 @@ public struct KeyRotation: Sendable {
         let epoch = try await kept { (books) async throws(StoreError) in
             try await books.finish(last, by: actor, at: now())
         }
-        store.emptyLog()
+        await store.emptyLog()
         progress(.finished(resealed: last.resealed))
         // Twice, since a server remembers for one more change what it had. Where one is late, the
         // rotation has ended all the same; one with the old master key goes on with what it has.

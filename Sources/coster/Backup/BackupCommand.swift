@@ -53,7 +53,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     /// The master key of these books; a backup under another one could not be checked when it is needed.
     private func master(of folder: DataFolder) async throws(CosterFailure) -> MasterKey {
-        let store = try OpenBooks.open(folder)
+        let store = try await OpenBooks.open(folder)
         // Nothing was written, so that there is nothing to lose in closing.
         defer { try? store.close() }
         let master = try await masterKey.masterKey(of: store, in: folder)

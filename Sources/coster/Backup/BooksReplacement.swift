@@ -33,14 +33,14 @@ struct BooksReplacement {
     /// - Returns: Whether there were old books.
     /// - Throws: Exit code 78 where another process has them open, or the folder cannot be written;
     ///   what was open is as it was.
-    func run() throws(CosterFailure) -> Bool {
+    func run() async throws(CosterFailure) -> Bool {
         guard FileNames.identity(books) != nil else {
             // A restore that was interrupted may have left a log.
             try clear()
             try putInPlace()
             return false
         }
-        guard let held = try heldBooks() else {
+        guard let held = try await heldBooks() else {
             try replaceDamaged()
             return true
         }
@@ -54,11 +54,11 @@ struct BooksReplacement {
     }
 
     /// The old books as one file, held; nil where they are damaged.
-    private func heldBooks() throws(CosterFailure) -> HeldBook? {
+    private func heldBooks() async throws(CosterFailure) -> HeldBook? {
         // SQLite takes an empty file for a new book, and the log of the lost one away.
         guard !FileNames.isEmpty(books) else { return nil }
         do throws(HeldBookError) {
-            return try HeldBook(books)
+            return try await HeldBook(books)
         } catch {
             switch error {
             case .damaged: return nil

@@ -7,7 +7,7 @@ extension OpenBooks {
     static func record(
         _ kind: AdministrativeAct.Kind, _ subject: String, in folder: DataFolder
     ) async throws(CosterFailure) {
-        let store = try open(folder)
+        let store = try await open(folder)
         do {
             try await store.record(
                 AdministrativeAct(

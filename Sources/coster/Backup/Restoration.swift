@@ -62,12 +62,12 @@ struct Restoration: Sendable {
     /// - Throws: Exit code 78, also where another process has the books open.
     func putInPlace(
         after step: @escaping (BooksReplacement.Step) throws(CosterFailure) -> Void = { _ in }
-    ) throws(CosterFailure) -> String? {
+    ) async throws(CosterFailure) -> String? {
         defer { removeStaging() }
         let aside = folder.booksAside(at: now)
         let replacement = BooksReplacement(
             staged: staged, books: folder.books, aside: aside, after: step)
-        return try replacement.run() ? aside : nil
+        return try await replacement.run() ? aside : nil
     }
 
     /// What lies beside a copied file in use belongs to it; without it the file is not whole.
@@ -88,11 +88,11 @@ struct Restoration: Sendable {
         }
         var place = try BooksPlace(folder: DataFolder(staging), databaseURL: nil)
         place.alteredExit = .doesNotHold
-        let store = try place.open(mayMigrate: true)
+        let store = try await place.open(mayMigrate: true)
         let noted = try await Restoration.note(in: store, at: now)
         let outcome = try await Restoration.audit(store, noted.value)
         do {
-            try store.closeAsOneFile()
+            try await store.closeAsOneFile()
         } catch {
             throw CosterFailure(
                 .internalFault, "The copy of \(file) cannot be closed. Is the disk full?")

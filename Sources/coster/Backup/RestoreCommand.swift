@@ -86,7 +86,7 @@ struct RestoreCommand: AsyncParsableCommand {
             try await masterKey.masterKey(ofBackupIn: staging, for: folder)
         }
         folder.dropStagings(but: restoration.staging)
-        let aside = try restoration.putInPlace()
+        let aside = try await restoration.putInPlace()
         try await OpenBooks.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
         RestoredSentence(restored, place: folder.path).say(
@@ -108,7 +108,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 "Books of a data folder are put back by this command itself: name the file that coster backup made."
             )
         }
-        let store = try place.open(mayMigrate: false)
+        let store = try await place.open(mayMigrate: false)
         let now = SystemClock.now()
         let noted = try await Restoration.note(in: store, at: now)
         try await store.record(

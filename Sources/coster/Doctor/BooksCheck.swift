@@ -9,23 +9,23 @@ import Storage
 /// The books, opened to be looked at.
 enum BooksCheck {
     /// Opens them without making or changing anything; nil where they cannot be read.
-    static func open(_ folder: DataFolder) -> (DatabaseStore?, [Finding]) {
+    static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
         guard !folder.hasEmptyBooks else {
             // A first start that was cut off leaves it alone.
             let condition: Condition = folder.hadBooks ? .booksDamaged : .booksMissing
             return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
         }
         do {
-            return (try DatabaseStore(readingOnly: folder.path), [])
+            return (try await DatabaseStore(readingOnly: folder.path), [])
         } catch {
             return (nil, [finding(of: error)])
         }
     }
 
     /// Opens books in a database, whose tables stay as they are; nil where they cannot be read.
-    static func open(_ database: PostgreSQLAddress) -> (DatabaseStore?, [Finding]) {
+    static func open(_ database: PostgreSQLAddress) async -> (DatabaseStore?, [Finding]) {
         do {
-            let store = try DatabaseStore(
+            let store = try await DatabaseStore(
                 database: database, mayMigrate: false, connections: DoctorLimits.connections)
             return (store, [])
         } catch {
@@ -49,7 +49,7 @@ enum BooksCheck {
         case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
         case .cannotOpen(_, let reason) where inDatabase:
             return unreachable(reason)
-        case .locked where inDatabase: return Finding(.databaseUnreachable, books)
+        case .locked(let waitedFor) where inDatabase: return unreachable("waited for \(waitedFor)")
         case .cannotOpen(.corrupt, _): return Finding(.booksDamaged, books)
         case .cannotOpen, .locked, .notDurable: return Finding(.booksUnreachable, books)
         }

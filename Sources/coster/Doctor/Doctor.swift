@@ -39,7 +39,7 @@ struct Doctor: Sendable {
                     facts, masterKey: MasterKeyCheck.path(settings, folder: folder),
                     account: surroundings.account, holdsBooks: !isElsewhere))
             if !isElsewhere, facts.has(FolderCheck.booksName) {
-                let (store, findings) = BooksCheck.open(folder)
+                let (store, findings) = await BooksCheck.open(folder)
                 report.add(findings)
                 patient.store = store
             }
@@ -48,7 +48,7 @@ struct Doctor: Sendable {
         }
         // A URL that is none was found fault with before.
         if let database = settings.booksPlace(folder)?.database {
-            let (store, findings) = BooksCheck.open(database)
+            let (store, findings) = await BooksCheck.open(database)
             report.add(findings)
             patient.store = store
         }

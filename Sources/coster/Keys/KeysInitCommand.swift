@@ -53,7 +53,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         let made = try SplitKey(key, into: count, threshold: threshold)
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
-        let store = try place.open(mayMigrate: false)
+        let store = try await place.open(mayMigrate: false)
         guard try await OpenBooks.wrappedKeys(store).isEmpty else {
             throw CosterFailure(
                 .badInput,

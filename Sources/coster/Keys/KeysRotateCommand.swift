@@ -52,7 +52,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     func run() async throws {
         let place = try books.place()
         let store = try await books.open()
-        let lock = try RotationLock(place)
+        let lock = try await RotationLock(place)
         let master = try await keys.masterKey(of: store, in: place.folder)
         let office = Administration(store: store)
         let desk = RotationDesk(

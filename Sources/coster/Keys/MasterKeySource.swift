@@ -148,7 +148,7 @@ struct MasterKeyOptions: ParsableArguments {
             return try MasterKeyFile.read(folder.masterKey)
         }
         // The code of a backup of another version cannot be checked by shares; nor need it be known why.
-        guard let store = try? DatabaseStore(readingOnly: staging.path) else {
+        guard let store = try? await DatabaseStore(readingOnly: staging.path) else {
             throw MasterKeySource.none
         }
         defer { try? store.close() }

@@ -14,12 +14,12 @@ final class RotationLock: Sendable {
     /// Holds the books, wherever they are.
     ///
     /// - Throws: Exit code 1 where another process holds them.
-    convenience init(_ place: BooksPlace) throws(CosterFailure) {
+    convenience init(_ place: BooksPlace) async throws(CosterFailure) {
         guard let database = place.database else {
             try self.init(place.folder)
             return
         }
-        try self.init(database)
+        try await self.init(database)
     }
 
     /// Holds a data folder.
@@ -29,10 +29,10 @@ final class RotationLock: Sendable {
     }
 
     /// Holds a database.
-    private init(_ database: PostgreSQLAddress) throws(CosterFailure) {
+    private init(_ database: PostgreSQLAddress) async throws(CosterFailure) {
         let lock: AdvisoryLock?
         do throws(SchemaError) {
-            lock = try AdvisoryLock.taken("rotation of keys", in: database)
+            lock = try await AdvisoryLock.taken("rotation of keys", in: database)
         } catch {
             var reason: String?
             if case .cannotOpen(_, let said) = error { reason = said }

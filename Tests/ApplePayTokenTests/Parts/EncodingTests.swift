@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApplePayToken
 
-@Suite("Base64, hex and exact numbers")
+@Suite("Base64, hex and exact numbers", .timeLimit(.minutes(5)))
 struct EncodingTests {
     @Test(
         "base64 is read with and without its dirt",

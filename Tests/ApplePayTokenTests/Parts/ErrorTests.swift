@@ -2,7 +2,7 @@ import ApplePayToken
 import PaymentDomain
 import Testing
 
-@Suite("Reasons")
+@Suite("Reasons", .timeLimit(.minutes(5)))
 struct ErrorTests {
     /// One of each case that names a field, with every field, and the others as the refusals show
     /// them.

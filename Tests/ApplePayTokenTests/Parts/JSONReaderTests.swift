@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApplePayToken
 
-@Suite("Strict JSON")
+@Suite("Strict JSON", .timeLimit(.minutes(5)))
 struct JSONReaderTests {
     @Test(
         "what RFC 8259 allows is read",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApplePayToken
 
-@Suite("BER, times and ECDSA signatures")
+@Suite("BER, times and ECDSA signatures", .timeLimit(.minutes(5)))
 struct SignatureReaderTests {
     @Test("containers of definite and of indefinite length hold the same")
     func containers() throws {

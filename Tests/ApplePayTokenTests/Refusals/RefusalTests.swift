@@ -2,7 +2,7 @@ import ApplePayToken
 import PaymentDomain
 import Testing
 
-@Suite("Tokens that are refused, each with its own reason")
+@Suite("Tokens that are refused, each with its own reason", .timeLimit(.minutes(5)))
 struct RefusalTests {
     @Test("the envelope", arguments: Refusal.envelopes)
     func envelope(_ refusal: Refusal) async throws { try await expect(refusal) }

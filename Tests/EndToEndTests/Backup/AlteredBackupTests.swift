@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A backup that somebody changed")
+@Suite("A backup that somebody changed", .timeLimit(.minutes(20)))
 struct AlteredBackupTests {
     /// What is done to a backup of one million bytes or less, and the code with which it is refused.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster backup and restore")
+@Suite("coster backup and restore", .timeLimit(.minutes(20)))
 struct BackupCommandTests {
     /// A folder with books in which nothing happened, their master key, and a backup of them.
     private func lendBackup(

@@ -8,7 +8,9 @@ import Testing
 
 @testable import coster
 
-@Suite("The drill: a backup under payments, a lost server, the books in another place")
+@Suite(
+    "The drill: a backup under payments, a lost server, the books in another place",
+    .timeLimit(.minutes(20)))
 struct BackupDrillTests {
     @Test(
         "every payment acknowledged before the backup is there with the same amounts, and the restored server goes on"
@@ -112,7 +114,7 @@ struct BackupDrillTests {
     }
 
     private func books(_ folder: String) async throws -> [StoredAuthorization] {
-        let store = try DatabaseStore(folder: folder)
+        let store = try await DatabaseStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows

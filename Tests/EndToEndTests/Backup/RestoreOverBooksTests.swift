@@ -7,7 +7,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A restore over books that are there")
+@Suite("A restore over books that are there", .timeLimit(.minutes(20)))
 struct RestoreOverBooksTests {
     /// A backup, and books that are later by a key, which is in their log alone: whoever had them open
     /// was killed.
@@ -17,7 +17,7 @@ struct RestoreOverBooksTests {
         try await TemporaryFolder.lend { place in
             let (alive, data) = ("\(place.path)/alive", "\(place.path)/data")
             let backup = "\(place.path)/backup.sqlite"
-            let store = try DatabaseStore(folder: alive)
+            let store = try await DatabaseStore(folder: alive)
             try FileManager.default.createDirectory(
                 atPath: data, withIntermediateDirectories: false)
             let master = try MasterKeyFile.readOrCreate("\(data)/master.key")
@@ -43,8 +43,8 @@ struct RestoreOverBooksTests {
         _ = try await restoration.stage { (_) throws(CosterFailure) in
             try MasterKeyFile.read("\(data)/master.key")
         }
-        #expect(throws: CosterFailure.self) {
-            _ = try restoration.putInPlace { (reached) throws(CosterFailure) in
+        await #expect(throws: CosterFailure.self) {
+            _ = try await restoration.putInPlace { (reached) throws(CosterFailure) in
                 if reached == step { throw CosterFailure(.internalFault, "the power is cut") }
             }
         }
@@ -52,7 +52,7 @@ struct RestoreOverBooksTests {
 
     /// Whether books are those of the backup; the others have a key, and were never put back.
     private func areRestored(_ folder: String) async throws -> Bool {
-        let store = try DatabaseStore(folder: folder)
+        let store = try await DatabaseStore(folder: folder)
         let isOld = try await !store.wrappedKeys().isEmpty
         let isNew = try await store.lastRestore() != nil
         #expect(isOld != isNew)
@@ -62,7 +62,7 @@ struct RestoreOverBooksTests {
     }
 
     private func orders(_ folder: String) async throws -> [String] {
-        let store = try DatabaseStore(folder: folder)
+        let store = try await DatabaseStore(folder: folder)
         let rows = try await store.recentPayments(StorageLimits.recentPayments)
         try store.close()
         return rows.map(\.payment.orderReference)
@@ -71,7 +71,7 @@ struct RestoreOverBooksTests {
     @Test("books that another process has open are not replaced")
     func booksInUse() async throws {
         try await lendBooks { data, backup in
-            let store = try DatabaseStore(folder: data)
+            let store = try await DatabaseStore(folder: data)
             let run = try await expect(78, ["restore", backup, "--force", "--data", data])
             #expect(run.errors.contains("another command has the books open"))
             #expect(run.errorLines == 1)

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("What was paid between a backup and its restore, sent again")
+@Suite("What was paid between a backup and its restore, sent again", .timeLimit(.minutes(20)))
 struct RestoredTokenTests {
     @Test("the same payment is told as one that may stand, never to be paid again")
     func sentAgain() async throws {

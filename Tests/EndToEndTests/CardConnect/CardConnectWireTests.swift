@@ -3,7 +3,7 @@ import PaymentDomain
 import Testing
 
 /// What CardConnect's clients do on the wire, and servers in the field put up with.
-@Suite("CardConnect's wire", .server())
+@Suite("CardConnect's wire", .timeLimit(.minutes(20)), .server())
 struct CardConnectWireTests {
     private let shop: CardConnectTestShop
 

@@ -7,7 +7,7 @@ import Testing
 ///
 /// One after the other: the batch is closed in between, for all payments.
 @Suite(
-    "CardPointe's client, unchanged", .server(), .serialized,
+    "CardPointe's client, unchanged", .timeLimit(.minutes(20)), .server(), .serialized,
     .enabled(
         if: CardPointeClient.isInstalled, "scripts/install-clients installs it, as make test does"))
 struct CardPointeClientTests {

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("CardConnect over HTTP: a device's cryptogram", .server())
+@Suite("CardConnect over HTTP: a device's cryptogram", .timeLimit(.minutes(20)), .server())
 struct SpentCryptogramTests {
     private let shop: CardConnectTestShop
 

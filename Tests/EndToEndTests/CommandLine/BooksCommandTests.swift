@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster audit, settle, payments and migrate")
+@Suite("coster audit, settle, payments and migrate", .timeLimit(.minutes(20)))
 struct BooksCommandTests {
     @Test(
         "where there are no books, one is told to start a server",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Where commands take the data folder and the master key from")
+@Suite("Where commands take the data folder and the master key from", .timeLimit(.minutes(20)))
 struct CommandSettingsTests {
     /// Runs a command that must end with a code.
     @discardableResult

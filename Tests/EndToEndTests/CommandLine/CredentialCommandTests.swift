@@ -3,7 +3,8 @@ import Testing
 
 @testable import coster
 
-@Suite("coster merchant credential, where a name went to the wrong merchant")
+@Suite(
+    "coster merchant credential, where a name went to the wrong merchant", .timeLimit(.minutes(20)))
 struct CredentialCommandTests {
     /// A running server with two merchants.
     private struct Desk {

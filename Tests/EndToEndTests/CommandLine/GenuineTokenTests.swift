@@ -34,7 +34,7 @@ struct ReceivedToken: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(
-    "coster token with tokens that Apple signed",
+    "coster token with tokens that Apple signed", .timeLimit(.minutes(20)),
     .enabled(if: Places.hasVectors, "the genuine tokens are not beside the repository"))
 struct GenuineTokenTests {
     @Test("a genuine token opens to the published plaintext", arguments: ReceivedToken.opened)

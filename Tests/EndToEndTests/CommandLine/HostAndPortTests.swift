@@ -2,7 +2,7 @@ import Testing
 
 @testable import coster
 
-@Suite("An address of HOST:PORT")
+@Suite("An address of HOST:PORT", .timeLimit(.minutes(20)))
 struct HostAndPortTests {
     @Test(
         "a name, an IPv4 address and a bracketed IPv6 address are taken as they are",

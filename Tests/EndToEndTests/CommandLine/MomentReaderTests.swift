@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Moments of the command line")
+@Suite("Moments of the command line", .timeLimit(.minutes(20)))
 struct MomentReaderTests {
     @Test(
         "a moment is a date, a time and a zone of ISO 8601",

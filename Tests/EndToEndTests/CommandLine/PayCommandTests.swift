@@ -1,6 +1,8 @@
 import Testing
 
-@Suite("coster pay radial", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]))
+@Suite(
+    "coster pay radial", .timeLimit(.minutes(20)), .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"])
+)
 struct PayCommandTests {
     private let server: RunningServer
 

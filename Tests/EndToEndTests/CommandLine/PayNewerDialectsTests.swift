@@ -2,7 +2,8 @@ import Testing
 
 /// One after the other: the batch is closed in between, for all payments.
 @Suite(
-    "coster pay instamed and cardconnect", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]),
+    "coster pay instamed and cardconnect", .timeLimit(.minutes(20)),
+    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]),
     .serialized)
 struct PayNewerDialectsTests {
     private let server: RunningServer

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-@Suite("coster pay over TLS", .enabled(if: OpenSSL.isThere, OpenSSL.absence))
+@Suite(
+    "coster pay over TLS", .timeLimit(.minutes(20)), .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct PayTLSTests {
     @Test("a server whose certificate is not trusted is told from one that is not there")
     func untrusted() async throws {

@@ -2,7 +2,9 @@ import Testing
 
 @testable import coster
 
-@Suite("coster pay vantiv", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"]))
+@Suite(
+    "coster pay vantiv", .timeLimit(.minutes(20)), .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"])
+)
 struct PayVantivTests {
     private let server: RunningServer
 

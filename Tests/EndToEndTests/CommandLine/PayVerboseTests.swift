@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster pay --verbose")
+@Suite("coster pay --verbose", .timeLimit(.minutes(20)))
 struct PayVerboseTests {
     private static let dialects = ["radial", "vantiv", "instamed", "cardconnect"]
     private static let secret = "5ec12e7-of-the-shop"

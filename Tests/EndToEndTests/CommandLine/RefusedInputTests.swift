@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("What commands say of input that they refuse")
+@Suite("What commands say of input that they refuse", .timeLimit(.minutes(20)))
 struct RefusedInputTests {
     @Test("a refusal of the books is one line with its code: refused: CODE: sentence")
     func codes() async throws {

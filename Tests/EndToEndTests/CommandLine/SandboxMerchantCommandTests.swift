@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster merchant, and the merchant that a sandbox has of its own")
+@Suite("coster merchant, and the merchant that a sandbox has of its own", .timeLimit(.minutes(20)))
 struct SandboxMerchantCommandTests {
     @Test("list tells of it beside the table, and show says whose it is and by which names")
     func sandbox() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Settings that a server does not start with")
+@Suite("Settings that a server does not start with", .timeLimit(.minutes(20)))
 struct SettingRefusalTests {
     /// What is written in the file or the environment, and what of it is named.
     struct Mistake: Sendable, CustomTestStringConvertible {

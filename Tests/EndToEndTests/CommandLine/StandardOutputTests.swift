@@ -3,7 +3,7 @@ import Merchants
 import Storage
 import Testing
 
-@Suite("What is printed, and cannot be written")
+@Suite("What is printed, and cannot be written", .timeLimit(.minutes(20)))
 struct StandardOutputTests {
     /// Runs coster as a shell does; `"$0" "$@"` is the command.
     private func shell(_ script: String, _ arguments: [String]) async throws -> CommandRun {
@@ -107,7 +107,7 @@ struct StandardOutputTests {
             ]
             try await expectUnread(0, rotate + data)
             #expect(try await KeysShop.keyID(place) != before)
-            let store = try DatabaseStore(folder: place.path)
+            let store = try await DatabaseStore(folder: place.path)
             #expect(try await store.unfinishedRotation() == nil)
             try store.close()
 
@@ -146,7 +146,7 @@ struct StandardOutputTests {
             let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
             let errors = try await expectUnread(78, split)
             #expect(errors.contains("The shares could not be written"), "\(errors)")
-            let store = try DatabaseStore(folder: place.path)
+            let store = try await DatabaseStore(folder: place.path)
             #expect(try await store.wrappedKeys().isEmpty)
             try store.close()
             try await expect(0, split)

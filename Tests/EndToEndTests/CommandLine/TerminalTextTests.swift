@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Stored text on a terminal")
+@Suite("Stored text on a terminal", .timeLimit(.minutes(20)))
 struct TerminalTextTests {
     @Test(
         "has its control and format characters escaped, and nothing else",

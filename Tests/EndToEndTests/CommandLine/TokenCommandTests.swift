@@ -15,7 +15,7 @@ struct MintedToken: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("coster token", .server())
+@Suite("coster token", .timeLimit(.minutes(20)), .server())
 struct TokenCommandTests {
     private let folder: String
 

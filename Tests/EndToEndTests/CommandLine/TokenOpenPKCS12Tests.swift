@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "coster token open with a PKCS#12 file",
+    "coster token open with a PKCS#12 file", .timeLimit(.minutes(20)),
     .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct TokenOpenPKCS12Tests {
     /// A merchant's pair as Keychain exports it, its password, and a token for it.

@@ -22,7 +22,7 @@ struct ConformingDialect: Sendable, CustomTestStringConvertible {
 }
 
 /// The list that every dialect passes, over HTTP and with the real program.
-@Suite("Every dialect", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
+@Suite("Every dialect", .timeLimit(.minutes(20)), .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
 struct DialectConformance {
     private let server: RunningServer
 

@@ -16,7 +16,9 @@ private struct Told: Hashable {
     }
 }
 
-@Suite("One payment's life", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
+@Suite(
+    "One payment's life", .timeLimit(.minutes(20)),
+    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
 struct SameBooksTests {
     private let server: RunningServer
 

@@ -3,7 +3,7 @@ import Glibc
 import PaymentDomain
 import Testing
 
-@Suite("A server that is killed between two steps")
+@Suite("A server that is killed between two steps", .timeLimit(.minutes(20)))
 struct CrashTests {
     private static let quick = ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]
 

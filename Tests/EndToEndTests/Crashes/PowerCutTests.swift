@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("A server that is killed under load")
+@Suite("A server that is killed under load", .timeLimit(.minutes(20)))
 struct PowerCutTests {
     @Test("what was promised stands, what was not is known, and both books are equal")
     func powerCut() async throws {

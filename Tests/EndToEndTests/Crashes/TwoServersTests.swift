@@ -4,7 +4,8 @@ import PaymentDomain
 import Testing
 
 @Suite(
-    "Two servers on one database", .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
+    "Two servers on one database", .timeLimit(.minutes(20)),
+    .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
 struct TwoServersTests {
     private static let quick = ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]
 
@@ -57,7 +58,7 @@ struct TwoServersTests {
             #expect(try await one.send(capture).isAcknowledged)
             let refund = try one.settle("Credit", try dollars("5.00"), payment)
             #expect(try await one.send(refund).isAcknowledged)
-            let store = try database.open()
+            let store = try await database.open()
             let both = try await BothBooks.read(store, besideThoseIn: servers[0].folder)
             try store.close()
             #expect(try both.payment(of: order).amounts.captured == 1499)
@@ -94,7 +95,7 @@ struct TwoServersTests {
                 approved.append(try await shop.approved(try dollars("14.99")))
                 try database.endConnections()
             }
-            let store = try database.open()
+            let store = try await database.open()
             let both = try await BothBooks.read(store, besideThoseIn: servers[0].folder)
             try store.close()
             for payment in approved {
@@ -120,7 +121,7 @@ struct TwoServersTests {
                     try dollars("14.99"), order: order)
                 _ = try await dying.replyUnlessCut(to: message)
                 #expect(await dying.ending() == .killed(SIGKILL))
-                let store = try database.open()
+                let store = try await database.open()
                 var both = try await BothBooks.read(store, besideThoseIn: place.path)
                 #expect(!both.theirs.isEmpty, "it was approved")
                 for _ in 0..<3_000 where !both.isSettled {

@@ -104,7 +104,7 @@ struct Clinic: Sendable {
     /// Opens the books for one change.
     @discardableResult
     func books<Value>(_ body: (DatabaseStore) async throws -> Value) async throws -> Value {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let value = try await body(store)
         try store.close()
         return value
@@ -112,7 +112,7 @@ struct Clinic: Sendable {
 
     /// Changes rows in a way in which no program would: no trigger guards them meanwhile.
     func spoil(_ statements: String..., values: [BookValue] = []) async throws {
-        let book = try SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+        let book = try await SQLiteBook(path: folder.books, schema: StorageSchema.schema)
         let triggers = try await book.read { db in
             var triggers: [(name: String, sql: String)] = []
             let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
@@ -132,7 +132,7 @@ struct Clinic: Sendable {
 
     /// Changes the tables past Coster.
     func alter(_ statement: String) async throws {
-        let book = try SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+        let book = try await SQLiteBook(path: folder.books, schema: StorageSchema.schema)
         try await book.write { db in _ = try db.change(statement, []) }
         try book.close()
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, the books and the clock")
+@Suite("coster doctor, the books and the clock", .timeLimit(.minutes(20)))
 struct DoctorBooksTests {
     @Test("books that a newer program wrote are found, and so are those of an older one")
     func versions() async throws {
@@ -66,7 +66,7 @@ struct DoctorBooksTests {
             #expect(truncate(clinic.folder.books, 0) == 0)
             expect(try await clinic.examine(), .booksDamaged)
             #expect(unlink(clinic.folder.masterKey) == 0)
-            #expect(BooksCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
+            #expect(await BooksCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
         }
     }
 
@@ -113,7 +113,7 @@ struct DoctorBooksTests {
             #expect(unlink(clinic.folder.books) == 0)
             #expect(mkdir(clinic.folder.books, 0o700) == 0)
             expect(try await clinic.examine(), .booksMissing)
-            #expect(BooksCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
+            #expect(await BooksCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
         }
     }
 

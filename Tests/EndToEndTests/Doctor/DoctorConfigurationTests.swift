@@ -50,7 +50,7 @@ struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("coster doctor, the configuration")
+@Suite("coster doctor, the configuration", .timeLimit(.minutes(20)))
 struct DoctorConfigurationTests {
     @Test(
         "an address that only this machine reaches is one of 127.0.0.0/8, ::1, or localhost",

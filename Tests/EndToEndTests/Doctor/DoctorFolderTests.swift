@@ -78,7 +78,7 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("coster doctor, the data folder")
+@Suite("coster doctor, the data folder", .timeLimit(.minutes(20)))
 struct DoctorFolderTests {
     @Test("what the system says of a folder decides", arguments: FolderCase.all)
     func facts(_ row: FolderCase) {

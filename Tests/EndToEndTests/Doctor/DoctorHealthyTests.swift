@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, where nothing is wrong")
+@Suite("coster doctor, where nothing is wrong", .timeLimit(.minutes(20)))
 struct DoctorHealthyTests {
     @Test("a sandbox with a merchant has nothing wrong with it")
     func healthy() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, keys")
+@Suite("coster doctor, keys", .timeLimit(.minutes(20)))
 struct DoctorKeyTests {
     @Test("production without a master key is found")
     func missing() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, merchants, their certificates and clients")
+@Suite("coster doctor, merchants, their certificates and clients", .timeLimit(.minutes(20)))
 struct DoctorMerchantTests {
     private static let day: Int64 = 86_400
 

@@ -6,7 +6,7 @@ import Testing
 @testable import coster
 
 @Suite(
-    "coster doctor, TLS",
+    "coster doctor, TLS", .timeLimit(.minutes(20)),
     .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct DoctorTLSTests {
     /// Makes a certificate and its key.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor --token, what is in the token")
+@Suite("coster doctor --token, what is in the token", .timeLimit(.minutes(20)))
 struct DoctorTokenContentTests {
     @Test("a token that was used is found")
     func spent() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor --token")
+@Suite("coster doctor --token", .timeLimit(.minutes(20)))
 struct DoctorTokenTests {
     @Test("a good token is ok, for whom, from when and of which version, and nothing of its card")
     func good() async throws {

@@ -3,7 +3,7 @@ import PaymentDomain
 import Testing
 
 @Suite(
-    "InstaMed's replies", .server(),
+    "InstaMed's replies", .timeLimit(.minutes(20)), .server(),
     .enabled(if: PythonParser.path != nil, "there is no python3 here"))
 struct InstaMedParseTests {
     private let shop: InstaMedTestShop

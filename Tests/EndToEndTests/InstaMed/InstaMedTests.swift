@@ -4,7 +4,7 @@ import PaymentDomain
 import Testing
 
 /// One after the other: the batch is closed in between, for all payments.
-@Suite("InstaMed's page", .server(), .serialized)
+@Suite("InstaMed's page", .timeLimit(.minutes(20)), .server(), .serialized)
 struct InstaMedTests {
     private let shop: InstaMedTestShop
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A server's keys after a rotation to another master key")
+@Suite("A server's keys after a rotation to another master key", .timeLimit(.minutes(20)))
 struct KeysAfterRotationTests {
     private static let merchant = MerchantID("shop")
 
@@ -14,7 +14,7 @@ struct KeysAfterRotationTests {
         arguments: [true, false])
     func afterwards(isAwake: Bool) async throws {
         try await TemporaryFolder.lend { folder in
-            let store = try DatabaseStore(folder: folder.path)
+            let store = try await DatabaseStore(folder: folder.path)
             let (old, new) = (MasterKey.made(), MasterKey.made())
             let keyring = try await VaultKeyring(store: store, master: old)
             try await keyring.ensureKey(of: Self.merchant)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import coster
 
-@Suite("The keys of the books, from the command line")
+@Suite("The keys of the books, from the command line", .timeLimit(.minutes(20)))
 struct KeysCommandTests {
     @Test("a new key file is for its owner alone, and an existing one is left as it is")
     func keyFile() async throws {

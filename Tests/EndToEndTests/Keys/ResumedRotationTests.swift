@@ -6,13 +6,15 @@ import Testing
 
 @testable import coster
 
-@Suite("A rotation that was interrupted, and the flags with which it goes on")
+@Suite(
+    "A rotation that was interrupted, and the flags with which it goes on", .timeLimit(.minutes(20))
+)
 struct ResumedRotationTests {
     /// Begins a rotation from one file's key to another's, and leaves it.
     private func begin(
         _ folder: TemporaryFolder, from old: String, to new: String
     ) async throws {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let plan = try RotationPlan(
             existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(old),
             to: try MasterKeyFile.read(new), at: presentMoment())
@@ -34,7 +36,7 @@ struct ResumedRotationTests {
     private func standing(
         _ folder: TemporaryFolder
     ) async throws -> (masters: Set<String>, isUnfinished: Bool) {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let masters = Set(try await store.wrappedKeys().map(\.masterID))
         let unfinished = try await store.unfinishedRotation()
         try store.close()
@@ -113,7 +115,7 @@ struct ResumedRotationTests {
             let files = try await KeysShop.books(folder)
             try await begin(folder, from: files.old, to: files.new)
             // As the command leaves it where it is killed after its first step.
-            let store = try DatabaseStore(folder: folder.path)
+            let store = try await DatabaseStore(folder: folder.path)
             let begun = try #require(try await store.unfinishedRotation())
             let left = try await store.abandonNewMaster(
                 of: begun, by: "test", at: presentMoment())
@@ -169,7 +171,7 @@ struct ResumedRotationTests {
             let files = try await KeysShop.books(folder)
             let next = MasterKey.made()
             let shares = try KeyShare.split(next, into: 3, threshold: 2)
-            let store = try DatabaseStore(folder: folder.path)
+            let store = try await DatabaseStore(folder: folder.path)
             let plan = try RotationPlan(
                 existing: try await store.wrappedKeys(), from: try MasterKeyFile.read(files.old),
                 to: next, shares: ShareCommitments(shares, of: next), at: presentMoment())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Entering shares of the master key")
+@Suite("Entering shares of the master key", .timeLimit(.minutes(20)))
 struct UnsealTests {
     @Test("custodians enter their shares one by one, and the third gives the server its key")
     func custodians() async throws {
@@ -214,7 +214,7 @@ struct UnsealTests {
     private func listener(
         _ folder: TemporaryFolder, onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
     ) async throws -> MasterKeyListener {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let sets = try await store.shareCommitments()
         try store.close()
         return try MasterKeyListener(DataFolder(folder.path), sets: sets, onReply: onReply)

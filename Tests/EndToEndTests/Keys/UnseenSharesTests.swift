@@ -6,7 +6,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Shares that nobody may have seen")
+@Suite("Shares that nobody may have seen", .timeLimit(.minutes(20)))
 struct UnseenSharesTests {
     /// Standard outputs that take nothing, as a shell has them: on a full disk, and closed.
     private static let deaf = ["> /dev/full", ">&-"]
@@ -26,7 +26,7 @@ struct UnseenSharesTests {
             let run = try await unseen(output, arguments)
             #expect(run.ending == .exited(78))
             #expect(run.errors.contains("The shares could not be written"))
-            let store = try DatabaseStore(folder: folder.path)
+            let store = try await DatabaseStore(folder: folder.path)
             #expect(try await store.wrappedKeys().isEmpty)
             #expect(try await store.shareCommitments().isEmpty)
             try store.close()
@@ -49,7 +49,7 @@ struct UnseenSharesTests {
             #expect(run.ending == .exited(78))
             #expect(run.errors.contains("The shares could not be written"))
             #expect(try await keys(folder) == before)
-            let store = try DatabaseStore(folder: folder.path)
+            let store = try await DatabaseStore(folder: folder.path)
             #expect(try await store.unfinishedRotation() == nil)
             #expect(try await store.shareCommitments().isEmpty)
             try store.close()
@@ -58,7 +58,7 @@ struct UnseenSharesTests {
     }
 
     private func keys(_ folder: TemporaryFolder) async throws -> [WrappedKey] {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let keys = try await store.wrappedKeys()
         try store.close()
         return keys

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Many requests at once", .server(), .serialized)
+@Suite("Many requests at once", .timeLimit(.minutes(20)), .server(), .serialized)
 struct ConcurrencyTests {
     private static let connections = 64
 

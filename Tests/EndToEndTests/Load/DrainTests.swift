@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("A server that is told to stop")
+@Suite("A server that is told to stop", .timeLimit(.minutes(20)))
 struct DrainTests {
     @Test("what was accepted before SIGTERM is answered, and the exit code is 0")
     func drains() async throws {

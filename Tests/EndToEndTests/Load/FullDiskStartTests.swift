@@ -3,7 +3,7 @@ import Glibc
 import PaymentDomain
 import Testing
 
-@Suite("A disk that was full when a server was started")
+@Suite("A disk that was full when a server was started", .timeLimit(.minutes(20)))
 struct FullDiskStartTests {
     @Test("a start that cannot end what a killed server began says what to look at")
     func afterKill() async throws {

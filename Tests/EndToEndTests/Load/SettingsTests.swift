@@ -2,7 +2,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("A server's limits and TLS, as its settings have them")
+@Suite("A server's limits and TLS, as its settings have them", .timeLimit(.minutes(20)))
 struct SettingsTests {
     @Test("beyond its queue a server refuses at once, and stores nothing of what it refused")
     func sheds() async throws {

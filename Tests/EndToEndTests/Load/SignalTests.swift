@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("A server and the signals that it is sent")
+@Suite("A server and the signals that it is sent", .timeLimit(.minutes(20)))
 struct SignalTests {
     @Test(
         "a crash, and SIGQUIT, end it at once, without a report of what was in its memory",

@@ -5,7 +5,7 @@ import Testing
 @testable import coster
 
 @Suite(
-    "Operating books in a database",
+    "Operating books in a database", .timeLimit(.minutes(20)),
     .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
 struct AdministrationOnDatabaseTests {
     /// Runs a command on a database, and expects how it ends.
@@ -189,8 +189,8 @@ struct AdministrationOnDatabaseTests {
             try await TemporaryFolder.lend { place in
                 let books = try BooksPlace(
                     folder: DataFolder(place.path), databaseURL: database.url)
-                try books.open(mayMigrate: true).close()
-                let lock = try RotationLock(books)
+                try await books.open(mayMigrate: true).close()
+                let lock = try await RotationLock(books)
                 let run = try await Self.run(["keys", "rotate"], place.path, database, ends: 1)
                 #expect(run.errors.contains("Another rotation"))
                 withExtendedLifetime(lock) {}

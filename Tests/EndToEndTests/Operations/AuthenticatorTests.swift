@@ -8,7 +8,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Who a client is")
+@Suite("Who a client is", .timeLimit(.minutes(20)))
 struct AuthenticatorTests {
     private static let now = Timestamp(seconds: 1_795_000_000)
     private static let shop = MerchantID("shop")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "A certificate beside a PKCS#12 file with a key alone",
+    "A certificate beside a PKCS#12 file with a key alone", .timeLimit(.minutes(20)),
     .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct CertificateBesideKeyTests {
     @Test("is imported with it as a pair; the key alone is refused")

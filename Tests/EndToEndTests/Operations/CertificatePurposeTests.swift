@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A certificate is put to a request for its own purpose")
+@Suite("A certificate is put to a request for its own purpose", .timeLimit(.minutes(20)))
 struct CertificatePurposeTests {
     private static let appleMerchantID = "merchant.com.example.shop"
 
@@ -66,7 +66,7 @@ struct CertificatePurposeTests {
     }
 
     private func states(_ folder: TemporaryFolder) async throws -> [CertificateRecord.State] {
-        let store = try DatabaseStore(folder: folder.path)
+        let store = try await DatabaseStore(folder: folder.path)
         let states = try await store.certificates().map(\.state)
         try store.close()
         return states

@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A server that settles each day")
+@Suite("A server that settles each day", .timeLimit(.minutes(20)))
 struct DailySettlementTests {
     @Test("makes up for a time that it was not there at, once, and says who did it")
     func makesUp() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "Why a database cannot be used",
+    "Why a database cannot be used", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct DatabaseReasonTests {
     /// Who asks for what, where, and what is said of it.

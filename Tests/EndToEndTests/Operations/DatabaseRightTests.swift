@@ -4,7 +4,7 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "A role that lacks a right in the database",
+    "A role that lacks a right in the database", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct DatabaseRightTests {
     /// Lends a database whose tables are another role's, its URL for one that may use them all, and a folder.

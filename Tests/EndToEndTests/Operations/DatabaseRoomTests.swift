@@ -3,7 +3,7 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "A server whose database has no room",
+    "A server whose database has no room", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct DatabaseRoomTests {
     @Test("is not ready while that lasts, though nobody pays, and is ready again by itself")

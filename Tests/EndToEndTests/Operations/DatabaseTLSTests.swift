@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "The way to a database",
+    "The way to a database", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"),
     .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct DatabaseTLSTests {

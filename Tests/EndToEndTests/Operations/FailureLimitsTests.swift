@@ -6,7 +6,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Wrong passwords")
+@Suite("Wrong passwords", .timeLimit(.minutes(20)))
 struct FailureLimitsTests {
     private static func address(_ number: Int) throws -> ClientAddress {
         ClientAddress(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A failure that repeats")
+@Suite("A failure that repeats", .timeLimit(.minutes(20)))
 struct FailureLogTests {
     @Test("is logged when it begins, when its reason changes, and once a minute")
     func lines() {

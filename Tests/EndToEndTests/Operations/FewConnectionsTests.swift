@@ -5,21 +5,21 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "A PostgreSQL with fewer connections than a server may open",
+    "A PostgreSQL with fewer connections than a server may open", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct FewConnectionsTests {
     @Test("is used through those that there are, and nobody is refused")
     func few() async throws {
         try await PrivatePostgreSQL.lend { database in
             let owner = try #require(PostgreSQLAddress(database.url))
-            try DatabaseStore(database: owner).close()
+            try await DatabaseStore(database: owner).close()
             _ = try Wire(owner).execute(
                 """
                 CREATE ROLE few LOGIN CONNECTION LIMIT 2;
                 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO few
                 """)
             let url = database.url.replacing("user=coster", with: "user=few")
-            let store = try DatabaseStore(
+            let store = try await DatabaseStore(
                 database: try #require(PostgreSQLAddress(url)), mayMigrate: false)
             // One is there from now on.
             try await store.findRoom()
@@ -37,7 +37,7 @@ struct FewConnectionsTests {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in
                 let owner = try #require(PostgreSQLAddress(database.url))
-                try DatabaseStore(database: owner).close()
+                try await DatabaseStore(database: owner).close()
                 _ = try Wire(owner).execute(
                     """
                     CREATE ROLE lone LOGIN CONNECTION LIMIT 1;

@@ -6,7 +6,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A line of the log")
+@Suite("A line of the log", .timeLimit(.minutes(20)))
 struct JSONLogTests {
     private static func line(_ own: Logger.Metadata?, logger: Logger.Metadata) -> String {
         let event = LogEvent(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("An Apple merchant identifier as long as one may be")
+@Suite("An Apple merchant identifier as long as one may be", .timeLimit(.minutes(20)))
 struct LongestIdentifierTests {
     @Test("goes from the merchant's request to a token: what create takes, the others take")
     func wholeWay() async throws {

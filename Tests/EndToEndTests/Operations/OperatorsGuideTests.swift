@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("What docs/operations.md and docs/refusals.md list for operators")
+@Suite("What docs/operations.md and docs/refusals.md list for operators", .timeLimit(.minutes(20)))
 struct OperatorsGuideTests {
     /// What the guide says of a setting.
     private struct Row {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("The origins of pages that may call for a merchant")
+@Suite("The origins of pages that may call for a merchant", .timeLimit(.minutes(20)))
 struct OriginTests {
     @Test(
         "are kept as browsers send them",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A running server that finds other books than its own")
+@Suite("A running server that finds other books than its own", .timeLimit(.minutes(20)))
 struct OtherBooksTests {
     private static let sentence = "these are other books than this server was started with"
 
@@ -35,7 +35,7 @@ struct OtherBooksTests {
     private static func held(
         _ server: RunningServer, _ database: SharedDatabase
     ) async throws -> Int {
-        let store = try database.open()
+        let store = try await database.open()
         let both = try await BothBooks.read(store, besideThoseIn: server.folder)
         try store.close()
         return both.theirs.count
@@ -91,7 +91,7 @@ struct OtherBooksTests {
         try await RunningServer.lend { server in
             let shop = RadialShop(server: server)
             _ = try await shop.approved(try dollars("9.99"))
-            let store = try DatabaseStore(folder: server.folder)
+            let store = try await DatabaseStore(folder: server.folder)
             let own = try await store.mark()
             for (mark, isIn) in [("o", false), ("h", true)] {
                 try await store.write { db in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A server that has the master key from before a rotation")
+@Suite("A server that has the master key from before a rotation", .timeLimit(.minutes(20)))
 struct OutdatedServerTests {
     @Test("no further rotation begins while it runs, so that it goes on taking payments")
     func secondRotation() async throws {
@@ -49,7 +49,7 @@ struct OutdatedServerTests {
             do {
                 try await pay(RadialShop(server: server))
                 // At once, as whoever slept meanwhile finds them.
-                let store = try DatabaseStore(folder: folder.path)
+                let store = try await DatabaseStore(folder: folder.path)
                 try await store.write { db in
                     try db.change("UPDATE wrapped_keys SET master_id = 'another'", [])
                     try db.change(

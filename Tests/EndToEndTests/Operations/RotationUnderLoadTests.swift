@@ -3,7 +3,7 @@ import PaymentDomain
 import Synchronization
 import Testing
 
-@Suite("Keys are rotated while shops pay")
+@Suite("Keys are rotated while shops pay", .timeLimit(.minutes(20)))
 struct RotationUnderLoadTests {
     private static let connections = 12
 

@@ -5,14 +5,14 @@ import Testing
 @testable import PostgreSQLBooks
 
 @Suite(
-    "Books in a PostgreSQL with a standby, or in one",
+    "Books in a PostgreSQL with a standby, or in one", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct StandbyTests {
     @Test("what was only read waits for the standby too, and is unknown where that wait is cut off")
     func reads() async throws {
         try await PrivatePostgreSQL.lend { database in
             let address = try #require(PostgreSQLAddress(database.url))
-            let store = try DatabaseStore(database: address)
+            let store = try await DatabaseStore(database: address)
             try await store.awaitCopies()
             _ = try Wire(address).execute(
                 "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")

@@ -5,7 +5,8 @@ import Storage
 import Testing
 
 @Suite(
-    "An upgrade without downtime", .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
+    "An upgrade without downtime", .timeLimit(.minutes(20)),
+    .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
 struct UpgradeTests {
     @Test(
         "a server that runs goes on when a newer version has migrated, also over new connections; only a new start is refused"

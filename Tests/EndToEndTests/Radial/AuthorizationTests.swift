@@ -2,7 +2,7 @@ import AppleSimulator
 import PaymentDomain
 import Testing
 
-@Suite("Radial over HTTP: authorizations", .server())
+@Suite("Radial over HTTP: authorizations", .timeLimit(.minutes(20)), .server())
 struct AuthorizationTests {
     private let shop: RadialShop
 

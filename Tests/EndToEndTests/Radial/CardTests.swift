@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("Radial over HTTP: cards and opened tokens", .server())
+@Suite("Radial over HTTP: cards and opened tokens", .timeLimit(.minutes(20)), .server())
 struct CardTests {
     private let shop: RadialShop
 

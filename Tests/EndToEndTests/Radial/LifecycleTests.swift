@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Radial over HTTP: the life of a payment", .server())
+@Suite("Radial over HTTP: the life of a payment", .timeLimit(.minutes(20)), .server())
 struct LifecycleTests {
     private let shop: RadialShop
 

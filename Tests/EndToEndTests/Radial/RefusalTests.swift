@@ -93,7 +93,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Radial over HTTP: bad input", .server())
+@Suite("Radial over HTTP: bad input", .timeLimit(.minutes(20)), .server())
 struct RefusalTests {
     private let shop: RadialShop
 

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Radial over HTTP: repetitions", .server())
+@Suite("Radial over HTTP: repetitions", .timeLimit(.minutes(20)), .server())
 struct RepetitionTests {
     private let shop: RadialShop
 

@@ -3,7 +3,7 @@ import PaymentDomain
 import Testing
 
 @Suite(
-    "Radial over HTTP: the schemas", .server(),
+    "Radial over HTTP: the schemas", .timeLimit(.minutes(20)), .server(),
     .enabled(if: Places.canValidate, "xmllint or the schemas are not here"))
 struct SchemaTests {
     private let shop: RadialShop

@@ -3,7 +3,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("Radial over HTTP: refused and replayed tokens", .server())
+@Suite("Radial over HTTP: refused and replayed tokens", .timeLimit(.minutes(20)), .server())
 struct TokenRefusalTests {
     private let shop: RadialShop
 

@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 @Suite(
-    "Radial over HTTP: no answer from the acquirer",
+    "Radial over HTTP: no answer from the acquirer", .timeLimit(.minutes(20)),
     .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]))
 struct UnknownOutcomeTests {
     private let shop: RadialShop

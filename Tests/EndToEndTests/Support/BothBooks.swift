@@ -83,7 +83,7 @@ struct BothBooks: Sendable {
 
     /// Reads both books of a data folder.
     static func read(_ folder: String) async throws -> BothBooks {
-        let ours = try DatabaseStore(folder: folder)
+        let ours = try await DatabaseStore(folder: folder)
         let both = try await read(ours, besideThoseIn: folder)
         try ours.close()
         return both
@@ -93,7 +93,7 @@ struct BothBooks: Sendable {
     static func read(
         _ ours: DatabaseStore, besideThoseIn folder: String
     ) async throws -> BothBooks {
-        let theirs = try SandboxBooks(folder: folder)
+        let theirs = try await SandboxBooks(folder: folder)
         let both = BothBooks(
             ours: try await ours.recentPayments(StorageLimits.recentPayments),
             theirs: try await theirs.rows())
@@ -128,7 +128,7 @@ struct StillWaiting: Error {}
 
 /// Expects that every rule of the books holds, and that the acquirer's say the same.
 func expectSoundBooks(_ folder: String) async throws {
-    let store = try DatabaseStore(folder: folder)
+    let store = try await DatabaseStore(folder: folder)
     let report = try await store.audit()
     try store.close()
     #expect(report.isClean, "\(report.breaches.map { "\($0.code) \($0.subject)" })")

@@ -41,8 +41,8 @@ struct SharedDatabase: Sendable {
     }
 
     /// The books.
-    func open() throws -> DatabaseStore {
-        try DatabaseStore(
+    func open() async throws -> DatabaseStore {
+        try await DatabaseStore(
             database: try #require(PostgreSQLAddress(url)), mayMigrate: false, connections: 2)
     }
 

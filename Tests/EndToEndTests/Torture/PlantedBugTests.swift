@@ -46,7 +46,7 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
     ].filter { $0.database == .sqlite || PrivatePostgreSQL.isThere }
 }
 
-@Suite("The torture's checker", .serialized)
+@Suite("The torture's checker", .timeLimit(.minutes(20)), .serialized)
 struct PlantedBugTests {
     private func run(_ bug: PlantedBug, isPlanted: Bool) async throws -> TortureReport {
         var plan = bug.plan

@@ -4,7 +4,7 @@ import Testing
 /// Vantiv's certification against the real program: each order with what follows it.
 ///
 /// Source: the certification tests of Vantiv's SDKs and of ActiveMerchant.
-@Suite("Vantiv over HTTP: the certification", .server(), .serialized)
+@Suite("Vantiv over HTTP: the certification", .timeLimit(.minutes(20)), .server(), .serialized)
 struct VantivCertificationTests {
     private let server: RunningServer
 

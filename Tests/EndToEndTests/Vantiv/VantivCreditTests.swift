@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 @Suite(
-    "Vantiv over HTTP: a merchant that may refund more than was captured",
+    "Vantiv over HTTP: a merchant that may refund more than was captured", .timeLimit(.minutes(20)),
     .server(["COSTER_REFUND_BEYOND_CAPTURE": "true"]))
 struct VantivCreditTests {
     private let shop: VantivTestShop

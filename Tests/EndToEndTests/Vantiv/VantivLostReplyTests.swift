@@ -1,7 +1,9 @@
 import PaymentDomain
 import Testing
 
-@Suite("Vantiv over HTTP: what is said of a payment whose reply was lost", .server())
+@Suite(
+    "Vantiv over HTTP: what is said of a payment whose reply was lost", .timeLimit(.minutes(20)),
+    .server())
 struct VantivLostReplyTests {
     private let shop: VantivTestShop
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Vantiv's own SDK for Python, in its strict mode, against the real program.
 @Suite(
-    "Vantiv's SDK, unchanged", .server(),
+    "Vantiv's SDK, unchanged", .timeLimit(.minutes(20)), .server(),
     .enabled(if: VantivSDK.isInstalled, "scripts/install-clients installs it, as make test does"))
 struct VantivSDKTests {
     private let shop: VantivTestShop

@@ -18,7 +18,8 @@ func expectValid(
 }
 
 @Suite(
-    "Vantiv over HTTP: every release", .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]),
+    "Vantiv over HTTP: every release", .timeLimit(.minutes(20)),
+    .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "2"]),
     .enabled(if: Places.canValidateVantiv, "xmllint or the schemas are not here"))
 struct VantivSchemaTests {
     private let server: RunningServer

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("Vantiv over HTTP: a card with a cryptogram beside it", .server())
+@Suite("Vantiv over HTTP: a card with a cryptogram beside it", .timeLimit(.minutes(20)), .server())
 struct VantivThreeDSecureTests {
     private let shop: VantivTestShop
 

@@ -1,7 +1,9 @@
 import PaymentDomain
 import Testing
 
-@Suite("Vantiv over HTTP: a card that is kept, of an Apple Pay token or a number", .server())
+@Suite(
+    "Vantiv over HTTP: a card that is kept, of an Apple Pay token or a number",
+    .timeLimit(.minutes(20)), .server())
 struct VantivTokenTests {
     private let shop: VantivTestShop
 

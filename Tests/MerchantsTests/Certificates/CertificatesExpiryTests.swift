@@ -2,7 +2,7 @@ import Merchants
 import PaymentDomain
 import Testing
 
-@Suite("The end of a certificate")
+@Suite("The end of a certificate", .timeLimit(.minutes(5)))
 struct CertificatesExpiryTests {
     /// How far away the end is, and what follows.
     struct Row: Sendable, CustomTestStringConvertible {

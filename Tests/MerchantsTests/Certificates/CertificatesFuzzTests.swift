@@ -4,7 +4,7 @@ import Testing
 
 @testable import Merchants
 
-@Suite("Damaged certificates and PKCS#12 files")
+@Suite("Damaged certificates and PKCS#12 files", .timeLimit(.minutes(5)))
 struct CertificatesFuzzTests {
     @Test(
         "a damaged certificate never traps, whatever is checked", arguments: KeyAlgorithm.allCases)

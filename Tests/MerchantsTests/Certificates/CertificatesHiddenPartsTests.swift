@@ -22,7 +22,7 @@ enum HiddenPart: String, CaseIterable, Sendable {
 
 /// The TLS library ends the process where a file opens without a key, or without a certificate of
 /// its key; each of these files would do that if it were given to it as it is.
-@Suite("The encrypted part of a PKCS#12 file")
+@Suite("The encrypted part of a PKCS#12 file", .timeLimit(.minutes(5)))
 struct CertificatesHiddenPartsTests {
     @Test("it may hold anything, and the process lives", arguments: HiddenPart.allCases)
     func withKey(_ part: HiddenPart) throws {

@@ -68,7 +68,7 @@ enum ExportedFile: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("A PKCS#12 file")
+@Suite("A PKCS#12 file", .timeLimit(.minutes(5)))
 struct CertificatesPKCS12Tests {
     @Test("key and certificate come out as they went in", arguments: KeyAlgorithm.allCases)
     func roundTrip(_ algorithm: KeyAlgorithm) throws {

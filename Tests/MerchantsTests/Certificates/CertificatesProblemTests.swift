@@ -54,7 +54,7 @@ enum WrongCertificate: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("What is wrong with a certificate")
+@Suite("What is wrong with a certificate", .timeLimit(.minutes(5)))
 struct CertificatesProblemTests {
     @Test(
         "each wrong certificate is told what is wrong, all of it",

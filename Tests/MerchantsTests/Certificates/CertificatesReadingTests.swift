@@ -27,7 +27,7 @@ struct KnownCertificate: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite("Reading a certificate")
+@Suite("Reading a certificate", .timeLimit(.minutes(5)))
 struct CertificatesReadingTests {
     @Test(
         "Apple's own certificates are recognised, of every year",

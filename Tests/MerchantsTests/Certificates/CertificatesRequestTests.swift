@@ -8,7 +8,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("A certificate request")
+@Suite("A certificate request", .timeLimit(.minutes(5)))
 struct CertificatesRequestTests {
     @Test(
         "openssl verifies the request", .enabled(if: OpenSSL.isPresent, "there is no openssl"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A rotation whose new master key is lost", .onBothDatabases)
+@Suite("A rotation whose new master key is lost", .timeLimit(.minutes(5)), .onBothDatabases)
 struct KeysAbandonTests {
     private let fixture: KeysFixture
     private var store: DatabaseStore { fixture.store }

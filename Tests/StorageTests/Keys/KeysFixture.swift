@@ -18,7 +18,7 @@ struct KeysFixture: Sendable {
     var store: DatabaseStore { books.store }
 
     init() async throws {
-        books = try StoreFixture(hasKey: false)
+        books = try await StoreFixture(hasKey: false)
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
         vault = CardVault(
             keys: try await books.store.openVaultKeys(

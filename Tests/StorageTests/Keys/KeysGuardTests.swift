@@ -6,7 +6,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("The books refuse records under keys that are not in use", .onBothDatabases)
+@Suite(
+    "The books refuse records under keys that are not in use", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct KeysGuardTests {
     private let fixture: KeysFixture
     private var store: DatabaseStore { fixture.store }

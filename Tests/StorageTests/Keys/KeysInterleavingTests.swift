@@ -9,7 +9,7 @@ import Testing
 
 /// Others at work at the worst moment of a rotation, or of each other.
 @Suite(
-    "Operators and payments that come between each other",
+    "Operators and payments that come between each other", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct KeysInterleavingTests {
     private let fixture: KeysFixture

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A rotation that was stopped", .onBothDatabases)
+@Suite("A rotation that was stopped", .timeLimit(.minutes(5)), .onBothDatabases)
 struct KeysResumeTests {
     private let fixture: KeysFixture
     private var store: DatabaseStore { fixture.store }
@@ -21,7 +21,7 @@ struct KeysResumeTests {
         let count = try await fixture.records().count
         let rotation = try await fixture.begun()
         // A process that is killed after so many writes: the next one finds no book.
-        let other = try fixture.books.openedAgain()
+        let other = try await fixture.books.openedAgain()
         let keys = try VaultKeys.opened(
             master: fixture.master, existing: try await store.wrappedKeys())
         let first = KeyRotation(

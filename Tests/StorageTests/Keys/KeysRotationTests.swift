@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Rotating keys", .onBothDatabases)
+@Suite("Rotating keys", .timeLimit(.minutes(5)), .onBothDatabases)
 struct KeysRotationTests {
     private let fixture: KeysFixture
     private var store: DatabaseStore { fixture.store }

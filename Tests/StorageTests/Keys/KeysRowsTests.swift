@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The keys in the books", .onBothDatabases)
+@Suite("The keys in the books", .timeLimit(.minutes(5)), .onBothDatabases)
 struct KeysRowsTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -13,8 +13,8 @@ struct KeysRowsTests {
     private let merchant = StoreFixture.merchant
     private let now = StoreFixture.now
 
-    init() throws {
-        fixture = try StoreFixture(hasKey: false)
+    init() async throws {
+        fixture = try await StoreFixture(hasKey: false)
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
     }
 
@@ -31,7 +31,7 @@ struct KeysRowsTests {
 
     @Test("two that start at once end up with the same keys")
     func firstStart() async throws {
-        let other = try fixture.openedAgain()
+        let other = try await fixture.openedAgain()
         async let first = store.openVaultKeys(master: master, merchants: [merchant], at: now)
         async let second = other.openVaultKeys(master: master, merchants: [merchant], at: now)
         let keys = try await (first, second)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Storage
 
-@Suite("A running vault whose database has other books now", .onBothDatabases)
+@Suite(
+    "A running vault whose database has other books now", .timeLimit(.minutes(5)), .onBothDatabases)
 struct OtherBooksTests {
     private let fixture: KeysFixture
     private let other: StoreFixture
@@ -14,7 +15,7 @@ struct OtherBooksTests {
 
     init() async throws {
         fixture = try await KeysFixture()
-        other = try StoreFixture(hasKey: false)
+        other = try await StoreFixture(hasKey: false)
     }
 
     /// Has the running vault take up the keys of books.

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The torture's acquirer")
+@Suite("The torture's acquirer", .timeLimit(.minutes(20)))
 struct AcquirerHostTests {
     private static let authorization = """
         {"id":"a","merchantNumber":"m","currency":"USD","requested":1499,"approved":1499,\

@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 /// What the checker says of answers: of refusals, of orders, of what copies were told.
-@Suite("The torture's sequential model, of answers")
+@Suite("The torture's sequential model, of answers", .timeLimit(.minutes(20)))
 struct BookCheckerAnswerTests {
     private static let refusals = [
         Comparison("a capture that there was room for", [.refusedWrongly]) {

@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 /// What the checker says of an order with several payments in our books.
-@Suite("The torture's sequential model, of holds that are made anew")
+@Suite("The torture's sequential model, of holds that are made anew", .timeLimit(.minutes(20)))
 struct BookCheckerRenewalsTests {
     /// One order in three books, and what the checker must say of it.
     struct Row: Sendable, CustomTestStringConvertible {

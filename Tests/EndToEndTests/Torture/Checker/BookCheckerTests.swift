@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The torture's sequential model")
+@Suite("The torture's sequential model", .timeLimit(.minutes(20)))
 struct BookCheckerTests {
     private static let comparisons = [
         Comparison("three books that agree", []),

@@ -31,11 +31,11 @@ struct OurBooks: Sendable {
         switch place {
         case .folder(let folder):
             store =
-                try isWriting
+                try await isWriting
                 ? DatabaseStore(folder: folder) : DatabaseStore(readingOnly: folder)
         case .database(let url):
             guard let address = PostgreSQLAddress(url) else { throw NoSuchPlace() }
-            store = try DatabaseStore(database: address, mayMigrate: false, connections: 1)
+            store = try await DatabaseStore(database: address, mayMigrate: false, connections: 1)
         }
         do {
             let value = try await body(store)

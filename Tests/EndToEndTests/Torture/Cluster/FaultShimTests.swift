@@ -2,7 +2,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("The fault shim")
+@Suite("The fault shim", .timeLimit(.minutes(20)))
 struct FaultShimTests {
     private func lend(
         _ body: (TemporaryFolder, FaultShimControl) async throws -> Void
@@ -68,7 +68,7 @@ struct FaultShimTests {
     }
 }
 
-@Suite("A disk that fails under a server")
+@Suite("A disk that fails under a server", .timeLimit(.minutes(20)))
 struct FailingDiskTests {
     private func lend(
         _ body: @Sendable (Cluster, Node, RunningServer) async throws -> Void

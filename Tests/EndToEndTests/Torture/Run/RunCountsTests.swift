@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What a torture must have seen")
+@Suite("What a torture must have seen", .timeLimit(.minutes(20)))
 struct RunCountsTests {
     /// What was counted, and the words of what is missing.
     struct Row: Sendable, CustomTestStringConvertible {
