@@ -13,7 +13,7 @@ LINTED = Package.swift Sources Tests Benchmarks
 # What an operator exported for a server of his own names other books than those of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: demo test torture run bench bench-growth bench-nodes fmt lint build packages clients
+.PHONY: demo test sanitize torture run bench bench-growth bench-nodes fmt lint build packages clients
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
@@ -21,11 +21,14 @@ demo: build ## Pay through every dialect with fresh tokens, and show what happen
 test: packages clients lint ## Everything that must hold.
 	@echo "== build, warnings as errors; then the parts, and then whole servers, whose tests want the machine for themselves"
 	@$(SWIFT) build --build-tests
-	@scripts/with-postgres scripts/with-summary $(SWIFT) test --skip-build --skip '^EndToEndTests\.' --skip '$(LOCKS)'
-	@scripts/with-postgres scripts/with-summary $(SWIFT) test --skip-build --filter '$(LOCKS)'
-	@scripts/with-postgres scripts/with-summary $(SWIFT) test --skip-build --filter '^EndToEndTests\.' --skip '$(TORTURE)'
+	@scripts/with-postgres scripts/with-summary 20m $(SWIFT) test --skip-build --skip '^EndToEndTests\.' --skip '$(LOCKS)'
+	@scripts/with-postgres scripts/with-summary 15m $(SWIFT) test --skip-build --filter '$(LOCKS)'
+	@scripts/with-postgres scripts/with-summary 40m $(SWIFT) test --skip-build --filter '^EndToEndTests\.' --skip '$(TORTURE)'
 	@echo "== a short torture, and whether it finds bugs that were planted; some minutes"
-	@scripts/with-summary $(SWIFT) test --skip-build --filter '$(TORTURE)'
+	@scripts/with-summary 30m $(SWIFT) test --skip-build --filter '$(TORTURE)'
+
+sanitize: packages ## All unit tests under AddressSanitizer and under ThreadSanitizer; each build takes many minutes.
+	@for sanitizer in address thread; do scripts/sanitize '$(SWIFT)' $$sanitizer || exit; done
 
 torture: packages ## Kills, faults and all: MINUTES=30 DATABASE=sqlite|postgresql SEED=…
 	@$(SWIFT) build --build-tests

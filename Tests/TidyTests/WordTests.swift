@@ -95,12 +95,6 @@ struct WordTests {
         expectNone(ban.findings(in: House.tests))
     }
 
-    @Test("a time limit of a test is for what hangs, not for what is slow beside others")
-    func timeLimitsAreLong() {
-        let ban = Ban("a short time limit", /\.timeLimit\((?!\.minutes\(20\)\))/)
-        expectNone(ban.findings(in: House.tests))
-    }
-
     @Test("a type is named for what it is")
     func typesAreNamed() {
         let ban = Ban(
