@@ -2,10 +2,11 @@ import DialectKit
 
 /// An element that came with cnpAPI 12.35 to 12.50.
 ///
-/// Vantiv publishes no schema of these versions. Its SDKs show the elements but not one order of
-/// them, so an element may stand anywhere, and its content is not read.
+/// We have no schema of these versions, so the place of an element is not known: it may stand
+/// anywhere, and its content is not read.
 ///
-/// Source: the change logs of Vantiv's .NET and PHP SDKs 12.36 to 12.50.
+/// Source: the change log of one of Vantiv's SDKs, up to 12.40. What came after 12.40 is known by
+/// name alone: its version is taken to be 12.41, and its transactions are assumed.
 struct LaterElement: Sendable {
     /// Whether the element may be ignored, since it changes neither the money nor the card.
     private let isServed: Bool
