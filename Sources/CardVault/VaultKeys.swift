@@ -86,15 +86,33 @@ public struct VaultKeys: Redacted {
     public func made(
         for merchant: MerchantID, under master: MasterKey, at now: Timestamp
     ) throws(VaultError) -> (keys: VaultKeys, new: WrappedKey) {
-        let all = sealing.values.filter { $0.merchant == merchant }
-        guard all.count < VaultLimits.generations else { throw .tooLarge }
-        let newest = all.map(\.generation).max() ?? 0
-        let made = try WrappedKey.new(
-            .sealing, merchant: merchant, generation: newest + 1, under: master, at: now)
+        let (keys, new) = try made(forEachOf: [merchant], under: master, at: now)
+        guard let made = new.first else { throw .noKey }
+        return (keys, made)
+    }
+
+    /// A new sealing key for each of some merchants, in one pass over the keys.
+    ///
+    /// - Returns: The keys, and those to be written to the database first.
+    public func made(
+        forEachOf merchants: Set<MerchantID>, under master: MasterKey, at now: Timestamp
+    ) throws(VaultError) -> (keys: VaultKeys, new: [WrappedKey]) {
+        guard !merchants.isEmpty else { return (self, []) }
+        let older = Dictionary(
+            grouping: sealing.values.filter { merchants.contains($0.merchant) }, by: \.merchant)
         var next = sealing
-        next[made.wrapped.id] = SealingKey(made.wrapped, key: made.key)
+        var new: [WrappedKey] = []
+        for merchant in merchants {
+            let all = older[merchant] ?? []
+            guard all.count < VaultLimits.generations else { throw .tooLarge }
+            let newest = all.map(\.generation).max() ?? 0
+            let made = try WrappedKey.new(
+                .sealing, merchant: merchant, generation: newest + 1, under: master, at: now)
+            next[made.wrapped.id] = SealingKey(made.wrapped, key: made.key)
+            new.append(made.wrapped)
+        }
         let keys = VaultKeys(sealing: next, hashes: hashes, hashingKeyID: hashingKeyID)
-        return (keys, made.wrapped)
+        return (keys, new)
     }
 
     /// Which of these merchants need a new sealing key: they have none yet, or their newest is as

@@ -54,6 +54,8 @@ public struct AdministrativeAct: Sendable, Hashable {
         case restored = "restored"
         /// A batch was closed by hand.
         case batchClosed = "batch-closed"
+        /// The number of a card was erased.
+        case cardErased = "card-erased"
         /// Card data was opened for its merchant, outside an authorization.
         case cardDataOpened = "card-data-opened"
     }

@@ -32,6 +32,8 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case badOrigin = "bad-origin"
     /// The merchant has not allowed this origin.
     case originUnknown = "origin-unknown"
+    /// The merchant has no card of this token, or it was erased.
+    case cardUnknown = "card-unknown"
 
     /// A stable code for machines.
     public var code: String { rawValue }
@@ -71,6 +73,8 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
             "The merchant hasn't allowed this origin. Run coster merchant origin list to see those that it has."
         case .certificateExists:
             "This certificate's key is in the books already, as coster merchant show lists it; one that was retired does not come back: make a new request with coster merchant csr."
+        case .cardUnknown:
+            "This merchant has no stored card with this token. Check the merchant's name with coster merchant list, and copy the token from the client's records."
         }
     }
 }

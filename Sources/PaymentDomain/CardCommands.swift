@@ -26,11 +26,14 @@ public struct RegisterCommand: Sendable {
     }
 }
 
-/// A card to be kept for good. From a registration, which is spent, or an Apple Pay payload, whose transaction is
+/// A card to be kept. From a registration, which is spent, or an Apple Pay payload, whose transaction is
 /// spent, the number alone is kept: a cryptogram is for one payment.
 public struct KeepCardCommand: Sendable {
     /// Where the card comes from.
     public var source: PaymentSource
+    /// For how long the card is kept, if no authenticated request of its merchant uses it; nil keeps it for good. Set for
+    /// requests without a credential.
+    public var provisionalSeconds: Int64?
 
     /// Keeps a card.
     public init(source: PaymentSource) {

@@ -82,10 +82,16 @@ public struct DeliveryWorker: Sendable {
         return round
     }
 
-    /// Erases what was registered and not used in time: card data is kept no longer than it can be used.
-    public func eraseExpired(at now: Timestamp) async {
-        // Where the books cannot be used now, the next time does it; until then a lapsed registration is refused.
-        _ = try? await engine.ports.store.eraseRegistrations(expiredBefore: now)
+    /// Erases a bounded number of registrations and provisional cards that were not used in time: card data is kept no
+    /// longer than it can be used, and strangers do not fill the disk.
+    ///
+    /// - Returns: Whether more may be left.
+    @discardableResult
+    public func eraseExpired(at now: Timestamp) async -> Bool {
+        // If the database cannot be used now, the next time does it. Until then an expired registration is refused.
+        let registrations = try? await engine.ports.store.eraseRegistrations(expiredBefore: now)
+        let cards = try? await engine.ports.store.eraseCards(expiredBefore: now)
+        return (registrations ?? 0) + (cards ?? 0) > 0
     }
 
     /// Makes due what a clock that was ahead has put off for long: the acquirer is to hear of a capture before its hold
@@ -115,13 +121,14 @@ public struct DeliveryWorker: Sendable {
                     continue
                 }
                 let now = engine.ports.clock.now()
+                var isTidy = true
                 // A clock that was ahead is put back; until it is there again nothing would be done.
                 if lastTidied.map({
                     now < $0 || now >= $0.adding(seconds: EngineLimits.tidyingSeconds)
                 }) ?? true {
-                    await eraseExpired(at: now)
+                    isTidy = await !eraseExpired(at: now)
                     await bringForward(at: now)
-                    lastTidied = now
+                    if isTidy { lastTidied = now }
                 }
                 var round = leftOver()
                 let room = tellings.room
@@ -134,7 +141,8 @@ public struct DeliveryWorker: Sendable {
                 }
                 report(tellings.take(adding: round))
                 guard !Task.isCancelled else { break }
-                if room > 0, due.count == room { continue }
+                // One step of erasing a round, so that what is due is told between two of them.
+                if !isTidy || (room > 0 && due.count == room) { continue }
                 await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
             }
         }

@@ -167,6 +167,10 @@ extension ForwardingStore {
         try await books.eraseRegistrations(expiredBefore: moment)
     }
 
+    package func eraseCards(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
+        try await books.eraseCards(expiredBefore: moment)
+    }
+
     package func payment(
         spending transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> PaymentID? {

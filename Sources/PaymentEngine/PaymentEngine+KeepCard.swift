@@ -2,7 +2,7 @@ import CardVault
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Keeps a card's number for good; the same card has the same handle.
+    /// Keeps a card's number; the same card has the same handle.
     ///
     /// Who lost the reply keeps it once more, also with an Apple token that was spent by that, and is stale by now: that
     /// Apple signed it was looked at before.
@@ -10,13 +10,15 @@ extension PaymentEngine {
         _ command: KeepCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         do throws(PaymentRefusal) {
-            return try await safely(.kept(try await keep(command.source, request)))
+            return try await safely(.kept(try await keep(command.source, command, request)))
         } catch {
             guard case .token(let token) = error, token.kind == .replayed || token.kind == .stale,
                 let handle = try await keptHandle(of: command.source, request)
             else { throw error }
             return try await safely(
-                .kept(try await keep(.stored(handle, expiry: nil, securityCode: nil), request)))
+                .kept(
+                    try await keep(
+                        .stored(handle, expiry: nil, securityCode: nil), command, request)))
         }
     }
 
@@ -32,7 +34,7 @@ extension PaymentEngine {
     }
 
     private func keep(
-        _ source: PaymentSource, _ request: EngineRequest
+        _ source: PaymentSource, _ command: KeepCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> KeptCard {
         let merchant = request.merchant.id
         let card = try await cardToKeep(source, request)
@@ -43,14 +45,15 @@ extension PaymentEngine {
             let handle = ports.vault.handle(
                 for: card.pan, merchant: merchant, shape: request.handles,
                 attempt: proposal.attempt)
-            let intent = CardIntent(
+            var intent = CardIntent(
                 merchant: merchant,
                 card: proposed(card.pan, handle: handle, expiry: card.expiry, request),
                 spentToken: card.transactionID.map {
                     SpentToken(merchant: merchant, transactionID: $0, at: request.now)
                 },
                 registration: card.registration, at: request.now)
-            switch try await stored({ try await $0.keepCard(intent) }) {
+            intent.expiresAt = command.provisionalSeconds.map { request.now.adding(seconds: $0) }
+            switch try await stored({ [intent] in try await $0.keepCard(intent) }) {
             case .begun(let handle, let isNewCard, _):
                 return KeptCard(
                     handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,

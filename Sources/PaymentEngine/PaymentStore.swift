@@ -142,10 +142,15 @@ public protocol PaymentStore: Sendable {
     ) async throws(StoreError) -> StoredRegistration?
 
     /// Erases what is kept under registrations whose time was over before a moment, and forgets those whose time was
-    /// over long before it.
+    /// over long before it: a bounded number of them.
     ///
-    /// - Returns: How many were erased or forgotten.
+    /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
     func eraseRegistrations(expiredBefore: Timestamp) async throws(StoreError) -> Int
+
+    /// Erases a bounded number of cards that expired before a moment: provisional ones that their merchant did not use.
+    ///
+    /// - Returns: How many were erased; while it is not zero, more may be left.
+    func eraseCards(expiredBefore: Timestamp) async throws(StoreError) -> Int
 
     /// Whether an Apple transaction is spent, or the name of its cryptogram. A courtesy to clients: what counts is the
     /// constraint in ``begin(_:)``.

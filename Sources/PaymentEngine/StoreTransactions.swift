@@ -114,6 +114,9 @@ public struct CardIntent: Sendable {
     public var registration: RegistrationID?
     /// When.
     public var at: Timestamp
+    /// When the card expires, if its merchant does not use it before; nil keeps it for good. A card that is kept for
+    /// good already stays so.
+    public var expiresAt: Timestamp?
 
     /// An intent.
     public init(

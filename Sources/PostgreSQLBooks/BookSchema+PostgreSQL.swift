@@ -10,12 +10,14 @@ import Books
 /// | `BLOB`, `ANY` | `BYTEA`; of type ANY are identifiers alone |
 /// | `STRICT`, `WITHOUT ROWID` | every table is |
 /// | `zeroblob(32)` | as many zero bytes, decoded |
-/// | a trigger that only refuses | a function that raises, and its trigger |
+/// | a trigger that only refuses | a function that raises, and its trigger; they are dropped together |
 func postgreSQL(_ step: String) -> String {
     var translated = ""
     var isQuoted = false
     let prepared = step.replacing(/zeroblob\((\d+)\)/) { match in
         "decode(repeat('00', \(match.1)), 'hex')"
+    }.replacing(/DROP TRIGGER (\w+);/) { match in
+        "DROP FUNCTION \(match.1)() CASCADE;"
     }.replacing(refusal) { trigger(String($0.1), String($0.2), $0.3.map(String.init), $0.4) }
     for part in prepared.split(separator: "'", omittingEmptySubsequences: false) {
         if !translated.isEmpty || isQuoted { translated += "'" }

@@ -21,7 +21,7 @@ struct BeginningLook: Sendable {
         let key = intent.claim?.key
         return BookQuestion(
             """
-            SELECT c.handle, c.expiry, i.request_digest, i.subject_kind, i.subject, i.result_key,
+            SELECT c.handle, c.expiry, \(CardState.column), i.request_digest, i.subject_kind, i.subject, i.result_key,
                 i.sealed_result,
                 EXISTS (SELECT 1 FROM spent_tokens t
                     WHERE t.merchant = ?1 AND t.apple_transaction = ?7)
@@ -53,8 +53,9 @@ extension RowColumns {
     fileprivate mutating func beginningLook() throws -> BeginningLook {
         let handle = try handleOrNil()
         let expiry = try expiryOrNil()
+        let state = try named(CardState.self)
         return BeginningLook(
-            known: handle.map { .known($0, expiry) }, record: try idempotencyRecordOrNil(),
+            known: handle.map { .known($0, expiry, state) }, record: try idempotencyRecordOrNil(),
             isTokenSpent: try integer() != 0, isNumberTaken: try integer() != 0,
             isRegistrationSpendable: try integer() != 0,
             isSealingKeyInUse: try integer() != 0)

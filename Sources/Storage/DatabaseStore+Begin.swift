@@ -64,8 +64,8 @@ extension DatabaseStore {
 
 /// Where a card belongs in the books.
 enum CardPlace: Sendable {
-    /// It is there, under this handle, with this expiry.
-    case known(VaultHandle, CardExpiry?)
+    /// It has a row, under this handle, with this expiry.
+    case known(VaultHandle, CardExpiry?, CardState)
     /// It is new, and its handle is free.
     case new
     /// Its handle stands for another card, or names a registration.
@@ -74,16 +74,32 @@ enum CardPlace: Sendable {
     /// Whether the card is new.
     var isNew: Bool {
         switch self {
-        case .new: true
+        case .new, .known(_, _, .erased): true
         case .known, .takenByAnother: false
         }
     }
 
     /// Whether a known card is kept with another expiry than it is told with, if it is told with one.
     func isExpiryNew(of card: ProposedCard) -> Bool {
-        guard case .known(_, let kept) = self, let told = card.expiry else { return false }
+        guard case .known(_, let kept, _) = self, let told = card.expiry else { return false }
         return told != kept
     }
+}
+
+/// How long the database keeps a card that has a row.
+enum CardState: String, Sendable {
+    /// For good: its merchant has used it.
+    case permanent
+    /// Until it expires, unless its merchant uses it before.
+    case provisional
+    /// Its number was erased by command. The row stays for its handle.
+    case erased
+
+    /// The state in SQL, of the card `c`.
+    static let column = """
+        CASE WHEN c.sealed_pan IS NULL THEN 'erased' WHEN c.expires_at IS NULL THEN 'permanent'
+            ELSE 'provisional' END
+        """
 }
 
 extension BookConnection {
@@ -156,48 +172,15 @@ extension BookConnection {
     private func known(_ card: ProposedCard, merchant: MerchantID) throws -> CardPlace? {
         try first(
             """
-            SELECT handle, expiry FROM cards WHERE merchant = ? AND shape = ? AND fingerprint = ?
+            SELECT c.handle, c.expiry, \(CardState.column)
+            FROM cards c WHERE c.merchant = ? AND c.shape = ? AND c.fingerprint = ?
             """,
             [
                 merchant.value.bookValue, card.shape.rawValue.bookValue,
                 card.fingerprint.bookValue,
             ]
-        ) { columns in .known(try columns.handle(), try columns.expiryOrNil()) }
-    }
-
-    /// Keeps a new card; a known one stays as it is.
-    ///
-    /// - Returns: The handle that the card goes by.
-    func keep(
-        _ card: ProposedCard, at place: CardPlace, merchant: MerchantID
-    ) throws -> VaultHandle {
-        switch place {
-        case .known(let handle, _): return handle
-        case .new, .takenByAnother:
-            let sealed = try sealed(card, of: merchant)
-            try changeLater(
-                """
-                INSERT OR FAIL INTO cards
-                    (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    merchant.value.bookValue, card.shape.rawValue.bookValue,
-                    card.fingerprint.bookValue, card.handle.value.bookValue,
-                    sealed.keyID.bookValue, sealed.bytes.bookValue, card.expiry?.value ?? .null,
-                ])
-            return card.handle
-        }
-    }
-
-    private func sealed(
-        _ card: ProposedCard, of merchant: MerchantID
-    ) throws(BookError) -> SealedRecord {
-        do {
-            return try card.sealPAN(merchant, card.handle)
-        } catch {
-            // Without the vault nothing can be written.
-            throw .unavailable
+        ) { columns in
+            .known(try columns.handle(), try columns.expiryOrNil(), try columns.named())
         }
     }
 

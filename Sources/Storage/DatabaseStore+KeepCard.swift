@@ -14,7 +14,8 @@ extension DatabaseStore {
             if let token = intent.spentToken {
                 guard try db.spend(token, for: nil) else { return .tokenSpent }
             }
-            let handle = try db.keep(intent.card, at: place, merchant: intent.merchant)
+            let handle = try db.keep(
+                intent.card, at: place, merchant: intent.merchant, until: intent.expiresAt)
             if place.isExpiryNew(of: intent.card), let expiry = intent.card.expiry {
                 try db.changeOne(
                     "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",

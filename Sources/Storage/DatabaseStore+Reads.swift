@@ -129,7 +129,7 @@ extension DatabaseStore {
             try db.first(
                 """
                 SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
-                WHERE merchant = ? AND handle = ?
+                WHERE merchant = ? AND handle = ? AND sealed_pan IS NOT NULL
                 """,
                 [merchant.value.bookValue, handle.value.bookValue]
             ) { columns in

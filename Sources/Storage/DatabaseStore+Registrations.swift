@@ -57,37 +57,42 @@ extension DatabaseStore {
     }
 
     /// Erases what is kept under registrations whose time was over before a moment, and forgets
-    /// those whose time was over ``StorageLimits/registrationMemorySeconds`` before it.
+    /// those whose time was over ``StorageLimits/registrationMemorySeconds`` before it: of each at most
+    /// ``StorageLimits/erasedPerStep``.
     ///
-    /// Many are done in several database transactions.
-    ///
-    /// - Returns: How many were erased or forgotten.
+    /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
     public func eraseRegistrations(
         expiredBefore moment: Timestamp
     ) async throws(StoreError) -> Int {
         let forgotten = moment.adding(seconds: -StorageLimits.registrationMemorySeconds)
         return try await erase(
-            "DELETE FROM registrations", where: "expires_at < ?", before: forgotten)
+            "DELETE FROM registrations", "registrations", where: "expires_at < ?", before: forgotten
+        )
             + erase(
                 "UPDATE registrations SET content_key = NULL, sealed_content = NULL",
-                where: "expires_at < ? AND sealed_content IS NOT NULL", before: moment)
+                "registrations", where: "expires_at < ? AND sealed_content IS NOT NULL",
+                before: moment)
+    }
+
+    /// Erases cards that expired before a moment, at most ``StorageLimits/erasedPerStep`` of them. No payment refers to
+    /// one of them: the first payment makes its card permanent.
+    ///
+    /// - Returns: How many were erased; while it is not zero, more may be left.
+    public func eraseCards(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
+        try await erase("DELETE FROM cards", "cards", where: "expires_at < ?", before: moment)
     }
 
     private func erase(
-        _ change: String, where condition: String, before moment: Timestamp
+        _ change: String, _ table: String, where condition: String, before moment: Timestamp
     ) async throws(StoreError) -> Int {
-        var total = 0
-        while true {
-            let erased = try await write { db in
-                try db.change(
-                    """
-                    \(change) WHERE row IN (SELECT row FROM registrations
-                        WHERE \(condition) ORDER BY expires_at LIMIT ?)
-                    """,
-                    [moment.value, StorageLimits.recoveredPerCommit.bookValue])
-            }
-            total += erased
-            if erased < StorageLimits.recoveredPerCommit { return total }
+        try await write { db in
+            try db.change(
+                """
+                \(change) WHERE row IN (SELECT row FROM \(table)
+                    WHERE \(condition) ORDER BY expires_at LIMIT ?
+                    \(db.passingOverHeldRows(of: table)))
+                """,
+                [moment.value, StorageLimits.erasedPerStep.bookValue])
         }
     }
 }

@@ -6,9 +6,11 @@ public enum StorageLimits {
     public static let recentPayments = 10_000
     /// The most advices that one claim takes.
     public static let deliveriesPerClaim = 1_000
-    /// How many abandoned authorizations are turned into unknown ones in one database transaction,
-    /// or registrations erased.
+    /// How many abandoned authorizations are turned into unknown ones in one database transaction.
     public static let recoveredPerCommit = 500
+    /// How many expired cards or registrations are erased in one database transaction; payments wait no longer than
+    /// for these.
+    public static let erasedPerStep = 500
     /// How many operations a batch that is closed settles in one database transaction.
     public static let settledPerCommit = 10_000
     /// By how much the first batch after a restore is numbered above the last one that the books know: more than are closed

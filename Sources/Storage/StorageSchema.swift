@@ -10,11 +10,11 @@ enum StorageSchema {
     static let schema = BookSchema(
         firstVersion: 2,
         // In the order in which most changes of a server come to them.
-        changed: ["operations", "deliveries", "payments", "batches"],
+        changed: ["cards", "operations", "deliveries", "payments", "batches"],
         steps: [
             payments + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores,
-            version3, version4, version5, version6, version7,
+            version3, version4, version5, version6, version7, version8,
         ])
 
     private static let paymentStates = [

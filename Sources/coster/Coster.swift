@@ -21,7 +21,8 @@ struct Coster: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, TokenCommand.self, PayCommand.self, PaymentsCommand.self,
             SettleCommand.self, AuditCommand.self, MigrateCommand.self, MerchantCommand.self,
-            ActsCommand.self, KeysCommand.self, BackupCommand.self, RestoreCommand.self,
+            CardCommand.self, ActsCommand.self, KeysCommand.self, BackupCommand.self,
+            RestoreCommand.self,
             DoctorCommand.self, SimulatorCommand.self,
         ])
 

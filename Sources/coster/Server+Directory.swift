@@ -10,11 +10,14 @@ extension Server {
     /// on their tokens must be signed.
     ///
     /// A merchant that has no sealing key, or an old one, gets one here, before anything is sealed for it.
+    ///
+    /// - Parameter current: The directory that is in use meanwhile, which learns of each step.
     static func directory(
         _ store: DatabaseStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
-        _ settings: ServerSettings, _ logger: Logger
+        _ settings: ServerSettings, _ logger: Logger, replacing current: LiveDirectory? = nil
     ) async throws(CosterFailure) -> LoadedDirectory {
         let records = try await Administration.records(store)
+        current?.madeProgress()
         let merchants = records.merchants.map(\.id) + [sandbox?.merchant.id].compactMap { $0 }
         var keys = LoadedDirectory.Keys.taken
         do throws(VaultOpeningError) {
@@ -45,9 +48,12 @@ extension Server {
                 "the vault's keys cannot be taken from the books; run coster doctor",
                 metadata: store.metadata(["code": "\(error.code)"]))
         }
+        current?.madeProgress()
         let options = MerchantOptions(
             allowsRefundBeyondCapture: settings.allowsRefundBeyondCapture)
-        var directory = MerchantDirectory(records, vault: keyring.vault, options: options)
+        var directory = MerchantDirectory(
+            records, vault: keyring.vault, options: options, after: current?.value
+        ) { current?.madeProgress() }
         if let sandbox { directory.add(sandbox, vault: keyring.vault, options: options) }
         directory.earliestSigning = try await OpenBooks.lastRestore(store)?
             .adding(seconds: RestoreLimits.signingMarginSeconds)
@@ -56,12 +62,13 @@ extension Server {
 
     /// Keeps the directory up to date while the server runs.
     func watch(_ metrics: PrometheusRegistry) -> DirectoryWatch {
-        let (store, keyring, sandbox, settings, logger) =
-            (store, keyring, sandbox, settings, logger)
+        let (store, keyring, sandbox, settings, logger, directory) =
+            (store, keyring, sandbox, settings, logger, directory)
         return DirectoryWatch(
             store: store, directory: directory, servers: servers, metrics: metrics, logger: logger
         ) { () async throws(CosterFailure) in
-            try await Server.directory(store, keyring, sandbox, settings, logger)
+            try await Server.directory(
+                store, keyring, sandbox, settings, logger, replacing: directory)
         }
     }
 }

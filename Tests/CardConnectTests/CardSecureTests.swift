@@ -64,6 +64,8 @@ struct CardSecureTests {
         #expect(card.pan.withDigits { $0 } == "4111111111111111")
         #expect(card.expiry == CardExpiry(year: 2031, month: 7))
         #expect(card.securityCode == nil)
+        // Nobody authenticates here.
+        #expect(keep.provisionalSeconds == 604_800)
     }
 
     @Test("gives the same command whether a unique token is asked for or not")

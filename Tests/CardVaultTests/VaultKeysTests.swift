@@ -138,6 +138,20 @@ struct VaultKeysTests {
         }
     }
 
+    @Test("each of some merchants gets its next key, and no other merchant one")
+    func newerKeysOfSeveral() throws {
+        let new = MerchantID("new")
+        let (keys, made) = try fixture.keys.made(
+            forEachOf: [merchant, new], under: fixture.master, at: later)
+        #expect(made.count == 2)
+        for (merchant, generation) in [(merchant, 2), (new, 1)] {
+            let key = made.first { $0.merchant == merchant }
+            #expect(key?.generation == generation)
+            #expect(keys.currentKeyID(of: merchant) == key?.id)
+        }
+        #expect(try fixture.keys.made(forEachOf: [], under: fixture.master, at: later).new.isEmpty)
+    }
+
     @Test("the newest key is current after a restart, whatever the order of the rows")
     func orderOfGenerations() throws {
         let (_, new) = try fixture.keys.made(for: merchant, under: fixture.master, at: later)

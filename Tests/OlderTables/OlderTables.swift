@@ -2,7 +2,7 @@
 /// these words.
 public enum OlderTables {
     /// The versions that books are brought up to date from.
-    public static let versions = [2, 3, 4, 5, 6]
+    public static let versions = [2, 3, 4, 5, 6, 7]
 
     /// What makes tables of today those of a version.
     public static func steps(backTo version: Int) -> String {
@@ -11,6 +11,13 @@ public enum OlderTables {
 
     /// What each version changed, undone; the newest first.
     private static let undone: [(version: Int, sql: String)] = [
+        (
+            8,
+            """
+            DROP INDEX cards_expiring;
+            ALTER TABLE cards DROP COLUMN expires_at
+            """
+        ),
         (
             7,
             """

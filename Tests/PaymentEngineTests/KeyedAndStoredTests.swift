@@ -118,6 +118,29 @@ struct KeyedAndStoredTests {
         }
     }
 
+    @Test(
+        "a provisional card is unknown after its time, unless it paid before",
+        arguments: [false, true])
+    func provisional(_ hasPaid: Bool) async throws {
+        try await withWorld { (world) async throws in
+            var keep = KeepCardCommand(source: .keyed(try keyedCard()))
+            keep.provisionalSeconds = 60
+            guard case .kept(let kept) = try await world.send(.keepCard(keep)) else {
+                throw UnexpectedResult()
+            }
+            let source = PaymentSource.stored(kept.handle, expiry: nil, securityCode: nil)
+            if hasPaid { _ = try await pay(source, in: world) }
+            world.clock.advance(seconds: 61)
+            #expect(await world.worker.eraseExpired(at: world.clock.now) == !hasPaid)
+            #expect(await !world.worker.eraseExpired(at: world.clock.now))
+            if hasPaid {
+                _ = try await pay(source, in: world)
+            } else {
+                await expectRefusal("card-not-found") { try await pay(source, in: world) }
+            }
+        }
+    }
+
     @Test("a card kept without an end pays without one where it may, and with it once it is said")
     func withoutExpiry() async throws {
         try await withWorld { (world) async throws in

@@ -238,8 +238,9 @@ struct AuditNamesTests {
             "UPDATE transactions SET payment = 99",
             "UPDATE registrations SET content_key = 's1', sealed_content = x'00'",
             """
-            INSERT INTO cards SELECT row + 9, merchant, shape, fingerprint, handle || 'x', pan_key,
-                sealed_pan, expiry FROM cards
+            INSERT INTO cards (row, merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry)
+            SELECT row + 9, merchant, shape, fingerprint, handle || 'x', pan_key, sealed_pan, expiry
+            FROM cards
             """,
             "UPDATE cards SET shape = 'other'",
         ])

@@ -36,7 +36,7 @@ struct PlanTests {
             + (try await file.pool.read(PlanTests.plans))
         for words in [
             "closing = 1", "d.kind = 'reversal'", "d.kind <> 'reversal'", "WITH asked",
-            "spent_tokens t",
+            "spent_tokens t", "DELETE FROM cards", "DELETE FROM registrations", "SET expires_at",
         ] {
             #expect(asked.contains { $0.sql.contains(words) }, "\(words)")
         }
@@ -115,6 +115,7 @@ struct PlanTests {
             _ = try await store.payments(reference, of: payment.merchant)
         }
         try await useRegistration()
+        try await useProvisionalCard()
         try await useWorker()
         try await useRenewal()
         _ = try await store.epoch()
@@ -139,6 +140,21 @@ struct PlanTests {
             return
         }
         _ = try await fixture.registered("lapsed", until: PlanTests.later)
+    }
+
+    /// A card that is stored without a credential, pays, and is erased.
+    private func useProvisionalCard() async throws {
+        let intent = try StoreFixture.intent(order: "provisional", card: "4111110000003333")
+        let merchant = intent.payment.merchant
+        var kept = CardIntent(
+            merchant: merchant, card: intent.card, spentToken: nil, registration: nil,
+            at: StoreFixture.now)
+        kept.expiresAt = PlanTests.later
+        _ = try await store.keepCard(kept)
+        _ = try await store.begin(intent)
+        _ = try await store.eraseCard(
+            intent.card.handle, of: merchant, by: "me", at: StoreFixture.now)
+        _ = try await store.keepCard(kept)
     }
 
     /// A hold that is renewed for more than is left of it, and a release and a capture that did not see the renewal.
@@ -181,6 +197,7 @@ struct PlanTests {
         #expect(due.count == 3)
         for delivery in due { try await store.postpone(delivery, until: PlanTests.later) }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
+        _ = try await store.eraseCards(expiredBefore: PlanTests.later)
         try await store.bringForward(dueAfter: PlanTests.later, at: PlanTests.later)
         try await store.endLeases(at: PlanTests.later)
     }

@@ -55,6 +55,9 @@ enum CardConnectLimits {
     /// How long a wallet token can be used. The documents say that it is good for one authorization and not for how
     /// long; a day is time enough for a shop that authorizes later than its page tokenizes.
     static let walletTokenSeconds: Int64 = 86_400
+    /// How long a card that was tokenized is kept, if no authenticated request uses it: seven days. With CardConnect tokens
+    /// never expire; but anyone can tokenize, so that whatever is kept for good fills the disk.
+    static let provisionalCardSeconds: Int64 = 7 * 86_400
     /// For how long a void of a part, or a refund under an order, is the same one, sent once more.
     static let repetitionSeconds: Int64 = 300
     /// How old an Apple Pay payload may be when it is tokenized. Source: Apple Pay guide: "within 2 minutes".

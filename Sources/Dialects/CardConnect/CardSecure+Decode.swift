@@ -52,10 +52,9 @@ extension CardSecureDialect {
                 return (.register(command), CardSecureExchange(isApplePay: true))
             }
             guard let account else { throw .rule(.sourceMissing) }
-            return (
-                .keepCard(KeepCardCommand(source: try card(account, fields))),
-                CardSecureExchange(isApplePay: false)
-            )
+            var command = KeepCardCommand(source: try card(account, fields))
+            command.provisionalSeconds = CardConnectLimits.provisionalCardSeconds
+            return (.keepCard(command), CardSecureExchange(isApplePay: false))
         } catch {
             throw error.fault
         }

@@ -31,10 +31,12 @@ extension DatabaseStore {
     ///
     /// One of them is done at a time, so that what the body looks at stands until it has ended.
     ///
-    /// - Parameter body: Changes nothing where it refuses.
+    /// - Parameters:
+    ///   - isChange: Whether running servers must look again.
+    ///   - body: Changes nothing where it refuses.
     /// - Returns: What the body made, and the epoch that running servers must reach to have it.
     func administer<Value: Sendable>(
-        _ act: AdministrativeAct,
+        _ act: AdministrativeAct, isChange: Bool = true,
         _ body: @escaping @Sendable (any BookConnection) throws -> Result<Value, MerchantFault>
     ) async throws(AdministrationError) -> Administered<Value> {
         let outcome: Result<Administered<Value>, MerchantFault>
@@ -43,7 +45,7 @@ extension DatabaseStore {
                 try db.beginAdministration()
                 switch try body(db) {
                 case .success(let value):
-                    let epoch = try db.record(act, isChange: true)
+                    let epoch = try db.record(act, isChange: isChange)
                     return .success(Administered(value: value, epoch: epoch))
                 case .failure(let fault):
                     let refused = AdministrativeAct(

@@ -169,28 +169,32 @@ extension DatabaseStore {
 
     /// All keys and certificates, oldest first.
     public func certificates() async throws(StoreError) -> [CertificateRecord] {
-        try await read { db in
-            try db.allRows(
-                """
-                SELECT number, merchant, purpose, algorithm, state, public_key_hash, key_id,
-                    sealed_key, certificate, not_before, not_after, created_at
-                FROM certificates ORDER BY number
-                """, []
-            ) { columns in
-                let number = try columns.integer()
-                let merchant = MerchantID(try columns.text())
-                let purpose = try columns.named(CertificatePurpose.self)
-                let algorithm = try columns.named(KeyAlgorithm.self)
-                let state = try columns.named(CertificateRecord.State.self)
-                let hash = try columns.bytes()
-                let sealed = try columns.sealedOrNil()
-                return CertificateRecord(
-                    number: number, merchant: merchant, purpose: purpose, algorithm: algorithm,
-                    state: state, publicKeyHash: hash, sealedKey: sealed,
-                    certificate: try columns.bytesOrNil(),
-                    notBefore: try columns.timestampOrNil(),
-                    notAfter: try columns.timestampOrNil(), createdAt: try columns.timestamp())
-            }
+        try await read { db in try db.certificates() }
+    }
+}
+
+extension BookConnection {
+    func certificates() throws -> [CertificateRecord] {
+        try allRows(
+            """
+            SELECT number, merchant, purpose, algorithm, state, public_key_hash, key_id,
+                sealed_key, certificate, not_before, not_after, created_at
+            FROM certificates ORDER BY number
+            """, []
+        ) { columns in
+            let number = try columns.integer()
+            let merchant = MerchantID(try columns.text())
+            let purpose = try columns.named(CertificatePurpose.self)
+            let algorithm = try columns.named(KeyAlgorithm.self)
+            let state = try columns.named(CertificateRecord.State.self)
+            let hash = try columns.bytes()
+            let sealed = try columns.sealedOrNil()
+            return CertificateRecord(
+                number: number, merchant: merchant, purpose: purpose, algorithm: algorithm,
+                state: state, publicKeyHash: hash, sealedKey: sealed,
+                certificate: try columns.bytesOrNil(),
+                notBefore: try columns.timestampOrNil(),
+                notAfter: try columns.timestampOrNil(), createdAt: try columns.timestamp())
         }
     }
 }

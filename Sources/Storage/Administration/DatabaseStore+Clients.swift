@@ -143,50 +143,12 @@ extension DatabaseStore {
 
     /// All clients, by dialect and name.
     public func clients() async throws(StoreError) -> [ClientIdentity] {
-        try await read { db in
-            try db.allRows(
-                """
-                SELECT dialect, name, merchant, details, is_open FROM clients
-                ORDER BY dialect, name
-                """, []
-            ) { columns in
-                let dialect = try columns.text()
-                let name = try columns.text()
-                let merchant = MerchantID(try columns.text())
-                let details = try columns.text().split(separator: "\n").map(String.init)
-                let isOpen = try columns.integer() != 0
-                guard
-                    let identity = try? ClientIdentity(
-                        dialect: dialect, name: name, merchant: merchant, details: details,
-                        isOpen: isOpen)
-                else { throw BookError.corrupt }
-                return identity
-            }
-        }
+        try await read { db in try db.clients() }
     }
 
     /// All secrets, oldest first.
     public func credentials() async throws(StoreError) -> [CredentialRecord] {
-        try await read { db in
-            try db.allRows(
-                """
-                SELECT number, dialect, client, salt, hash, created_at, expires_at, revoked_at
-                FROM credentials ORDER BY number
-                """, []
-            ) { columns in
-                let number = try columns.integer()
-                let dialect = try columns.text()
-                let identity = try columns.text()
-                let salt = try columns.bytesOrNil()
-                let hash = try columns.bytes()
-                let secret: StoredSecret =
-                    salt.map { .slow(SlowHash(salt: $0, hash: hash)) } ?? .keyed(hash)
-                return CredentialRecord(
-                    number: number, dialect: dialect, identity: identity, secret: secret,
-                    createdAt: try columns.timestamp(), expiresAt: try columns.timestampOrNil(),
-                    revokedAt: try columns.timestampOrNil())
-            }
-        }
+        try await read { db in try db.credentials() }
     }
 }
 
@@ -283,5 +245,49 @@ extension BookConnection {
         ) { try $0.integer() }
         guard let number else { throw BookError.corrupt }
         return number
+    }
+}
+
+extension BookConnection {
+    func clients() throws -> [ClientIdentity] {
+        try allRows(
+            """
+            SELECT dialect, name, merchant, details, is_open FROM clients
+            ORDER BY dialect, name
+            """, []
+        ) { columns in
+            let dialect = try columns.text()
+            let name = try columns.text()
+            let merchant = MerchantID(try columns.text())
+            let details = try columns.text().split(separator: "\n").map(String.init)
+            let isOpen = try columns.integer() != 0
+            guard
+                let identity = try? ClientIdentity(
+                    dialect: dialect, name: name, merchant: merchant, details: details,
+                    isOpen: isOpen)
+            else { throw BookError.corrupt }
+            return identity
+        }
+    }
+
+    func credentials() throws -> [CredentialRecord] {
+        try allRows(
+            """
+            SELECT number, dialect, client, salt, hash, created_at, expires_at, revoked_at
+            FROM credentials ORDER BY number
+            """, []
+        ) { columns in
+            let number = try columns.integer()
+            let dialect = try columns.text()
+            let identity = try columns.text()
+            let salt = try columns.bytesOrNil()
+            let hash = try columns.bytes()
+            let secret: StoredSecret =
+                salt.map { .slow(SlowHash(salt: $0, hash: hash)) } ?? .keyed(hash)
+            return CredentialRecord(
+                number: number, dialect: dialect, identity: identity, secret: secret,
+                createdAt: try columns.timestamp(), expiresAt: try columns.timestampOrNil(),
+                revokedAt: try columns.timestampOrNil())
+        }
     }
 }

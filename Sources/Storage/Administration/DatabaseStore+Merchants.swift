@@ -32,27 +32,64 @@ extension DatabaseStore {
 
     /// All merchants, by name.
     public func merchants() async throws(StoreError) -> [MerchantRecord] {
+        try await read { db in try db.merchants() }
+    }
+
+    /// All that the database has of merchants, as of one time: a name does not have its owner of before a change and its
+    /// secret of after it.
+    public func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
-            try db.allRows(
-                """
-                SELECT name, apple_merchant_identifier, merchant_number, terminal_number,
-                    category_code, created_at
-                FROM merchants ORDER BY name
-                """, []
-            ) { columns in
-                let id = MerchantID(try columns.text())
-                let apple = try columns.text()
-                let number = try columns.text()
-                let terminal = try columns.text()
-                let category = try columns.text()
-                guard
-                    let numbers = try? AcquirerNumbers(
-                        merchantNumber: number, terminalNumber: terminal, categoryCode: category)
-                else { throw BookError.corrupt }
-                return MerchantRecord(
-                    id: id, appleMerchantIdentifier: apple, numbers: numbers,
-                    createdAt: try columns.timestamp())
-            }
+            MerchantRecords(
+                merchants: try db.merchants(), certificates: try db.certificates(),
+                clients: try db.clients(), credentials: try db.credentials())
+        }
+    }
+}
+
+/// All that the database has of merchants.
+public struct MerchantRecords: Sendable {
+    /// By name.
+    public var merchants: [MerchantRecord]
+    /// Oldest first.
+    public var certificates: [CertificateRecord]
+    /// By protocol and name.
+    public var clients: [ClientIdentity]
+    /// Oldest first.
+    public var credentials: [CredentialRecord]
+
+    /// The records.
+    public init(
+        merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
+        clients: [ClientIdentity] = [], credentials: [CredentialRecord] = []
+    ) {
+        self.merchants = merchants
+        self.certificates = certificates
+        self.clients = clients
+        self.credentials = credentials
+    }
+}
+
+extension BookConnection {
+    fileprivate func merchants() throws -> [MerchantRecord] {
+        try allRows(
+            """
+            SELECT name, apple_merchant_identifier, merchant_number, terminal_number,
+                category_code, created_at
+            FROM merchants ORDER BY name
+            """, []
+        ) { columns in
+            let id = MerchantID(try columns.text())
+            let apple = try columns.text()
+            let number = try columns.text()
+            let terminal = try columns.text()
+            let category = try columns.text()
+            guard
+                let numbers = try? AcquirerNumbers(
+                    merchantNumber: number, terminalNumber: terminal, categoryCode: category)
+            else { throw BookError.corrupt }
+            return MerchantRecord(
+                id: id, appleMerchantIdentifier: apple, numbers: numbers,
+                createdAt: try columns.timestamp())
         }
     }
 }

@@ -25,18 +25,25 @@ extension DatabaseStore {
         return try await write { db in
             try db.beginAdministration()
             guard try db.unfinishedRotation() == nil else { return .rotationRuns }
-            let kept = try db.wrappedKeys()
-            let isTaken = keys.contains { key in
-                kept.contains {
-                    $0.purpose == key.purpose && $0.merchant == key.merchant
-                        && $0.generation == key.generation
-                }
-            }
-            guard !isTaken else { return .taken }
+            let kept = Set(try db.wrappedKeys().map(KeyGeneration.init))
+            guard kept.isDisjoint(with: keys.map(KeyGeneration.init)) else { return .taken }
             for key in keys { try db.insert(key) }
             try db.raiseEpoch()
             return .kept
         }
+    }
+}
+
+/// What two processes that make keys at once would both make.
+private struct KeyGeneration: Hashable {
+    let purpose: WrappedKey.Purpose
+    let merchant: MerchantID?
+    let generation: Int
+
+    init(_ key: WrappedKey) {
+        purpose = key.purpose
+        merchant = key.merchant
+        generation = key.generation
     }
 }
 

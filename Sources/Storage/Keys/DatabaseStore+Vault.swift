@@ -130,18 +130,12 @@ extension VaultKeys {
     fileprivate func made(
         forEachOf merchants: [MerchantID], under master: MasterKey, at now: Timestamp
     ) throws(VaultOpeningError) -> (keys: VaultKeys, new: [WrappedKey]) {
-        var keys = self
-        var new: [WrappedKey] = []
-        // A merchant that is named twice gets one key.
-        for merchant in Set(missing(merchants: merchants, at: now)) {
-            do {
-                let made = try keys.made(for: merchant, under: master, at: now)
-                keys = made.keys
-                new.append(made.new)
-            } catch {
-                throw .vault(error)
-            }
+        do {
+            // A merchant that is named twice gets one key.
+            let missing = Set(missing(merchants: merchants, at: now))
+            return try made(forEachOf: missing, under: master, at: now)
+        } catch {
+            throw .vault(error)
         }
-        return (keys, new)
     }
 }

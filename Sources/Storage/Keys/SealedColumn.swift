@@ -19,14 +19,17 @@ struct SealedColumn: Sendable, Hashable {
     /// What is sealed.
     let kind: SealBinding.Kind
 
+    /// The numbers of cards.
+    static let cards = SealedColumn(
+        table: "cards", row: "row", key: "pan_key", sealed: "sealed_pan", subject: "handle",
+        kind: .pan)
+
     /// Every one, in the order in which a rotation walks them. A new table has its row here.
     static let all = [
         SealedColumn(
             table: "certificates", row: "number", key: "key_id", sealed: "sealed_key",
             subject: "public_key_hash", kind: .privateKey),
-        SealedColumn(
-            table: "cards", row: "row", key: "pan_key", sealed: "sealed_pan", subject: "handle",
-            kind: .pan),
+        cards,
         SealedColumn(
             table: "registrations", row: "row", key: "content_key", sealed: "sealed_content",
             subject: "id", kind: .registration),

@@ -108,10 +108,7 @@ struct Administration: Sendable {
 
     static func records(_ store: DatabaseStore) async throws(CosterFailure) -> MerchantRecords {
         do throws(StoreError) {
-            return MerchantRecords(
-                merchants: try await store.merchants(),
-                certificates: try await store.certificates(),
-                clients: try await store.clients(), credentials: try await store.credentials())
+            return try await store.merchantRecords()
         } catch {
             throw CosterFailure(
                 .configuration,

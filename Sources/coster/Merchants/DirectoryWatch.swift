@@ -76,27 +76,22 @@ final class DirectoryWatch: Service {
         let begun = SystemClock.engine.uptime()
         let before = standing.withLock { $0 }
         do {
-            var mark = try await store.mark()
+            let mark = try await store.mark()
             // Once an hour in any case: keys grow older than their period without anyone's act.
             let isHour = number > 0 && number.isMultiple(of: DirectoryWatch.looksPerHour)
             let isBeat = number.isMultiple(of: DirectoryWatch.looksPerBeat)
             if mark != before.seen || isHour || (isBeat && before.isRetrying) {
-                var loaded = try await load()
-                // Clients and their secrets are read one after the other: where an act came between, a name may have
-                // the owner of before it and the secret of after it.
-                while case let newest = try await store.mark(), newest != mark {
-                    mark = newest
-                    loaded = try await load()
-                }
+                // What is changed meanwhile has another mark, so that the next look loads it.
+                let loaded = try await load()
                 let areOurs = loaded.keys != .ofOtherBooks
                 // First what was revoked meanwhile; then whoever may come in does.
                 if areOurs { directory.replace(loaded.directory) }
                 directory.note(loaded.keys)
-                let (seen, keys) = (mark, loaded.keys)
+                let keys = loaded.keys
                 standing.withLock { standing in
-                    standing.seen = seen
-                    if areOurs { standing.taken.epoch = seen.epoch }
-                    if keys == .taken { standing.taken.keysEpoch = seen.epoch }
+                    standing.seen = mark
+                    if areOurs { standing.taken.epoch = mark.epoch }
+                    if keys == .taken { standing.taken.keysEpoch = mark.epoch }
                     standing.isRetrying = keys == .unreadable || !areOurs
                 }
                 if areOurs { tellExpiries(at: SystemClock.now()) }

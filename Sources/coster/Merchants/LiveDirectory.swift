@@ -99,6 +99,20 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.seenAt = max($0.seenAt, moment) }
     }
 
+    /// A reload has come one step further: what counts now counts on until its end, however long it takes.
+    ///
+    /// Commands see meanwhile that the server runs and has not taken up their change. So this asks that the server could
+    /// tell that lately; and a directory that does not count any more waits for ``wasSeen(at:)``.
+    func madeProgress() {
+        let now = uptime()
+        state.withLock { state in
+            guard now - state.seenAt <= LiveDirectory.goodFor,
+                now - state.toldAt <= LiveDirectory.goodFor
+            else { return }
+            state.seenAt = now
+        }
+    }
+
     /// The books have it that the server runs, and have room for payments.
     func wasTold(at moment: Duration) {
         state.withLock { $0.toldAt = max($0.toldAt, moment) }

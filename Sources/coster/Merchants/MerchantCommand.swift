@@ -83,8 +83,10 @@ struct MerchantListCommand: AsyncParsableCommand {
         let administration = Administration(store: try await books.open())
         let records = try await administration.records()
         print(MerchantTable.header)
+        let certificates = Dictionary(grouping: records.certificates, by: \.merchant)
         for merchant in records.merchants {
-            print(MerchantTable.line(merchant, records, at: administration.now).terminalSafe)
+            let own = certificates[merchant.id] ?? []
+            print(MerchantTable.line(merchant, own, at: administration.now).terminalSafe)
         }
         if records.merchants.isEmpty {
             print("no merchants yet; set one up with coster merchant create")

@@ -6,6 +6,7 @@ import InstaMed
 import Merchants
 import PaymentDomain
 import PaymentEngine
+import Storage
 
 /// All merchants as a server works with them: keys opened, clients by name.
 ///
@@ -45,11 +46,35 @@ struct MerchantDirectory: Sendable {
     /// What was signed before this moment may have been spent in books that a restore has lost; nil
     /// where there was none.
     var earliestSigning: Timestamp?
+    /// The keys that were opened, by the number of their certificate: a key that did not change is not opened again.
+    private var opened: [Int64: OpenedKey] = [:]
 
-    /// The directory of what lies in the books.
-    init(_ records: MerchantRecords, vault: CardVault, options: MerchantOptions) {
+    private struct OpenedKey: Sendable {
+        let record: CertificateRecord
+        let identifier: String?
+        let key: MerchantKey
+    }
+
+    /// How many certificates are looked at between two reports of progress; opening as many keys takes less than a
+    /// second.
+    private static let certificatesPerStep = 256
+
+    /// Makes the directory of what lies in the database, in one pass over it.
+    ///
+    /// - Parameters:
+    ///   - previous: The directory before it, whose keys are used again.
+    ///   - madeProgress: Called again and again while keys are opened.
+    init(
+        _ records: MerchantRecords, vault: CardVault, options: MerchantOptions,
+        after previous: MerchantDirectory? = nil, madeProgress: () -> Void = {}
+    ) {
+        let identifiers = Dictionary(
+            records.merchants.map { ($0.id, $0.appleMerchantIdentifier) },
+            uniquingKeysWith: { first, _ in first })
         var keys: [MerchantID: [MerchantKey]] = [:]
-        for record in records.certificates where record.state == .active {
+        for (count, record) in records.certificates.enumerated() {
+            if count.isMultiple(of: Self.certificatesPerStep) { madeProgress() }
+            guard record.state == .active else { continue }
             if let notAfter = record.notAfter {
                 certificates.append(
                     CertificateStanding(
@@ -57,10 +82,13 @@ struct MerchantDirectory: Sendable {
                         purpose: record.purpose, notAfter: notAfter))
             }
             guard record.purpose == .paymentProcessing else { continue }
-            let identifier = records.merchants.first { $0.id == record.merchant }?
-                .appleMerchantIdentifier
-            if let key = Self.key(record, identifier, vault) {
+            let identifier = identifiers[record.merchant]
+            if let key = previous?.openedKey(record, identifier)
+                ?? Self.key(record, identifier, vault)
+            {
                 keys[record.merchant, default: []].append(key)
+                opened[record.number] = OpenedKey(
+                    record: record, identifier: identifier, key: key)
             } else {
                 unusable.append(record.number)
             }
@@ -75,7 +103,8 @@ struct MerchantDirectory: Sendable {
             merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
             merchants[record.id] = merchant
         }
-        addClients(of: records)
+        madeProgress()
+        addClients(of: records, identifiers)
     }
 
     /// Whether a merchant allows the pages of an origin; whether any does, if none is given.
@@ -84,19 +113,28 @@ struct MerchantDirectory: Sendable {
         return origins[merchant]?.contains(origin) ?? false
     }
 
-    private mutating func addClients(of records: MerchantRecords) {
+    /// The key of a certificate that is as it was.
+    private func openedKey(_ record: CertificateRecord, _ identifier: String?) -> MerchantKey? {
+        guard let known = opened[record.number], known.record == record,
+            known.identifier == identifier
+        else { return nil }
+        return known.key
+    }
+
+    private mutating func addClients(
+        of records: MerchantRecords, _ identifiers: [MerchantID: String]
+    ) {
         let secrets = Dictionary(grouping: records.credentials) {
             ClientName(dialect: $0.dialect, name: $0.identity)
         }
         func nameOf(_ identity: ClientIdentity) -> ClientName {
             ClientName(dialect: identity.dialect, name: identity.name)
         }
-        /// Whether a merchant has a secret in the dialect of a name that was not revoked.
-        func isServed(_ name: ClientIdentity) -> Bool {
-            records.clients.contains { client in
-                client.dialect == name.dialect && client.merchant == name.merchant
-                    && (secrets[nameOf(client)] ?? []).contains { $0.revokedAt == nil }
-            }
+        // The merchants that have a secret in a dialect that was not revoked.
+        var served: [String: Set<MerchantID>] = [:]
+        for client in records.clients
+        where (secrets[nameOf(client)] ?? []).contains(where: { $0.revokedAt == nil }) {
+            served[client.dialect, default: []].insert(client.merchant)
         }
         for identity in records.clients {
             guard let origin = WebOrigin(identity) else { continue }
@@ -105,7 +143,8 @@ struct MerchantDirectory: Sendable {
         // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
         // hosts stay its own: under another's site its customers' cards would be that one's for good.
         let counting = records.clients.filter {
-            !$0.isOpen || $0.name != CardConnectIdentity.cardSecureSite || isServed($0)
+            !$0.isOpen || $0.name != CardConnectIdentity.cardSecureSite
+                || served[$0.dialect]?.contains($0.merchant) == true
         }
         for identity in counting {
             let name = nameOf(identity)
@@ -114,8 +153,7 @@ struct MerchantDirectory: Sendable {
                 secrets: secrets[name] ?? [])
         }
         for identity in counting {
-            let apple = records.merchants.first { $0.id == identity.merchant }?
-                .appleMerchantIdentifier
+            let apple = identifiers[identity.merchant]
             // A user who went to another merchant left his outlets behind.
             if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple),
                 clients[ClientName(dialect: identity.dialect, name: outlet.user)]?.merchant
@@ -168,13 +206,7 @@ struct MerchantOptions: Sendable {
     let allowsRefundBeyondCapture: Bool
 }
 
-/// What the books hold of merchants.
-struct MerchantRecords: Sendable {
-    var merchants: [MerchantRecord] = []
-    var certificates: [CertificateRecord] = []
-    var clients: [ClientIdentity] = []
-    var credentials: [CredentialRecord] = []
-
+extension MerchantRecords {
     /// The origins that a merchant allows.
     func origins(of merchant: MerchantID) -> [WebOrigin] {
         clients.filter { $0.merchant == merchant }.compactMap { WebOrigin($0) }

@@ -1,5 +1,6 @@
 import Merchants
 import PaymentDomain
+import Storage
 
 /// Merchants, certificates and credentials as lines for a person: no key and no secret.
 enum MerchantTable {
@@ -7,9 +8,8 @@ enum MerchantTable {
 
     /// One merchant on one line.
     static func line(
-        _ merchant: MerchantRecord, _ records: MerchantRecords, at now: Timestamp
+        _ merchant: MerchantRecord, _ own: [CertificateRecord], at now: Timestamp
     ) -> String {
-        let own = records.certificates.filter { $0.merchant == merchant.id }
         let active = own.filter { $0.state == .active }
         let pending = own.count { $0.state == .pending }
         let counts = "\(active.count) active" + (pending > 0 ? ", \(pending) awaited" : "")

@@ -3,6 +3,7 @@ import DialectKit
 import Gateway
 import Merchants
 import PaymentDomain
+import Storage
 import Synchronization
 import Testing
 
