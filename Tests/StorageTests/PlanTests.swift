@@ -194,7 +194,7 @@ struct PlanTests {
         #expect(try await store.releaseRests(at: PlanTests.later) == 1)
         let due = try await store.claimDeliveries(
             at: PlanTests.later, leasedUntil: PlanTests.later, limit: 10)
-        #expect(due.count == 3)
+        #expect(due.count == 4)
         for delivery in due { try await store.postpone(delivery, until: PlanTests.later) }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
         _ = try await store.eraseCards(expiredBefore: PlanTests.later)

@@ -31,7 +31,7 @@ struct BooksCommandTests {
     @Test("migrate tells new books from those that it brought up to date, and from those that were")
     func migrateSentences() {
         let rows = [
-            (0, "new, empty books were made in here, of version 8"),
+            (0, "new, empty books were made in here, of version 7"),
             (6, "the books in here are up to date: from version 6 to 7"),
             (7, "the books in here are up to date"),
         ]
