@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("A client that sends requests ahead of their replies", .timeLimit(.minutes(20)))
+@Suite("A client that sends requests ahead of their replies", .timeLimit(.minutes(5)))
 struct PipelineTests {
     @Test("a request in progress counts for load shedding also when another is sent behind it")
     func countsStill() async throws {
@@ -82,7 +82,7 @@ struct PipelineTests {
     }
 }
 
-@Suite("Bytes behind a request without a length for its body", .timeLimit(.minutes(20)))
+@Suite("Bytes behind a request without a length for its body", .timeLimit(.minutes(5)))
 struct LengthlessBodyTests {
     /// CardConnect's client for Node sends a body with GET, and no length.
     private static let lines = [

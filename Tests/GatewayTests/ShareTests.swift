@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("No merchant takes all places", .timeLimit(.minutes(20)))
+@Suite("No merchant takes all places", .timeLimit(.minutes(5)))
 struct ShareTests {
     private static func words(_ secret: String, _ body: String) -> HTTPWords {
         HTTPWords(headers: ["apikey: \(secret)"], body: body)

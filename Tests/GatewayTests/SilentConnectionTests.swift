@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Connections without a request make room for others", .timeLimit(.minutes(20)))
+@Suite("Connections without a request make room for others", .timeLimit(.minutes(5)))
 struct SilentConnectionTests {
     @Test("silent connections, however many, keep nobody out")
     func silentMakeRoom() async throws {
