@@ -3,7 +3,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("An approval in part whose reply was lost", .timeLimit(.minutes(20)))
+@Suite("An approval in part whose reply was lost", .timeLimit(.minutes(5)))
 struct ApprovedInPartTests {
     private func payment(_ source: PaymentSource, sale: Bool) throws -> PaymentCommand {
         var command = AuthorizeCommand(

@@ -3,7 +3,7 @@ import AppleSimulator
 import PaymentEngine
 import Testing
 
-@Suite("The order of the steps of an authorization", .timeLimit(.minutes(20)))
+@Suite("The order of the steps of an authorization", .timeLimit(.minutes(5)))
 struct AuthorizeOrderTests {
     @Test("the intent is durable before the acquirer is asked")
     func intentFirst() async throws {

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What came of an authorization", .timeLimit(.minutes(20)))
+@Suite("What came of an authorization", .timeLimit(.minutes(5)))
 struct AuthorizeOutcomeTests {
     @Test("an approval holds the amount")
     func approved() async throws {

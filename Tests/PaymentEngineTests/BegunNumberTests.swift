@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A request whose outcome could not be written", .timeLimit(.minutes(20)))
+@Suite("A request whose outcome could not be written", .timeLimit(.minutes(5)))
 struct BegunNumberTests {
     private func payment(sale: Bool = false) throws -> PaymentCommand {
         let card = KeyedCard(

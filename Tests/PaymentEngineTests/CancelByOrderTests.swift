@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A cancellation by the name of an order", .timeLimit(.minutes(20)))
+@Suite("A cancellation by the name of an order", .timeLimit(.minutes(5)))
 struct CancelByOrderTests {
     private func cancel(
         _ client: LifelongClient, _ cents: Int64? = nil, order: String = "order",

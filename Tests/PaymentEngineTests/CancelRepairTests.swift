@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A cancellation that was cut off is finished by the next", .timeLimit(.minutes(20)))
+@Suite("A cancellation that was cut off is finished by the next", .timeLimit(.minutes(5)))
 struct CancelRepairTests {
     @Test("after a crash between two steps the second cancellation does the rest")
     func afterCrash() async throws {

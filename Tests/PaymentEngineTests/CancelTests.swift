@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A payment is taken back as a whole", .timeLimit(.minutes(20)))
+@Suite("A payment is taken back as a whole", .timeLimit(.minutes(5)))
 struct CancelTests {
     /// What is done before the cancellation, what is asked, and what comes of it.
     struct Row: Sendable, CustomTestStringConvertible {

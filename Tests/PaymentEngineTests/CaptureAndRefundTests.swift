@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Captures, refunds and releases", .timeLimit(.minutes(20)))
+@Suite("Captures, refunds and releases", .timeLimit(.minutes(5)))
 struct CaptureAndRefundTests {
     @Test("a hold is captured in parts, and never beyond its amount")
     func partialCaptures() async throws {

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Refunds of one capture among several", .timeLimit(.minutes(20)))
+@Suite("Refunds of one capture among several", .timeLimit(.minutes(5)))
 struct CaptureRefundTests {
     /// A payment of 1000 with captures of 600 and 300.
     private func withCaptures(

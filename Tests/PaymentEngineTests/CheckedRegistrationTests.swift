@@ -3,7 +3,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("A check of the card with what was registered to pay with", .timeLimit(.minutes(20)))
+@Suite("A check of the card with what was registered to pay with", .timeLimit(.minutes(5)))
 struct CheckedRegistrationTests {
     private func check(_ source: PaymentSource) throws -> PaymentCommand {
         .authorize(

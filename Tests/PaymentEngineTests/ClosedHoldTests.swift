@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Orders whose hold takes no more captures, and was not given up", .timeLimit(.minutes(20)))
+@Suite("Orders whose hold takes no more captures, and was not given up", .timeLimit(.minutes(5)))
 struct ClosedHoldTests {
     private static let lifetime = EngineLimits.authorizationLifetimeSeconds
 

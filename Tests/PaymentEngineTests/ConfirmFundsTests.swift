@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Whether funds are held", .timeLimit(.minutes(20)))
+@Suite("Whether funds are held", .timeLimit(.minutes(5)))
 struct ConfirmFundsTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import PaymentEngine
 import Synchronization
 import Testing
 
-@Suite("Debits of an order whose hold is being renewed", .timeLimit(.minutes(20)))
+@Suite("Debits of an order whose hold is being renewed", .timeLimit(.minutes(5)))
 struct DebitBesideRenewalTests {
     private static let lifetime = EngineLimits.authorizationLifetimeSeconds
 

@@ -3,7 +3,7 @@ import PaymentEngine
 import Synchronization
 import Testing
 
-@Suite("The acquirer is told until it answers", .timeLimit(.minutes(20)))
+@Suite("The acquirer is told until it answers", .timeLimit(.minutes(5)))
 struct DeliveryWorkerTests {
     @Test("an unanswered reversal is told again after 1, 2, 4… and at most 30 seconds")
     func backoff() async throws {

@@ -4,7 +4,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("The rule on duplicates", .timeLimit(.minutes(20)))
+@Suite("The rule on duplicates", .timeLimit(.minutes(5)))
 struct DuplicateTests {
     private func card(_ digits: String = "4111111111111111") throws -> PaymentSource {
         .keyed(

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What is in work elsewhere has no answer yet", .timeLimit(.minutes(20)))
+@Suite("What is in work elsewhere has no answer yet", .timeLimit(.minutes(5)))
 struct InWorkTests {
     private func card() throws -> PaymentSource {
         .keyed(

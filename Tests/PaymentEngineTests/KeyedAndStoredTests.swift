@@ -3,7 +3,7 @@ import AppleSimulator
 import PaymentEngine
 import Testing
 
-@Suite("Cards that are keyed in, and cards that we keep", .timeLimit(.minutes(20)))
+@Suite("Cards that are keyed in, and cards that we keep", .timeLimit(.minutes(5)))
 struct KeyedAndStoredTests {
     @Test("a keyed card reaches the acquirer with its code and cryptogram, which are not kept")
     func keyed() async throws {

@@ -3,7 +3,7 @@ import PaymentEngine
 import SeededRandom
 import Testing
 
-@Suite("Captures, cancellations and refunds in random order", .timeLimit(.minutes(20)))
+@Suite("Captures, cancellations and refunds in random order", .timeLimit(.minutes(5)))
 struct ModelTests {
     static let payments = 500
     static let rounds = 4

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("An order that was tried often", .timeLimit(.minutes(20)))
+@Suite("An order that was tried often", .timeLimit(.minutes(5)))
 struct OrderInquiryTests {
     private func found(
         _ client: LifelongClient, upTo limit: Int? = nil

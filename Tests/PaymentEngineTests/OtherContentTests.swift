@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Another request under a name of the rule on duplicates", .timeLimit(.minutes(20)))
+@Suite("Another request under a name of the rule on duplicates", .timeLimit(.minutes(5)))
 struct OtherContentTests {
     private func card() throws -> PaymentSource {
         .keyed(

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("An order with two holds of one card", .timeLimit(.minutes(20)))
+@Suite("An order with two holds of one card", .timeLimit(.minutes(5)))
 struct OtherHoldsTests {
     @Test("after the last debit no older hold takes one, and it is given up")
     func lastDebit() async throws {

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("What another server does between two looks into the books", .timeLimit(.minutes(20)))
+@Suite("What another server does between two looks into the books", .timeLimit(.minutes(5)))
 struct OtherServerTests {
     @Test("a repetition that looks while the first request ends has its result")
     func endedBetween() async throws {

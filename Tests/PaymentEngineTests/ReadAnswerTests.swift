@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What is answered from the books alone", .timeLimit(.minutes(20)))
+@Suite("What is answered from the books alone", .timeLimit(.minutes(5)))
 struct ReadAnswerTests {
     enum Answer: CaseIterable {
         case repetition, inquiry, funds, nothingHeld, spentToken, batches

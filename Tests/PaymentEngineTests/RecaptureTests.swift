@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A capture in place of an earlier one", .timeLimit(.minutes(20)))
+@Suite("A capture in place of an earlier one", .timeLimit(.minutes(5)))
 struct RecaptureTests {
     /// Captures one after another, and what is told because of them.
     struct Row: Sendable, CustomTestStringConvertible {

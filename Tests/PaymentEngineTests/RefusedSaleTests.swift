@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A sale that takes no money any more, and still holds it", .timeLimit(.minutes(20)))
+@Suite("A sale that takes no money any more, and still holds it", .timeLimit(.minutes(5)))
 struct RefusedSaleTests {
     /// Pays by a sale whose capture is refused after the client was told that it stands.
     private func sale(

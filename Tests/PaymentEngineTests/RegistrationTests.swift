@@ -3,7 +3,7 @@ import AppleSimulator
 @testable import PaymentEngine
 import Testing
 
-@Suite("Registrations for one payment, and cards kept for good", .timeLimit(.minutes(20)))
+@Suite("Registrations for one payment, and cards kept for good", .timeLimit(.minutes(5)))
 struct RegistrationTests {
     private func source(_ id: RegistrationID) -> PaymentSource {
         .registered(id, expiry: nil, securityCode: nil)

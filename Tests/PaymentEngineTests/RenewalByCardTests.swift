@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Renewals of an order of several cards", .timeLimit(.minutes(20)))
+@Suite("Renewals of an order of several cards", .timeLimit(.minutes(5)))
 struct RenewalByCardTests {
     private static let lifetime = EngineLimits.authorizationLifetimeSeconds
 

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Orders that were checked, cancelled or renewed before", .timeLimit(.minutes(20)))
+@Suite("Orders that were checked, cancelled or renewed before", .timeLimit(.minutes(5)))
 struct RenewedOrderTests {
     private static let lifetime = EngineLimits.authorizationLifetimeSeconds
 

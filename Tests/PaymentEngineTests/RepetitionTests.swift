@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What a repetition must not do", .timeLimit(.minutes(20)))
+@Suite("What a repetition must not do", .timeLimit(.minutes(5)))
 struct RepetitionTests {
     private func card() throws -> PaymentSource {
         .keyed(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PaymentEngine
 
-@Suite("Requests that wait for others", .timeLimit(.minutes(20)))
+@Suite("Requests that wait for others", .timeLimit(.minutes(5)))
 struct RequestsInFlightTests {
     private let first = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "1")
     private let second = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "2")

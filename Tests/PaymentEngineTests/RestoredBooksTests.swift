@@ -4,7 +4,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("Books that were put back: what may have paid since the backup", .timeLimit(.minutes(20)))
+@Suite("Books that were put back: what may have paid since the backup", .timeLimit(.minutes(5)))
 struct RestoredBooksTests {
     private static let day: Int64 = 86_400
 

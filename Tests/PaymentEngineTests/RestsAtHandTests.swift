@@ -4,7 +4,7 @@ import Testing
 
 @testable import PaymentEngine
 
-@Suite("The rest of a hold that a request gives up itself", .timeLimit(.minutes(20)))
+@Suite("The rest of a hold that a request gives up itself", .timeLimit(.minutes(5)))
 struct RestsAtHandTests {
     enum Way: CaseIterable {
         case lastCapture, renewal, cancelledCapture, voidedSale, refusedSale

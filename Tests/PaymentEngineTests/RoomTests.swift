@@ -3,7 +3,7 @@ import PaymentEngine
 import Testing
 
 @Suite(
-    "What there is room for, while others take and the acquirer is asked", .timeLimit(.minutes(20)))
+    "What there is room for, while others take and the acquirer is asked", .timeLimit(.minutes(5)))
 struct RoomTests {
     private func eur(_ cents: Int64) throws -> Money {
         try Money(minorUnits: cents, currency: try #require(Currency(code: "EUR")))

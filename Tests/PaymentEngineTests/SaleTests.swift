@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Sales, and captures under an approval from elsewhere", .timeLimit(.minutes(20)))
+@Suite("Sales, and captures under an approval from elsewhere", .timeLimit(.minutes(5)))
 struct SaleTests {
     @Test("a sale is an authorization whose capture is booked with the approval")
     func sale() async throws {

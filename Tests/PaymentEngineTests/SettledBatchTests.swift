@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Inquiries by order, and what was settled", .timeLimit(.minutes(20)))
+@Suite("Inquiries by order, and what was settled", .timeLimit(.minutes(5)))
 struct SettledBatchTests {
     @Test("an order finds all that began a payment of it, newest first, and no one else's")
     func byOrder() async throws {

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Refunds of what is settled", .timeLimit(.minutes(20)))
+@Suite("Refunds of what is settled", .timeLimit(.minutes(5)))
 struct SettledRefundTests {
     @Test("nothing is refunded before it is settled")
     func notSettled() async throws {

@@ -4,7 +4,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("What a token was spent on", .timeLimit(.minutes(20)))
+@Suite("What a token was spent on", .timeLimit(.minutes(5)))
 struct SpentTokenTests {
     @Test(
         "a payment is not done by a credit of its order and amount, nor a credit by a payment",

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A token that may be a registration or a card", .timeLimit(.minutes(20)))
+@Suite("A token that may be a registration or a card", .timeLimit(.minutes(5)))
 struct TokenSourceTests {
     private static let expiry = CardExpiry(year: 2030, month: 12)
 

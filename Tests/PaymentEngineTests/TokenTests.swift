@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("A token pays once, for what the cardholder approved", .timeLimit(.minutes(20)))
+@Suite("A token pays once, for what the cardholder approved", .timeLimit(.minutes(5)))
 struct TokenTests {
     @Test("a replayed token is refused, under whatever key and in whatever spelling")
     func replayed() async throws {

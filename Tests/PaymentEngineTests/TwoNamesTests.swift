@@ -5,7 +5,7 @@ import Testing
 
 /// One device payment has two names: Apple's transaction identifier, and that of its cryptogram, under which a merchant
 /// that has opened the token keys the card in.
-@Suite("One device payment, as a wallet token and as a keyed card", .timeLimit(.minutes(20)))
+@Suite("One device payment, as a wallet token and as a keyed card", .timeLimit(.minutes(5)))
 struct TwoNamesTests {
     /// A way in which a merchant can present one device payment.
     enum Way: String, Sendable, CaseIterable {

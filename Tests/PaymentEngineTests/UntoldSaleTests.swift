@@ -4,7 +4,7 @@ import Testing
 @testable import PaymentEngine
 
 @Suite(
-    "A sale whose request ended before its client was told anything", .timeLimit(.minutes(20)))
+    "A sale whose request ended before its client was told anything", .timeLimit(.minutes(5)))
 struct UntoldSaleTests {
     /// The server dies as the acquirer refuses the capture of a sale; another one opens its books.
     private func cutOff(

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Voids, credits and inquiries", .timeLimit(.minutes(20)))
+@Suite("Voids, credits and inquiries", .timeLimit(.minutes(5)))
 struct VoidTests {
     @Test("a capture that is taken back leaves the hold as it was before it")
     func captureVoid() async throws {

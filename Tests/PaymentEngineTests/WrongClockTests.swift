@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What came first is told by the books, not by clocks", .timeLimit(.minutes(20)))
+@Suite("What came first is told by the books, not by clocks", .timeLimit(.minutes(5)))
 struct WrongClockTests {
     /// Two seconds are what operators are told that clocks may differ by.
     private static let differences: [Int64] = [-30, -2, 0, 2, 30]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Cards that expire or are erased", .onBothDatabases)
+@Suite("Cards that expire or are erased", .onBothDatabases, .timeLimit(.minutes(5)))
 struct ProvisionalCardTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }

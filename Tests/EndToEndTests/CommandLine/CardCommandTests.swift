@@ -3,7 +3,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster card")
+@Suite("coster card", .timeLimit(.minutes(20)))
 struct CardCommandTests {
     private static let account = "4111111111111111"
 

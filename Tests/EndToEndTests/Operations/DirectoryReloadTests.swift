@@ -8,7 +8,7 @@ import Testing
 
 @testable import coster
 
-@Suite("How a server takes up the merchants")
+@Suite("How a server takes up the merchants", .timeLimit(.minutes(20)))
 struct DirectoryReloadTests {
     private static let now = Timestamp(seconds: 1_795_000_000)
     private static let options = MerchantOptions(allowsRefundBeyondCapture: false)
