@@ -150,16 +150,16 @@ struct AlteredSchemaTests {
     }
 
     @Test("in a file, when it is opened", arguments: SchemaAlteration.sqlite)
-    func file(_ alteration: SchemaAlteration) throws {
-        try expect(alteration)
+    func file(_ alteration: SchemaAlteration) async throws {
+        try await expect(alteration)
     }
 
     @Test(
         "in PostgreSQL, when it is opened", .onPostgreSQL,
         .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence),
         arguments: SchemaAlteration.postgreSQL)
-    func database(_ alteration: SchemaAlteration) throws {
-        try expect(alteration)
+    func database(_ alteration: SchemaAlteration) async throws {
+        try await expect(alteration)
     }
 
     @Test("in a file that is opened to be looked at alone")
