@@ -87,8 +87,10 @@ final class SilentConnections: Sendable {
         guard let longest, longest.silentSince.load(ordering: .relaxed) != Entry.busy else {
             return
         }
-        // Its next request may have come meanwhile.
-        close(longest).whenFailure { _ in self.closeLongest() }
+        // If its next request came meanwhile, another one goes; if it has closed, its place is free.
+        close(longest).whenFailure { _ in
+            if longest.channel.isActive { self.closeLongest() }
+        }
     }
 
     private func close(_ entry: Entry) -> EventLoopFuture<Void> {

@@ -167,7 +167,7 @@ struct AlteredSchemaTests {
         let fixture = try await StoreFixture()
         try fixture.execute("DROP TRIGGER acts_are_not_deleted")
         try fixture.store.close()
-        #expect(
+        await #expect(
             throws: SchemaError.altered("table acts lacks its trigger `acts_are_not_deleted`")
         ) { _ = try await DatabaseStore(readingOnly: fixture.folder) }
     }

@@ -15,8 +15,8 @@ struct ProvisionalCardTests {
     private static let end = StoreFixture.now.adding(seconds: 60)
     private static let after = end.adding(seconds: 1)
 
-    init() throws {
-        fixture = try StoreFixture()
+    init() async throws {
+        fixture = try await StoreFixture()
     }
 
     /// Stores a card as an anonymous request does, or, without an end, as an authenticated one.
