@@ -15,6 +15,7 @@ extension BookSchema {
     func requireUnaltered(_ wire: Wire) throws {
         let steps = try steps(after: 0).map { step in
             postgreSQL(step).replacing("EXECUTE FUNCTION ", with: "EXECUTE FUNCTION pg_temp.")
+                .replacing("DROP FUNCTION ", with: "DROP FUNCTION pg_temp.")
         }
         let made: [String]
         do {

@@ -19,7 +19,7 @@ struct TimeLimitTests {
 
     @Test("each suite has the limit of its folder, and each test belongs to a suite")
     func suites() {
-        for file in House.tests {
+        for file in House.tests where !file.path.hasSuffix("/TimeLimitTests.swift") {
             let code = file.code.joined(separator: "\n")
             let limit = Self.minutes.filter { file.path.hasPrefix($0.key) }
                 .max { $0.key.count < $1.key.count }?.value
@@ -53,7 +53,9 @@ struct TimeLimitTests {
         let verdict = try #require(lines.firstIndex { $0.contains("these were running") })
         #expect(lines[verdict...].dropFirst().filter { !$0.isEmpty } == ["  \"hangs\""])
         let child = try #require(lines.first { $0.hasPrefix("child ") }?.dropFirst(6))
-        #expect(!FileManager.default.fileExists(atPath: "/proc/\(child)"))
+        // One that has ended stays listed as a zombie until the system collects it.
+        let state = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+        #expect(state?.contains("State:\tZ") ?? true)
     }
 
     @Test("a run that ends in time keeps its exit code", arguments: [0, 3])
