@@ -14,7 +14,8 @@ extension BookSchema {
             found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             for step in try steps(after: found) { try db.execute(sql: step) }
             if found < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
-            try requireUnaltered(db)
+            // Tables that were made just now are as the steps make them.
+            if found != 0 { try requireUnaltered(db) }
             return .commit
         }
         return found
