@@ -41,6 +41,8 @@ extension PaymentEngine {
         case .pending, .voiding: throw .inFlight
         case .refused, .voided:
             guard isWhole else { throw .wrongState }
+            // The request that closed the hold is about to release it.
+            guard !restsAtHand.contains(payment.id) else { throw .inFlight }
             return try await giveUpHold(of: payment, request).map { .recorded($0) }
         }
         try found.refuseVoidOfRefunded(payment)
