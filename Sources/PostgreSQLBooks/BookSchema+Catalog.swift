@@ -6,6 +6,7 @@ extension BookSchema {
     ///
     /// The steps are carried out once more, on temporary tables of a transaction that is undone: so the same server
     /// describes both, in whatever words its version has. That takes the right TEMPORARY, which PostgreSQL gives to all.
+    /// A standby makes no tables, and has those of its primary, where this is asked too.
     /// An operator's own index is allowed if it refuses nothing: one that is not unique, of columns alone, on all rows.
     ///
     /// Source: PostgreSQL, "search_path": `pg_temp` is where unqualified tables and functions are made if it is named
@@ -13,6 +14,7 @@ extension BookSchema {
     ///
     /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError/altered(_:)``.
     func requireUnaltered(_ wire: Wire) throws {
+        if try wire.execute("SELECT pg_is_in_recovery()") == ["t"] { return }
         let steps = try steps(after: 0).map { step in
             postgreSQL(step).replacing("EXECUTE FUNCTION ", with: "EXECUTE FUNCTION pg_temp.")
                 .replacing("DROP FUNCTION ", with: "DROP FUNCTION pg_temp.")

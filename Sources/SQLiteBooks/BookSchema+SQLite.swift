@@ -4,12 +4,17 @@ import GRDB
 extension BookSchema {
     /// Does the steps that this file lacks; several processes may try at once.
     ///
-    /// The number of steps done is SQLite's `user_version`.
+    /// The number of steps done is SQLite's `user_version`. A file that lacks none is only read: a server
+    /// that writes to it, and other openings, need not wait.
     ///
     /// - Returns: The version that was found.
     /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/altered(_:)``, or what SQLite says.
     func bringUpToDate(_ db: Database) throws -> Int {
-        var found = 0
+        var found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if try steps(after: found).isEmpty {
+            try requireUnaltered(db)
+            return found
+        }
         try db.inTransaction(.immediate) {
             found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             for step in try steps(after: found) { try db.execute(sql: step) }

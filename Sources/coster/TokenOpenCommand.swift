@@ -46,7 +46,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
     }
 
     private func readKey() throws -> MerchantKey {
-        let file = try Files.bytes(key, limit: Files.keyLimit)
+        let file = try readKeyFile()
         let certificateBytes = try certificate.map { try Files.bytes($0, limit: Files.keyLimit) }
         let password = try passwordFile.map { try Files.password($0) }
         let pair = try password.flatMap {
@@ -58,12 +58,25 @@ struct TokenOpenCommand: AsyncParsableCommand {
                 certificate: certificateBytes ?? pair?.certificate,
                 merchantIdentifier: merchantID, password: password)
         } catch MerchantKeyError.merchantIdentifierMissing where certificate == nil {
-            throw ValidationError(
-                "Give --certificate FILE, or --merchant-id ID in its place.")
+            throw TokenOpenCommand.lacksCertificate
         } catch {
             throw CosterFailure(
                 .badInput, "The key cannot be used (\(error.code)): \(error.sentence)")
         }
+    }
+
+    /// The bytes of the key's file. What is in it may say what is missing; if it cannot be read, the usage does.
+    private func readKeyFile() throws -> [UInt8] {
+        do {
+            return try Files.bytes(key, limit: Files.keyLimit)
+        } catch {
+            let isUsable = certificate != nil || merchantID != nil || passwordFile != nil
+            throw isUsable ? error : TokenOpenCommand.lacksCertificate
+        }
+    }
+
+    private static var lacksCertificate: any Error {
+        ValidationError("Give --certificate FILE, or --merchant-id ID in its place.")
     }
 
     /// The key and the certificate of a PKCS#12 file; nil where it is none, so that it is read as a key alone.
