@@ -44,10 +44,12 @@ let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "
 
 let package = Package(
     name: "coster",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v15)],
     products: [
         .executable(name: "coster", targets: ["coster"]),
         .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
+        .library(name: "CosterKit", targets: ["CosterKit"]),
+        .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
         .library(name: "FaultShim", type: .dynamic, targets: ["FaultShim"]),
     ],
     dependencies: [
@@ -138,6 +140,12 @@ let package = Package(
         .target(
             name: "InstaMed", dependencies: ["PaymentDomain", "DialectKit"],
             path: "Sources/Dialects/InstaMed", swiftSettings: strict),
+
+        // What a merchant's app links. `make kits` writes these as a package of their own.
+        .target(name: "CosterKit", path: "Sources/Kits/CosterKit", swiftSettings: strict),
+        .target(
+            name: "CosterKitPassKit", dependencies: ["CosterKit"],
+            path: "Sources/Kits/CosterKitPassKit", swiftSettings: strict),
 
         // Freed memory is overwritten: what the server alone has.
         .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),
@@ -261,6 +269,9 @@ let package = Package(
                 logging, lifecycle, nioCore, nioEmbedded, nioHTTP1,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "CosterKitTests", dependencies: ["CosterKit"], path: "Tests/Kits/CosterKitTests",
+            exclude: ["Requests"], swiftSettings: strict),
         .testTarget(
             name: "WipingHeapTests", dependencies: ["WipingHeap"], swiftSettings: strict),
         // How tests run other programs.

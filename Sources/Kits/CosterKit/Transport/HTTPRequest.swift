@@ -1,0 +1,47 @@
+import Foundation
+
+/// A request that a client wants sent. Its body is redacted in descriptions.
+public struct HTTPRequest: Sendable, Hashable {
+    /// A header field.
+    public struct Field: Sendable, Hashable {
+        /// The field's name.
+        public let name: String
+        /// The field's value; redacted, because some are keys.
+        public let value: Redacted<String>
+
+        /// Makes a header field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = Redacted(value)
+        }
+    }
+
+    /// Where the request goes.
+    public let url: URL
+    /// The header fields, in order.
+    public let headers: [Field]
+    /// The bytes.
+    public let body: Redacted<Data>
+
+    /// Makes a POST request: no other method is needed.
+    ///
+    /// - Throws: ``ClientError/insecureURL`` unless the URL is https, or http to the machine itself.
+    public init(post body: Data, to url: URL, headers: [Field]) throws(ClientError) {
+        guard Self.isSecure(url) else { throw .insecureURL }
+        self.url = url
+        self.headers = headers
+        self.body = Redacted(body)
+    }
+
+    /// Whether a token may be sent there: over TLS, or to a sandbox on this machine.
+    public static func isSecure(_ url: URL) -> Bool {
+        guard let host = url.host, !host.isEmpty, url.user == nil, url.password == nil else {
+            return false
+        }
+        switch url.scheme?.lowercased() {
+        case "https": return true
+        case "http": return ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host.lowercased())
+        default: return false
+        }
+    }
+}

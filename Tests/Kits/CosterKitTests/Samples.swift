@@ -1,0 +1,2 @@
+import CosterKit
+import Foundation

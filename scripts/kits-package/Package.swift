@@ -1,0 +1,23 @@
+// swift-tools-version:6.0
+import PackageDescription
+
+// The client kits of Coster: what an app that takes Apple Pay links. No dependencies.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "coster-kits",
+    platforms: [.iOS(.v15), .macOS(.v12)],
+    products: [
+        .library(name: "CosterKit", targets: ["CosterKit"]),
+        .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
+    ],
+    targets: [
+        .target(name: "CosterKit", swiftSettings: settings),
+        .target(
+            name: "CosterKitPassKit", dependencies: ["CosterKit"], swiftSettings: settings),
+        .testTarget(
+            name: "CosterKitTests", dependencies: ["CosterKit"], exclude: ["Requests"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
