@@ -5,6 +5,7 @@ CONFIG ?= debug
 COSTER = .build/$(CONFIG)/coster
 DATA ?= ./coster-data
 MINUTES ?= 5
+KITS ?= .build-kits/coster-kits
 # Tests that wait for locks, whose time is short: beside a thousand that compute it would be over.
 LOCKS = ^StorageTests\.(InterleavingTests|KeysInterleavingTests|PostgreSQLBookTests|SharedTransactionTests)/
 TORTURE = ^EndToEndTests\.(TortureTests|PlantedBugTests)/
@@ -16,12 +17,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names other books than those of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: demo test sanitize torture run bench bench-growth bench-nodes fmt lint build packages clients
+.PHONY: demo test sanitize torture run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
 
-test: packages clients lint ## Everything that must hold.
+test: packages clients lint kit-fakes ## Everything that must hold.
 	@echo "== build, warnings as errors; then the parts, and then whole servers, whose tests want the machine for themselves"
 	@$(SWIFT) build --build-tests
 	@scripts/with-postgres scripts/with-summary 20m $(SWIFT) test --skip-build --skip '^EndToEndTests\.' --skip '$(LOCKS)'
@@ -68,6 +69,13 @@ lint:
 build: packages
 	@echo "== build ($(CONFIG); some minutes the first time)"
 	@$(SWIFT) build -c $(CONFIG) --product coster
+
+kits: ## The client kits as a package of their own, built and tested: KITS=FOLDER.
+	@SWIFT='$(SWIFT)' scripts/kits '$(KITS)' --test
+
+kit-fakes:
+	@echo "== the client kits against stand-ins for Apple's frameworks"
+	@SWIFT='$(SWIFT)' scripts/with-summary 15m scripts/kit-fakes .build-kits/fakes
 
 packages:
 	@scripts/install-packages

@@ -18,7 +18,7 @@ struct ImportLaw: Sendable {
 }
 
 /// The folders under Sources that hold a target in each of their folders.
-let groups: Set<String> = ["Acquirers", "Dialects", "System"]
+let groups: Set<String> = ["Acquirers", "Dialects", "Kits", "System"]
 
 private let cryptography: Set<String> = [
     "Crypto", "CryptoExtras", "X509", "SwiftASN1", "Foundation", "Synchronization",
@@ -80,6 +80,12 @@ let importLaws: [ImportLaw] = [
         others: ["Foundation"]),
     ImportLaw(
         "Sources/Dialects/InstaMed", ours: ["PaymentDomain", "DialectKit"], others: []),
+    // An app's reviewers count what a kit brings along: Foundation, and Apple's frameworks in the kits of PassKit.
+    ImportLaw(
+        "Sources/Kits/CosterKit", ours: [], others: ["Foundation", "FoundationNetworking"]),
+    ImportLaw(
+        "Sources/Kits/CosterKitPassKit", ours: ["CosterKit"],
+        others: ["Foundation", "PassKit", "Contacts", "UIKit", "SwiftUI"]),
     ImportLaw(
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [

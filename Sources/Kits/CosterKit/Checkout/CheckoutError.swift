@@ -47,15 +47,18 @@ extension CheckoutError: CustomStringConvertible {
         switch self {
         case .missingMerchantIdentifier:
             "The merchant identifier is empty. Use the one of your entitlement, for example merchant.com.example."
-        case .invalidCountry: "The country isn't two upper-case letters. Use ISO 3166, for example US."
+        case .invalidCountry:
+            "The country isn't two upper-case letters. Use ISO 3166, for example US."
         case .invalidCurrency:
             "The currency isn't three upper-case letters. Use ISO 4217, for example USD."
-        case .invalidAmount: "An amount isn't a decimal of its currency. Use for example 14.99 for USD."
+        case .invalidAmount:
+            "An amount isn't a decimal of its currency. Use for example 14.99 for USD."
         case .negativeTotal: "The total is below zero. Correct the items or the discount."
         case .missingPayee: "The total has no label. Use the name that customers know you by."
         case .noNetworks: "No card network is accepted. Name at least one."
         case .noCryptography: "Neither 3-D Secure nor EMV is accepted. Add `.threeDSecure`."
-        case .mixedCurrencies: "Amounts have different currencies. Use the merchant's currency for each."
+        case .mixedCurrencies:
+            "Amounts have different currencies. Use the merchant's currency for each."
         case .contextsExceedTotal:
             "The token contexts add up to more than the total. Correct the amounts."
         case .tooManyItems: "There are more than \(Limits.items) items. Summarize them."

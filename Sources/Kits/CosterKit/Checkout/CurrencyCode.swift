@@ -29,7 +29,8 @@ public struct CurrencyCode: Sendable, Hashable, CustomStringConvertible {
 
     private static let exceptions: [String: Int] = {
         let none = [
-            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
+            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI",
+            "VND",
             "VUV", "XAF", "XOF", "XPF",
         ]
         let three = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]

@@ -50,7 +50,8 @@ extension ClientError: CustomStringConvertible {
         case .unsupportedVersion:
             "This protocol can't send an RSA_v1 token. Use InstaMed, or your own server."
         case .notSent: "The server wasn't reached. Check the network, the host and its certificate."
-        case .noAnswer: "The server didn't reply. Ask your server for the order before paying again."
+        case .noAnswer:
+            "The server didn't reply. Ask your server for the order before paying again."
         case .refused(let reply):
             "The server refused the request with code \(reply). Look the code up in the protocol's page."
         case .unreadableReply(let status):

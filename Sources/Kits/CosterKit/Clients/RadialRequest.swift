@@ -64,7 +64,9 @@ public struct RadialRequest: Sendable {
             element("ShipToFirstName", recipient.givenName.secret),
             element("ShipToLastName", recipient.familyName.secret),
         ]
-        if let phone = recipient.phoneNumber { lines.append(element("ShipToPhoneNo", phone.secret)) }
+        if let phone = recipient.phoneNumber {
+            lines.append(element("ShipToPhoneNo", phone.secret))
+        }
         lines += address("ShippingAddress", recipient) + ["</CreditCardAuthRequest>"]
         return Data(lines.joined(separator: "\n").utf8)
     }

@@ -44,9 +44,9 @@ public struct SimulatorTokens: Sendable {
     extension SimulatorTokens {
         private struct Order: Encodable {
             let amount: String
-            let applePayMerchantId: String
             let applicationData: String?
             let currency: String
+            let merchantIdentifier: String
         }
 
         /// The reply if it is the outer token; the payment data alone is taken too.
@@ -58,7 +58,7 @@ public struct SimulatorTokens: Sendable {
             _ sandbox: URL, _ checkout: Checkout
         ) throws -> HTTPRequest {
             let base = sandbox.absoluteString
-            let text = (base.hasSuffix("/") ? String(base.dropLast()) : base)
+            let text = base.hasSuffix("/") ? String(base.dropLast()) : base
             guard let url = URL(string: text + "/sandbox/apple-pay/token") else {
                 throw ClientError.insecureURL
             }
@@ -67,9 +67,9 @@ public struct SimulatorTokens: Sendable {
             let body = try encoder.encode(
                 Order(
                     amount: checkout.total.amount.decimal,
-                    applePayMerchantId: checkout.merchant.identifier,
                     applicationData: checkout.options.applicationData?.base64EncodedString(),
-                    currency: checkout.merchant.currency.code))
+                    currency: checkout.merchant.currency.code,
+                    merchantIdentifier: checkout.merchant.identifier))
             return try HTTPRequest(
                 post: body, to: url,
                 headers: [HTTPRequest.Field("Content-Type", "application/json")])

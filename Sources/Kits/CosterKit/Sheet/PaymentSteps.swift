@@ -11,13 +11,23 @@ public struct PaymentSteps: Sendable {
     /// What replaces the simulator's empty tokens in a debug build.
     public let simulator: SimulatorTokens?
 
-    /// Names the steps.
+    /// Exchanges the token at a processor, and pays with the reference.
     public init(
-        orderID: String, tokenizer: (any Tokenizer)?, authorizer: any PaymentAuthorizer,
+        orderID: String, tokenizer: any Tokenizer, authorizer: any PaymentAuthorizer,
         simulator: SimulatorTokens? = nil
     ) {
         self.orderID = orderID
         self.tokenizer = tokenizer
+        self.authorizer = authorizer
+        self.simulator = simulator
+    }
+
+    /// Pays with the token itself, as with Radial or a server that decrypts tokens.
+    public init(
+        orderID: String, authorizer: any PaymentAuthorizer, simulator: SimulatorTokens? = nil
+    ) {
+        self.orderID = orderID
+        tokenizer = nil
         self.authorizer = authorizer
         self.simulator = simulator
     }

@@ -48,7 +48,8 @@ public struct ApplePayToken: Sendable, Hashable {
     /// Source: the simulators of Flutter, Cordova and React Native give `""`, Xcode's gives no bytes.
     private static func isEmpty(_ paymentData: Data) -> Bool {
         guard paymentData.count < 16 else { return false }
-        let text = String(decoding: paymentData, as: UTF8.self).filter { !$0.isWhitespace }
+        let text = String(decoding: paymentData, as: UTF8.self)
+            .filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
         return ["", "\"\"", "null", "{}"].contains(text)
     }
 }

@@ -1,0 +1,26 @@
+// swift-tools-version:6.0
+import PackageDescription
+
+// Stand-ins for Apple's frameworks that run, and the kits that use them.
+//
+// A package of its own, with a build folder of its own: SwiftPM puts all modules of a package in one folder, where
+// `canImport(PassKit)` would see the stand-in from targets that don't depend on it. `scripts/kit-fakes` copies this
+// folder and the kits' sources beside each other, builds and tests.
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "coster-kit-fakes",
+    targets: [
+        .target(name: "Contacts", swiftSettings: settings),
+        .target(name: "PassKit", dependencies: ["Contacts"], swiftSettings: settings),
+        .target(name: "CosterKit", swiftSettings: settings),
+        .target(
+            name: "CosterKitPassKit", dependencies: ["CosterKit", "PassKit", "Contacts"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CosterKitPassKitTests",
+            dependencies: ["CosterKitPassKit", "CosterKit", "PassKit", "Contacts"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
