@@ -292,7 +292,7 @@ let package = Package(
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
                 "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
                 "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "OlderTables", "SeededRandom",
-                crypto, logging, nioCore,
+                "CosterKit", crypto, logging, nioCore,
             ],
             exclude: ["Clients"], swiftSettings: strict),
         .testTarget(name: "TidyTests", dependencies: ["Programs"], swiftSettings: strict),

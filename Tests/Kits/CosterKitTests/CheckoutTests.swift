@@ -2,7 +2,7 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("Checkouts")
+@Suite("Checkouts", .timeLimit(.minutes(5)))
 struct CheckoutTests {
     @Test(
         "an amount is a decimal of its currency",

@@ -2,7 +2,7 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("Bugs that users of other SDKs reported don't exist here", .timeLimit(.minutes(20)))
+@Suite("Bugs that users of other SDKs reported don't exist here", .timeLimit(.minutes(5)))
 @MainActor
 struct PeerBugTests {
     private let sheet = TestSheet()

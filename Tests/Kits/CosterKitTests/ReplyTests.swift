@@ -2,7 +2,7 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("Replies of the processors")
+@Suite("Replies of the processors", .timeLimit(.minutes(5)))
 struct ReplyTests {
     private let url = "https://pay.example.com/path"
 

@@ -2,7 +2,8 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("No token, card number or security code is in a log or a description")
+@Suite(
+    "No token, card number or security code is in a log or a description", .timeLimit(.minutes(5)))
 struct SecrecyTests {
     private static let secrets = [
         Samples.data, Samples.signature, Samples.key, Samples.transactionID, Samples.keyHash,

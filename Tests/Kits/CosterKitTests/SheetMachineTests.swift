@@ -65,7 +65,7 @@ private struct Run: Hashable {
     }
 }
 
-@Suite("The sheet's rules")
+@Suite("The sheet's rules", .timeLimit(.minutes(5)))
 struct SheetMachineTests {
     @Test(
         "every sequence of up to 8 events: at most one answer, exactly one outcome, one authorization",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 #if DEBUG
-    @Suite("Simulator tokens in a debug build", .timeLimit(.minutes(20)))
+    @Suite("Simulator tokens in a debug build", .timeLimit(.minutes(5)))
     struct SimulatorTokenTests {
         @Test(
             "an empty token is replaced by one that the sandbox mints, bare or in its outer JSON",
@@ -59,7 +59,7 @@ import Testing
 #endif
 
 /// Built and run by `make kits` for release; for debug the suite says only what a real token does.
-@Suite("Simulator tokens in every build")
+@Suite("Simulator tokens in every build", .timeLimit(.minutes(5)))
 struct ReleaseTests {
     @Test("a release build asks nobody, and names the simulator's empty token")
     func neverInRelease() async throws {

@@ -2,7 +2,7 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("The way to the network", .timeLimit(.minutes(20)))
+@Suite("The way to the network", .timeLimit(.minutes(5)))
 struct TransportTests {
     @Test(
         "a token leaves over TLS, or to this machine",

@@ -6,7 +6,7 @@ import PassKit
 import Testing
 
 extension PassKitTests {
-    @Suite("PassKit's request from a checkout", .serialized)
+    @Suite("PassKit's request from a checkout", .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct RequestTests {
         init() { PassKitStandIn.reset() }

@@ -5,7 +5,7 @@ import PassKit
 import Testing
 
 extension PassKitTests {
-    @Suite("Apple Pay's sheet", .serialized)
+    @Suite("Apple Pay's sheet", .serialized, .timeLimit(.minutes(5)))
     @MainActor
     struct SheetTests {
         init() { PassKitStandIn.reset() }
