@@ -2,7 +2,7 @@ import Foundation
 
 /// A server on this machine that gives each connection one reply, and remembers what came.
 ///
-/// Every wait has a limit of ten seconds. An empty reply closes the connection without an answer.
+/// Every wait has a limit of two minutes: all tests of a process begin at once, and wait for their turns. An empty reply closes the connection without an answer.
 final class LoopbackServer: Sendable {
     let url: String
     private let listener: Int32
@@ -54,12 +54,12 @@ final class LoopbackServer: Sendable {
 
     /// What came, once all replies are given.
     func requests() -> [String] {
-        _ = done.wait(timeout: .now() + 10)
+        _ = done.wait(timeout: .now() + 120)
         return seen.all
     }
 
     private static func limit(_ descriptor: Int32) {
-        var time = timeval(tv_sec: 10, tv_usec: 0)
+        var time = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
