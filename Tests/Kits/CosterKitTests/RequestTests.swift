@@ -2,7 +2,7 @@ import CosterKit
 import Foundation
 import Testing
 
-@Suite("Requests are those of the real clients, byte for byte", .timeLimit(.minutes(5)))
+@Suite("Requests are those of published samples, byte for byte", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test("eProtect: the form of Vantiv's sample app")
     func eProtect() throws {
