@@ -1,5 +1,7 @@
 import NIOCore
 import NIOPosix
+import Synchronization
+import Testing
 
 /// A request as it goes over the wire.
 struct HTTPWords: Sendable {
@@ -31,16 +33,23 @@ final class RawClient {
     enum Failure: Error {
         case closed
         case notHTTP
+        /// For ``limit``, nothing came.
+        case silence
     }
 
+    /// How long it waits for the server, however slow the machine is.
+    private static let limit = TimeAmount.seconds(120)
+
+    private let channel: any Channel
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var unread = ""
 
     private init(
-        _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
+        _ channel: any Channel, _ inbound: NIOAsyncChannelInboundStream<ByteBuffer>,
         _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     ) {
+        self.channel = channel
         self.inbound = inbound.makeAsyncIterator()
         self.outbound = outbound
     }
@@ -59,7 +68,7 @@ final class RawClient {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await body(RawClient(inbound, outbound))
+            try await body(RawClient(channel.channel, inbound, outbound))
         }
     }
 
@@ -95,14 +104,29 @@ final class RawClient {
 
     /// Everything until the server closes the connection.
     func untilClosed() async -> String {
-        // A reset is an end like any other here.
-        while (try? await readMore()) != nil {}
-        return unread
+        while true {
+            do {
+                try await readMore()
+            } catch Failure.silence {
+                Issue.record("The server did not close the connection. Read so far: \(unread)")
+                return unread
+            } catch {
+                // A reset is an end like any other here.
+                return unread
+            }
+        }
     }
 
     private func readMore() async throws {
+        let isOver = Atomic(false)
+        let end = channel.eventLoop.scheduleTask(in: RawClient.limit) { [channel] in
+            isOver.store(true, ordering: .sequentiallyConsistent)
+            channel.close(promise: nil)
+        }
+        defer { end.cancel() }
         guard let buffer = try await inbound.next(isolation: #isolation) else {
-            throw Failure.closed
+            let isSilent = isOver.load(ordering: .sequentiallyConsistent)
+            throw isSilent ? Failure.silence : Failure.closed
         }
         unread += String(buffer: buffer)
     }

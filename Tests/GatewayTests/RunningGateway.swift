@@ -2,6 +2,7 @@ import Gateway
 import Logging
 import ServiceLifecycle
 import Synchronization
+import Testing
 
 /// A real server on a free port of this machine, for the time of a test.
 struct RunningGateway: Sendable {
@@ -14,7 +15,7 @@ struct RunningGateway: Sendable {
     /// Runs a gateway around a body, and stops it after it, gracefully.
     ///
     /// - Parameters:
-    ///   - drainTime: How long that may take; nil for any time.
+    ///   - drainTime: How long that may take; nil for far longer than it takes.
     ///   - prepare: What the gateway answers besides.
     static func run(
         house: HouseBehind = HouseBehind(), drainTime: Duration? = nil,
@@ -27,6 +28,8 @@ struct RunningGateway: Sendable {
         configuration.idleTimeout = .seconds(600)
         configuration.bodyTimeout = .seconds(600)
         configuration.firstRequestTimeout = .seconds(600)
+        // All clients of a test have one address, and a server may see them in another order.
+        configuration.newConnectionsPerAddress = 1000
         configure(&configuration)
         let log = RecordedLog()
         var gateway = Gateway(
@@ -36,7 +39,7 @@ struct RunningGateway: Sendable {
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let service: any Service = gateway.service { continuation.yield($0) }
         var parts = ServiceGroupConfiguration(services: [service], logger: log.logger)
-        parts.maximumGracefulShutdownDuration = drainTime
+        parts.maximumGracefulShutdownDuration = drainTime ?? .seconds(120)
         let group = ServiceGroup(configuration: parts)
         let finished = gateway
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -59,6 +62,10 @@ struct RunningGateway: Sendable {
                 await group.triggerGracefulShutdown()
             }
             try await tasks.waitForAll()
+        }
+        if drainTime == nil, log.all.contains(where: { $0.message.contains("drain took too long") })
+        {
+            Issue.record("The gateway did not stop in time.")
         }
     }
 
