@@ -24,7 +24,7 @@ struct RunCounts: Sendable, Hashable {
         static let repetitions = 100
         static let resolved = 200
         static let reads = 100
-        static let turnedDown = 200
+        static let turnedDown = 800
         static let renewals = 400
     }
 

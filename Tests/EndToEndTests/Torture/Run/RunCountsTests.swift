@@ -83,7 +83,7 @@ struct RunCountsTests {
         Row("one in which no hold was made anew", ["holds renewed 0, not 1"]) {
             $0.renewals = 0
         },
-        Row("one whose acquirer never said no", ["refused by the acquirer 0, not 3"]) {
+        Row("one whose acquirer never said no", ["refused by the acquirer 0, not 1"]) {
             $0.turnedDown = 0
         },
         Row("one whose line was never bad", ["badLink 0, not 1"]) { $0.faults[.badLink] = nil },
