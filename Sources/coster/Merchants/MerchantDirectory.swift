@@ -38,6 +38,8 @@ struct MerchantDirectory: Sendable {
     private(set) var outlets: [InstaMedOutlet] = []
     /// The origins of the pages that each merchant allows, as browsers send them.
     private var origins: [MerchantID: Set<String>] = [:]
+    /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
+    private var originsOfAll: Set<String> = []
     private(set) var certificates: [CertificateStanding] = []
     /// Certificates whose key does not open: their tokens are refused as another merchant's.
     private(set) var unusable: [Int64] = []
@@ -109,7 +111,7 @@ struct MerchantDirectory: Sendable {
 
     /// Whether a merchant allows the pages of an origin; whether any does, if none is given.
     func allows(origin: String, _ merchant: MerchantID?) -> Bool {
-        guard let merchant else { return origins.values.contains { $0.contains(origin) } }
+        guard let merchant else { return originsOfAll.contains(origin) }
         return origins[merchant]?.contains(origin) ?? false
     }
 
@@ -139,6 +141,7 @@ struct MerchantDirectory: Sendable {
         for identity in records.clients {
             guard let origin = WebOrigin(identity) else { continue }
             origins[identity.merchant, default: []].insert(origin.text)
+            originsOfAll.insert(origin.text)
         }
         // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
         // hosts stay its own: under another's site its customers' cards would be that one's for good.
