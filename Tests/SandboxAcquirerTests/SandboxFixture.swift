@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import PaymentDomain
 import PaymentEngine
@@ -35,10 +36,17 @@ final class SandboxFixture: Sendable {
             }))
     }
 
+    /// Where fixtures are cleaned up. The last to use one may be a statement on the database's own queue, which cannot
+    /// close the database.
+    private static let cleaner = DispatchQueue(
+        label: "coster.fixtures", attributes: .concurrent)
+
     deinit {
         // Nothing depends on the cleaning up of a test's own folder.
-        try? books.close()
-        try? FileManager.default.removeItem(atPath: folder)
+        SandboxFixture.cleaner.async { [books, folder] in
+            try? books.close()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
     }
 
     var naps: [Duration] { slept.all.withLock { $0 } }

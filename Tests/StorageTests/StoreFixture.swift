@@ -1,4 +1,5 @@
 import CardVault
+import Dispatch
 import Foundation
 import PaymentDomain
 import PaymentEngine
@@ -71,11 +72,18 @@ final class StoreFixture: Sendable {
         try file.pool.writeWithoutTransaction { db in try db.execute(sql: sql) }
     }
 
+    /// Where fixtures are cleaned up. The last to use one may be a statement on the database's own queue, which cannot
+    /// close the database.
+    private static let cleaner = DispatchQueue(
+        label: "coster.fixtures", attributes: .concurrent)
+
     deinit {
         // Nothing depends on the cleaning up of a test's own folder.
-        try? store.close()
-        try? FileManager.default.removeItem(atPath: folder)
-        try? database?.drop()
+        StoreFixture.cleaner.async { [store, folder, database] in
+            try? store.close()
+            try? FileManager.default.removeItem(atPath: folder)
+            try? database?.drop()
+        }
     }
 
     static func dollars(_ minorUnits: Int64) throws -> Money {
