@@ -18,6 +18,9 @@ public struct CosterLog: Sendable {
         case simulatorTokenReplaced = "The simulator's empty token was replaced by a sandbox token."
         /// The sheet was answered because time was up.
         case deadline = "No answer within 25 seconds. Ask your server for the order."
+        /// The Mac asked for a merchant session, and the app gave none.
+        case merchantSessionMissing =
+            "The Mac's sheet got no merchant session. Set ApplePaySheet.merchantSession."
     }
 
     private let prefix: String

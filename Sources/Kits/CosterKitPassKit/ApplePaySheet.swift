@@ -25,7 +25,12 @@
         /// What happens when the customer changes something. Without it the sheet's lines stay.
         public var onChange: ChangeHandler?
 
-        private let log: CosterLog
+        /// Gives the merchant session as JSON, as the merchant's server got it from Apple with the initiative `in_app`.
+        ///
+        /// macOS and Mac Catalyst ask for it before the sheet can pay; iOS doesn't. Nil means that there is none.
+        public var merchantSession: (@MainActor () async -> Data?)?
+
+        let log: CosterLog
         private let deadline: PaymentDeadline
         var payment: RunningPayment?
 

@@ -24,6 +24,25 @@ public protocol PKPaymentAuthorizationControllerDelegate: NSObjectProtocol {
     func paymentAuthorizationController(
         _ controller: PKPaymentAuthorizationController, didChangeCouponCode couponCode: String,
         handler completion: @escaping (PKPaymentRequestCouponCodeUpdate) -> Void)
+    func paymentAuthorizationController(
+        _ controller: PKPaymentAuthorizationController,
+        didRequestMerchantSessionUpdate handler:
+            @escaping (
+                PKPaymentRequestMerchantSessionUpdate
+            ) -> Void)
+}
+
+// Optional in Objective-C: without it PassKit goes on as with a failure.
+extension PKPaymentAuthorizationControllerDelegate {
+    public func paymentAuthorizationController(
+        _ controller: PKPaymentAuthorizationController,
+        didRequestMerchantSessionUpdate handler:
+            @escaping (
+                PKPaymentRequestMerchantSessionUpdate
+            ) -> Void
+    ) {
+        handler(PKPaymentRequestMerchantSessionUpdate(status: .failure, merchantSession: nil))
+    }
 }
 
 /// The sheet. What the customer does is in ``PassKitStandIn``.
@@ -73,6 +92,22 @@ open class PKPaymentAuthorizationController: NSObject {
         let result = results.last
         if result?.status == .success { finish() }
         return result
+    }
+
+    /// What a Mac does first: it asks for a merchant session, and without one it ends the sheet.
+    public func requestMerchantSession() async -> PKPaymentMerchantSession? {
+        guard let delegate, !isFinished else { return nil }
+        var session: PKPaymentMerchantSession?
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            delegate.paymentAuthorizationController(
+                self,
+                didRequestMerchantSessionUpdate: { update in
+                    session = update.status == .success ? update.session : nil
+                    continuation.resume()
+                })
+        }
+        if session == nil { finish() }
+        return session
     }
 
     /// The sheet ends: the customer closes it, or 30 seconds passed without an answer.
