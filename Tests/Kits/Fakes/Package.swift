@@ -8,19 +8,27 @@ import PackageDescription
 // folder and the kits' sources beside each other, builds and tests.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
+// The toolchain's Testing asks for `_Testing_UIKit` beside any UIKit.
+let testSettings = settings + [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]
+
 let package = Package(
     name: "coster-kit-fakes",
     targets: [
         .target(name: "Contacts", swiftSettings: settings),
-        .target(name: "PassKit", dependencies: ["Contacts"], swiftSettings: settings),
+        .target(name: "UIKit", swiftSettings: settings),
+        .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: settings),
+        .target(name: "PassKit", dependencies: ["Contacts", "UIKit"], swiftSettings: settings),
         .target(name: "CosterKit", swiftSettings: settings),
         .target(
-            name: "CosterKitPassKit", dependencies: ["CosterKit", "PassKit", "Contacts"],
+            name: "CosterKitPassKit",
+            dependencies: ["CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI"],
             swiftSettings: settings),
         .testTarget(
             name: "CosterKitPassKitTests",
-            dependencies: ["CosterKitPassKit", "CosterKit", "PassKit", "Contacts"],
-            swiftSettings: settings),
+            dependencies: [
+                "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI",
+            ],
+            swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,30 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
+// The names are Apple's, and documented there.
+
+import Foundation
+
+@MainActor
+open class UIViewController: UIResponder {
+    public private(set) var isViewLoaded = false
+    open var title: String?
+    private lazy var loaded = UIView(frame: .zero)
+
+    public init(nibName: String? = nil, bundle: Bundle? = nil) {}
+    public required init?(coder: NSCoder) {}
+
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loaded
+        }
+        set { loaded = newValue }
+    }
+
+    open func loadViewIfNeeded() {
+        guard !isViewLoaded else { return }
+        isViewLoaded = true
+        viewDidLoad()
+    }
+
+    open func viewDidLoad() {}
+}
