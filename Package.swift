@@ -50,6 +50,8 @@ let package = Package(
         .library(name: "ApplePayToken", targets: ["ApplePayToken"]),
         .library(name: "CosterKit", targets: ["CosterKit"]),
         .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
+        .library(name: "CosterBolt", targets: ["CosterBolt"]),
+        .library(name: "CosterCardConnectConsumer", targets: ["CosterCardConnectConsumer"]),
         .library(name: "FaultShim", type: .dynamic, targets: ["FaultShim"]),
     ],
     dependencies: [
@@ -146,6 +148,15 @@ let package = Package(
         .target(
             name: "CosterKitPassKit", dependencies: ["CosterKit"],
             path: "Sources/Kits/CosterKitPassKit", swiftSettings: strict),
+        .target(
+            name: "CosterCardPages", dependencies: ["CosterKit", "CosterKitPassKit"],
+            path: "Sources/Kits/CosterCardPages", swiftSettings: strict),
+        .target(
+            name: "CosterBolt", dependencies: ["CosterCardPages"], path: "Sources/Kits/CosterBolt",
+            swiftSettings: strict),
+        .target(
+            name: "CosterCardConnectConsumer", dependencies: ["CosterCardPages"],
+            path: "Sources/Kits/CosterCardConnectConsumer", swiftSettings: strict),
 
         // Freed memory is overwritten: what the server alone has.
         .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),

@@ -87,6 +87,15 @@ let importLaws: [ImportLaw] = [
         "Sources/Kits/CosterKitPassKit", ours: ["CosterKit"],
         others: ["Foundation", "PassKit", "Contacts", "UIKit", "SwiftUI"]),
     ImportLaw(
+        "Sources/Kits/CosterCardPages", ours: ["CosterKit", "CosterKitPassKit"],
+        others: ["Foundation", "FoundationNetworking", "PassKit", "UIKit"]),
+    ImportLaw(
+        "Sources/Kits/CosterBolt", ours: ["CosterCardPages"],
+        others: ["Foundation", "FoundationNetworking", "PassKit", "UIKit"]),
+    ImportLaw(
+        "Sources/Kits/CosterCardConnectConsumer", ours: ["CosterCardPages"],
+        others: ["Foundation", "FoundationNetworking", "PassKit", "UIKit"]),
+    ImportLaw(
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",

@@ -10,11 +10,21 @@ let package = Package(
     products: [
         .library(name: "CosterKit", targets: ["CosterKit"]),
         .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
+        .library(name: "CosterBolt", targets: ["CosterBolt"]),
+        .library(name: "CosterCardConnectConsumer", targets: ["CosterCardConnectConsumer"]),
     ],
     targets: [
         .target(name: "CosterKit", swiftSettings: settings),
         .target(
             name: "CosterKitPassKit", dependencies: ["CosterKit"], swiftSettings: settings),
+        .target(
+            name: "CosterCardPages", dependencies: ["CosterKit", "CosterKitPassKit"],
+            swiftSettings: settings),
+        .target(
+            name: "CosterBolt", dependencies: ["CosterCardPages"], swiftSettings: settings),
+        .target(
+            name: "CosterCardConnectConsumer", dependencies: ["CosterCardPages"],
+            swiftSettings: settings),
         .testTarget(
             name: "CosterKitTests", dependencies: ["CosterKit"], exclude: ["Requests"],
             swiftSettings: settings),

@@ -12,6 +12,10 @@ public struct CosterLog: Sendable {
         case totalMissing = "total not set or <= $0."
         /// The device can't pay. Bolt's own words, with their typographic apostrophe.
         case deviceUnsupported = "Device doesn\u{2019}t support payments."
+        /// The payment request has no text to show beside "PAY".
+        case payeeMissing = "companyName or paymentSummaryItems not set."
+        /// The payment request has an amount with too many decimals or digits.
+        case amountInvalid = "An amount isn't valid. Use at most 2 decimals, for example 14.99."
         /// A second payment was started.
         case busy = "A payment is already running. Wait for its outcome."
         /// The simulator's empty token was replaced.

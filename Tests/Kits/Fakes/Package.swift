@@ -23,6 +23,16 @@ let package = Package(
             name: "CosterKitPassKit",
             dependencies: ["CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI"],
             swiftSettings: settings),
+        .target(
+            name: "CosterCardPages",
+            dependencies: ["CosterKit", "CosterKitPassKit", "PassKit", "UIKit"],
+            swiftSettings: settings),
+        .target(
+            name: "CosterBolt", dependencies: ["CosterCardPages", "PassKit", "UIKit"],
+            swiftSettings: settings),
+        .target(
+            name: "CosterCardConnectConsumer",
+            dependencies: ["CosterCardPages", "PassKit", "UIKit"], swiftSettings: settings),
         .testTarget(
             name: "CosterKitPassKitTests",
             dependencies: [

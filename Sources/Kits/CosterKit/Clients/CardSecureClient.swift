@@ -80,7 +80,11 @@ public struct CardSecureClient: Tokenizer {
     }
 
     private func send(_ request: HTTPRequest) async throws(ClientError) -> TokenReference {
-        let response = try await ClientError.sending(request, over: transport)
+        try Self.reference(in: try await ClientError.sending(request, over: transport))
+    }
+
+    /// Reads a reply, for callers that send the request themselves.
+    public static func reference(in response: HTTPResponse) throws(ClientError) -> TokenReference {
         let body = response.body.secret
         guard let reply = try? JSONDecoder().decode(Reply.self, from: body) else {
             throw .unreadableReply(status: response.status)

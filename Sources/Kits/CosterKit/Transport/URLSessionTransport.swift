@@ -27,21 +27,48 @@ public struct URLSessionTransport: Transport {
 
     /// Sends a request once.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        do {
+            let (body, response) = try await session.data(
+                for: Self.message(request), delegate: RedirectRefusal())
+            return try Self.reply(body, response)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Makes a request for callers that need a task to cancel. Start it with `resume()`.
+    ///
+    /// - Parameter completion: Called once, on a queue of the session. A cancelled request gives
+    ///   ``TransportError/noAnswer``.
+    public func task(
+        _ request: HTTPRequest,
+        completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
+    ) -> URLSessionTask {
+        session.dataTask(with: Self.message(request)) { body, response, error in
+            do {
+                if let error { throw error }
+                completion(.success(try Self.reply(body ?? Data(), response)))
+            } catch {
+                completion(.failure(Self.failure(error)))
+            }
+        }
+    }
+
+    private static func message(_ request: HTTPRequest) -> URLRequest {
         var message = URLRequest(url: request.url)
         message.httpMethod = "POST"
         message.httpBody = request.body.secret
         for field in request.headers {
             message.setValue(field.value.secret, forHTTPHeaderField: field.name)
         }
-        do {
-            let (body, response) = try await session.data(for: message, delegate: RedirectRefusal())
-            guard let response = response as? HTTPURLResponse, body.count <= Limits.response else {
-                throw TransportError.noAnswer
-            }
-            return HTTPResponse(status: response.statusCode, body: body)
-        } catch {
-            throw Self.failure(error)
+        return message
+    }
+
+    private static func reply(_ body: Data, _ response: URLResponse?) throws -> HTTPResponse {
+        guard let response = response as? HTTPURLResponse, body.count <= Limits.response else {
+            throw TransportError.noAnswer
         }
+        return HTTPResponse(status: response.statusCode, body: body)
     }
 
     /// Sorts the errors of URLSession. Whatever isn't known to come before the first byte counts as no answer.

@@ -22,6 +22,12 @@ open class UIControl: UIView {
         public static let editingChanged = Event(rawValue: 1 << 17)
     }
 
+    public struct State: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let normal: State = []
+    }
+
     open var isEnabled = true
     private var actions: [(UIAction, Event)] = []
 
@@ -37,7 +43,28 @@ open class UIControl: UIView {
 }
 
 @MainActor
-open class UIButton: UIControl {}
+open class UIButton: UIControl {
+    public enum ButtonType: Int, Sendable {
+        case custom, system
+    }
+
+    public let titleLabel: UILabel? = UILabel()
+
+    public override init(frame: CGRect = .zero) {
+        super.init(frame: frame)
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    public convenience init(type: ButtonType) {
+        self.init(frame: .zero)
+    }
+
+    open func setTitle(_ title: String?, for state: State) { titleLabel?.text = title }
+    open func setTitleColor(_ color: UIColor?, for state: State) { titleLabel?.textColor = color }
+}
 
 @MainActor
 open class UISegmentedControl: UIControl {

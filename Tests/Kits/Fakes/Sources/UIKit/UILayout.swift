@@ -46,6 +46,7 @@ extension UIView {
     public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
     public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
     public var heightAnchor: NSLayoutDimension { NSLayoutDimension() }
+    public var widthAnchor: NSLayoutDimension { NSLayoutDimension() }
 }
 
 @MainActor

@@ -27,4 +27,21 @@ open class UIViewController: UIResponder {
     }
 
     open func viewDidLoad() {}
+
+    public let navigationItem = UINavigationItem()
+    public internal(set) weak var navigationController: UINavigationController?
+    public private(set) var presentedViewController: UIViewController?
+
+    open func present(
+        _ viewController: UIViewController, animated: Bool, completion: (() -> Void)? = nil
+    ) {
+        presentedViewController = viewController
+        viewController.loadViewIfNeeded()
+        completion?()
+    }
+
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+        presentedViewController = nil
+        completion?()
+    }
 }

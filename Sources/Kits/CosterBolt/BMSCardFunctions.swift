@@ -1,0 +1,116 @@
+import CosterCardPages
+import Foundation
+
+// The vendor's C functions. Objective-C sees them as C functions too.
+//
+// The two functions for images of signatures are left out: signatures belong to card readers, as does their hardware.
+
+/// Whether a number's check digit fits. A text with other characters than digits doesn't fit.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_LuhnCheck")
+#endif
+public func BMS_LuhnCheck(_ number: String!) -> Bool {
+    CardRules.passesLuhn(number ?? "")
+}
+
+/// The brand of a card number, by its first six digits.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_CardIssuerFromCardNumber")
+#endif
+public func BMS_CardIssuerFromCardNumber(_ cardNumber: String!) -> BMSCardIssuer {
+    BMSCardIssuer(CardIssuer(number: cardNumber ?? ""))
+}
+
+/// The length of the longest card number of the number's brand; -1 if the brand is unknown.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_MaxCardNumberLengthForCardNumber")
+#endif
+public func BMS_MaxCardNumberLengthForCardNumber(_ cardNumber: String!) -> Int {
+    CardRules.longest(cardNumber ?? "")
+}
+
+/// Whether a card number is as long as those of its brand; false if the brand is unknown.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_ValidateCardLength")
+#endif
+public func BMS_ValidateCardLength(_ cardNumber: String!) -> Bool {
+    CardRules.hasRightLength(cardNumber ?? "")
+}
+
+/// Whether a card number has a known brand, its length and its check digit.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_ValidateCardNumber")
+#endif
+public func BMS_ValidateCardNumber(_ cardNumber: String!) -> Bool {
+    CardRules.isCard(cardNumber ?? "")
+}
+
+/// Masks a card number.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_MaskCardNumberWithCharacterAndFormat")
+#endif
+public func BMS_MaskCardNumberWithCharacterAndFormat(
+    _ cardNumber: String!, _ maskCharacter: unichar, _ format: BMSCardMaskFormat,
+    _ spacing: BMSCardMaskSpacing
+) -> String! {
+    var mask = CardMask(character: maskCharacter)
+    mask.format = format.format
+    mask.spacing = spacing.spacing
+    return mask(cardNumber ?? "")
+}
+
+/// Whether a security code has 3 or 4 digits.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_ValidateCVV")
+#endif
+public func BMS_ValidateCVV(_ cvv: String!) -> Bool {
+    CardRules.isSecurityCode(cvv ?? "")
+}
+
+/// Whether a security code has as many digits as those of the number's brand.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_ValidateCVVForCardNumber")
+#endif
+public func BMS_ValidateCVVForCardNumber(_ cvv: String!, _ cardNumber: String!) -> Bool {
+    CardRules.isSecurityCode(cvv ?? "", for: cardNumber ?? "")
+}
+
+/// Masks a security code.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_MaskCVVWithCharacter")
+#endif
+public func BMS_MaskCVVWithCharacter(_ cvv: String!, _ maskCharacter: unichar) -> String! {
+    CardMask(character: maskCharacter).hideAll(cvv ?? "")
+}
+
+/// Whether a card with this month is good this month, in UTC.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_ValidateExpirationDate")
+#endif
+public func BMS_ValidateExpirationDate(_ date: Date!) -> Bool {
+    date.map { CardRules.isCurrent($0) } ?? false
+}
+
+/// A formatter for dates in UTC, without a format of its own.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_UTCDateFormatter")
+#endif
+public func BMS_UTCDateFormatter() -> DateFormatter! {
+    CardRules.utcFormatter()
+}
+
+/// The word of a brand in an account's `accountType`.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_AccountTypeForIssuer")
+#endif
+public func BMS_AccountTypeForIssuer(_ issuer: BMSCardIssuer) -> String! {
+    (CardIssuer(rawValue: issuer.rawValue) ?? .other).accountType
+}
+
+/// The brand of an account's `accountType`.
+#if canImport(ObjectiveC)
+    @_cdecl("BMS_CardIssuerForAccountType")
+#endif
+public func BMS_CardIssuerForAccountType(_ accountType: String!) -> BMSCardIssuer {
+    BMSCardIssuer(CardIssuer(accountType: accountType ?? ""))
+}

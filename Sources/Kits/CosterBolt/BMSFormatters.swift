@@ -1,0 +1,54 @@
+#if canImport(UIKit)
+    import CosterCardPages
+    import Foundation
+    import UIKit
+
+    /// A text field's delegate that shows a mask. The three formatters below are the ones to use.
+    ///
+    /// ``CosterCardPages/FieldFormatter`` has its properties.
+    #if canImport(ObjectiveC)
+        @objc(BMSTextFieldDelegateProxy)
+    #endif
+    @MainActor
+    open class BMSTextFieldDelegateProxy: FieldFormatter {
+        package override init(_ content: any FieldContent) {
+            super.init(content)
+            onEdit = { [weak self] in self?.report() }
+        }
+
+        private func report() {
+            let app = originalDelegate as? any BMSFormatterDelegateExtension
+            #if canImport(ObjectiveC)
+                app?.didChangeCharactersInRange?(forFormatter: self)
+            #else
+                app?.didChangeCharactersInRange(forFormatter: self)
+            #endif
+        }
+    }
+
+    /// What an app's own delegate can learn from a formatter.
+    #if canImport(ObjectiveC)
+        @objc(BMSFormatterDelegateExtension)
+    #endif
+    @preconcurrency @MainActor
+    public protocol BMSFormatterDelegateExtension: UITextFieldDelegate {
+        #if canImport(ObjectiveC)
+            /// The text was changed.
+            @objc(didChangeCharactersInRangeForFormatter:)
+            optional func didChangeCharactersInRange(
+                forFormatter formatter: BMSTextFieldDelegateProxy!)
+        #else
+            /// The text was changed.
+            func didChangeCharactersInRange(forFormatter formatter: BMSTextFieldDelegateProxy!)
+        #endif
+    }
+
+    #if !canImport(ObjectiveC)
+        extension BMSFormatterDelegateExtension {
+            /// Stands for an optional method that the app hasn't.
+            public func didChangeCharactersInRange(
+                forFormatter formatter: BMSTextFieldDelegateProxy!
+            ) {}
+        }
+    #endif
+#endif

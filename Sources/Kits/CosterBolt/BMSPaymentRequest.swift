@@ -1,0 +1,12 @@
+#if canImport(PassKit)
+    import CosterCardPages
+    import Foundation
+
+    /// What is to be paid with Apple Pay.
+    ///
+    /// ``CosterCardPages/CardPaymentRequest`` has its properties.
+    #if canImport(ObjectiveC)
+        @objc(BMSPaymentRequest)
+    #endif
+    open class BMSPaymentRequest: CardPaymentRequest {}
+#endif

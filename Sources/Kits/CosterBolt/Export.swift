@@ -1,0 +1,2 @@
+// An app's one import line brings the members that the classes inherit.
+@_exported import CosterCardPages
