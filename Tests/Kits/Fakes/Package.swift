@@ -33,9 +33,20 @@ let package = Package(
         .target(
             name: "CosterCardConnectConsumer",
             dependencies: ["CosterCardPages", "PassKit", "UIKit"], swiftSettings: settings),
+        // Apps as a merchant has them: one in the language mode of its time, one in today's.
+        .target(
+            name: "CCCShop",
+            dependencies: ["CosterCardConnectConsumer", "PassKit", "UIKit"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "BMSShop", dependencies: ["CosterBolt", "PassKit", "UIKit"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "BoltShopRun", dependencies: ["BMSShop"], swiftSettings: settings),
         .testTarget(
             name: "CosterKitPassKitTests",
             dependencies: [
+                "CCCShop", "BMSShop", "CosterBolt", "CosterCardConnectConsumer", "CosterCardPages",
                 "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI",
             ],
             swiftSettings: testSettings),

@@ -13,19 +13,27 @@ import Foundation
 #endif
 open class CardAPI: NSObject, @unchecked Sendable {
     private let lock = NSLock()
-    private var settings = (endpoint: String?.none, isLogging: false)
+    private var settings = Settings()
     private let domain: String
     private let transport = URLSessionTransport()
-    private let writesLine: (@Sendable (String) -> Void)?
+
+    private struct Settings {
+        var endpoint: String?
+        var isLogging = false
+        var write: (@Sendable (String) -> Void)?
+    }
 
     /// Makes an API object.
     ///
-    /// - Parameters:
-    ///   - domain: The domain of its errors.
-    ///   - log: Where lines go; nil for standard error.
-    package init(domain: String, log: (@Sendable (String) -> Void)? = nil) {
+    /// - Parameter domain: The domain of its errors.
+    package init(domain: String) {
         self.domain = domain
-        writesLine = log
+    }
+
+    /// Where log lines go; nil for standard error.
+    package var logWriter: (@Sendable (String) -> Void)? {
+        get { lock.withLock { settings.write } }
+        set { lock.withLock { settings.write = newValue } }
     }
 
     /// The CardSecure host, or host:port, without scheme or path.
@@ -45,8 +53,8 @@ open class CardAPI: NSObject, @unchecked Sendable {
     package var log: CosterLog {
         guard enableLogging else { return .off }
         let prefix = "CCCSDK: "
-        guard let writesLine else { return .standardError(prefix: prefix) }
-        return CosterLog(prefix: prefix, write: writesLine)
+        guard let logWriter else { return .standardError(prefix: prefix) }
+        return CosterLog(prefix: prefix, write: logWriter)
     }
 
     /// The client of the endpoint; nil without a usable endpoint.

@@ -151,6 +151,7 @@
             case .unknown:
                 show(bridgeError?.localizedDescription ?? Self.unknownMessage)
             }
+            controller.events.outcome(outcome)
         }
 
         private static let unknownMessage =

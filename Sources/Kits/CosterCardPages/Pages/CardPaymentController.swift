@@ -69,6 +69,8 @@
         package var cancelled: () -> Void = {}
         /// Apple Pay came to an end, and no error was shown.
         package var applePayEnded: (Bool) -> Void = { _ in }
+        /// Every outcome of Apple Pay, with or without an error that was shown.
+        package var outcome: (PaymentOutcome) -> Void = { _ in }
         /// Makes an account of the set's own class.
         package var makeAccount: () -> CardAccount = { CardAccount() }
 

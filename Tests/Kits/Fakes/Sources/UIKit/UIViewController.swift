@@ -37,6 +37,7 @@ open class UIViewController: UIResponder {
     ) {
         presentedViewController = viewController
         viewController.loadViewIfNeeded()
+        UIKitStandIn.presented.append(viewController)
         completion?()
     }
 
