@@ -4,9 +4,26 @@ public enum UIKitStandIn {
     /// Everything that was presented since the last reset.
     public static var presented: [UIViewController] = []
 
+    private static var waiting: [(isMet: @MainActor () -> Bool, end: () -> Void)] = []
+
     /// Forgets what was presented.
     public static func reset() {
         presented = []
+    }
+
+    /// Waits until the pages have changed so that a condition is met.
+    public static func until(_ isMet: @escaping @MainActor () -> Bool) async {
+        guard !isMet() else { return }
+        await withCheckedContinuation { continuation in
+            waiting.append((isMet, { continuation.resume() }))
+        }
+    }
+
+    /// Something was presented, dismissed or added.
+    static func changed() {
+        let met = waiting.filter { $0.isMet() }
+        waiting.removeAll { $0.isMet() }
+        for wait in met { wait.end() }
     }
 
     /// The page that was presented first, or the one that is on top of it now.
@@ -29,9 +46,14 @@ public enum UIKitStandIn {
         [view as? View].compactMap { $0 } + view.subviews.flatMap { views(kind, in: $0) }
     }
 
+    /// The page's buttons with a title.
+    public static func buttons(_ title: String) -> [UIButton] {
+        views(UIButton.self).filter { $0.titleLabel?.text == title }
+    }
+
     /// Taps the page's first button with a title. False if there is none.
     public static func tap(_ title: String) -> Bool {
-        let button = views(UIButton.self).first { $0.titleLabel?.text == title }
+        let button = buttons(title).first
         button?.sendActions(for: .touchUpInside)
         return button != nil
     }

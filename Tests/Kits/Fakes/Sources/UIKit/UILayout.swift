@@ -63,6 +63,7 @@ open class UIStackView: UIView {
     open func addArrangedSubview(_ view: UIView) {
         arrangedSubviews.append(view)
         addSubview(view)
+        UIKitStandIn.changed()
     }
 }
 

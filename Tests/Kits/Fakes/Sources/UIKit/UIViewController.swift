@@ -38,11 +38,13 @@ open class UIViewController: UIResponder {
         presentedViewController = viewController
         viewController.loadViewIfNeeded()
         UIKitStandIn.presented.append(viewController)
+        UIKitStandIn.changed()
         completion?()
     }
 
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         presentedViewController = nil
+        UIKitStandIn.changed()
         completion?()
     }
 }

@@ -2,6 +2,7 @@ import CosterCardPages
 import CosterKit
 import Foundation
 import PassKit
+import Testing
 import UIKit
 
 /// What `LoopbackServer` names its error after.
@@ -50,12 +51,17 @@ enum CardPageFixtures {
 
     /// Waits for a call that a test makes from elsewhere.
     @MainActor
-    static func waiting<Value: Sendable>(
+    static func waiting<Value>(
         _ start: (@escaping @MainActor (Value) -> Void) -> Void
-    ) async -> Value {
+    ) async throws -> Value {
+        var given: Value?
         await withCheckedContinuation { continuation in
-            start { continuation.resume(returning: $0) }
+            start { value in
+                given = value
+                continuation.resume()
+            }
         }
+        return try #require(given)
     }
 }
 

@@ -32,7 +32,7 @@ extension PassKitTests {
             let controller = try #require(shop.paymentController)
             controller.deadline = deadline
             let button = try #require(button)
-            return await CardPageFixtures.waiting { done in
+            return try await CardPageFixtures.waiting { done in
                 controller.events.outcome = done
                 button.sendActions(for: .touchUpInside)
             }
@@ -111,7 +111,7 @@ extension PassKitTests {
             controller.deadline = PaymentDeadline { await slow.wasAsked() }
             controller.presentPaymentView()
             let button = try #require(button)
-            let outcome: PaymentOutcome = await CardPageFixtures.waiting { done in
+            let outcome: PaymentOutcome = try await CardPageFixtures.waiting { done in
                 controller.events.outcome = done
                 button.sendActions(for: .touchUpInside)
             }
@@ -151,7 +151,7 @@ extension PassKitTests {
             #expect(shop.results.isEmpty && shop.presentedViewController != nil)
             PassKitStandIn.customer = CardPageFixtures.authorizing()
             let button = try #require(button)
-            let again: PaymentOutcome = await CardPageFixtures.waiting { done in
+            let again: PaymentOutcome = try await CardPageFixtures.waiting { done in
                 shop.paymentController?.events.outcome = done
                 button.sendActions(for: .touchUpInside)
             }

@@ -1,0 +1,141 @@
+import BMSShop
+import CosterBolt
+import CosterCardPages
+import Foundation
+import PassKit
+import Testing
+import UIKit
+
+extension PassKitTests {
+    @Suite("The card pages, with BMS names", .serialized, .timeLimit(.minutes(5)))
+    @MainActor
+    struct CardPageTests {
+        private let shop = CheckoutViewController(ShopBridge { _ in true })
+        private let lines = LoggedLines()
+
+        init() {
+            PassKitStandIn.reset()
+            UIKitStandIn.reset()
+            lines.listen(to: BMSAPI.instance())
+            shop.loadViewIfNeeded()
+        }
+
+        private func account(_ id: String) -> BMSAccount {
+            let account = BMSAccount(data: Data(CardFixtures.profile.utf8))
+            account.accountID = id
+            return account
+        }
+
+        @Test("nil without a root view, a bridge or a delegate")
+        func initializers() {
+            let (bridge, root) = (shop.bridge, UIViewController())
+            for theme in [nil, BMSTheme()] {
+                #expect(
+                    BMSPaymentController(
+                        rootView: nil, apiBridge: bridge, delegate: shop, theme: theme) == nil)
+                #expect(
+                    BMSPaymentController(
+                        rootView: root, apiBridge: nil, delegate: shop, theme: theme) == nil)
+                #expect(
+                    BMSPaymentController(
+                        rootView: root, apiBridge: bridge, delegate: nil, theme: theme) == nil)
+            }
+            let made = BMSPaymentController(rootView: root, apiBridge: bridge, delegate: shop)
+            #expect(made?.delegate === shop && made?.autoSelectNewCards == false)
+        }
+
+        @Test("a root view that presents already presents nothing more")
+        func presentsOnce() {
+            shop.payTapped()
+            shop.payTapped()
+            #expect(UIKitStandIn.presented.count == 1)
+        }
+
+        @Test("without a navigation stack nothing is pushed; with one the list is")
+        func pushes() {
+            shop.payTapped(pushed: true)
+            #expect(shop.presentedViewController == nil)
+            let navigation = UINavigationController(rootViewController: shop)
+            shop.payTapped(pushed: true)
+            #expect(navigation.viewControllers.count == 2)
+            #expect(navigation.topViewController?.title == "Cards")
+        }
+
+        @Test("a tap on an account closes the pages and gives it to the delegate")
+        func chooses() async {
+            shop.bridge.accounts = [account("7")]
+            shop.payTapped()
+            await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
+            #expect(UIKitStandIn.tap("VISA 1111"))
+            #expect(shop.results == ["account 7 1111"])
+            #expect(shop.presentedViewController == nil)
+        }
+
+        @Test("a new card is tokenized and stored, and chosen with autoSelectNewCards")
+        func addsCard() async throws {
+            let server = try LoopbackServer(replies: [CardPageFixtures.tokenReply])
+            BMSAPI.instance().endpoint = CardPageFixtures.endpoint(server)
+            shop.payTapped()
+            #expect(UIKitStandIn.tap("Add a card"))
+            let fields = UIKitStandIn.views(UITextField.self)
+            let typed = ["Card number": "4111111111111111", "Expiration date": "1249"]
+            for field in fields {
+                let name = field.placeholder ?? ""
+                if field.keyboardType == .numberPad {
+                    field.type(typed[name] ?? "123")
+                } else {
+                    field.text = name
+                }
+            }
+            #expect(UIKitStandIn.tap("Save"))
+            // A chosen account closes the pages.
+            await UIKitStandIn.until { shop.presentedViewController == nil }
+            let stored = try #require(shop.bridge.accounts.first)
+            #expect(shop.results == ["account 1 1111"] && stored.name == "Name")
+            #expect(stored.postalCode == "Postal code" && stored.accountType == "VISA")
+            #expect(fields.first?.text?.contains("4") == false)
+        }
+
+        @Test("an invalid card isn't sent: an alert says what to check")
+        func invalidCard() async {
+            BMSAPI.instance().endpoint = "127.0.0.1:1"
+            shop.payTapped()
+            #expect(UIKitStandIn.tap("Add a card") && UIKitStandIn.tap("Save"))
+            await UIKitStandIn.until { !UIKitStandIn.alerts.isEmpty }
+            #expect(UIKitStandIn.alerts == [CardAPIError.invalidCardData.message])
+        }
+
+        @Test("without companyName the button is missing, and the log says why")
+        func companyName() {
+            shop.request.companyName = nil
+            shop.payTapped()
+            #expect(lines.all == ["CCCSDK: companyName or paymentSummaryItems not set."])
+            #expect(shop.applePayButton == nil)
+        }
+
+        @Test("the theme's defaults, and nil brings them back")
+        func theme() {
+            let theme = BMSTheme()
+            #expect(theme.applePayButtonDescription == "Pay with ApplePay")
+            #expect(theme.applePayButtonType == .plain)
+            #expect(theme.applePayButtonStyle == .whiteOutline)
+            #expect(theme.buttonTitle == "Add New Accounts" && theme.listTitle == "Accounts")
+            #expect(theme.listSectionHeaderText == "PAYMENT METHODS")
+            #expect(theme.formTitle == "Create Account" && theme.editFormTitle == "Edit Account")
+            #expect(theme.collectContactInfo && theme.collectBillingAddress)
+            #expect(theme.maskCharacter == 0x2022 && theme.separatorCharacter == 0x2F)
+            #expect(theme.maskFormat == .maskWithLastFour)
+            #expect(theme.cardDisplayMaskSpacing == .everyCharacterAndFour)
+            #expect(theme.cardTextFieldMaskSpacing == .everyCharacterAndFour)
+            #expect(theme.expirationDateInputCount == .four)
+            #expect(theme.navigationBarStyle.rawValue == 2 && !theme.navigationBarTranslucent)
+            #expect(theme.navigationTitleColor === UIColor.white && theme.cardColor == nil)
+            theme.listTitle = "Cards"
+            theme.navigationTitleColor = .black
+            theme.listTitle = nil
+            theme.navigationTitleColor = nil
+            #expect(theme.listTitle == "Accounts")
+            #expect(theme.navigationTitleColor === UIColor.white)
+        }
+    }
+}
