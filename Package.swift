@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
         .library(name: "CosterBolt", targets: ["CosterBolt"]),
         .library(name: "CosterCardConnectConsumer", targets: ["CosterCardConnectConsumer"]),
+        .library(name: "CosterInstaMed", targets: ["CosterInstaMed"]),
         .library(name: "FaultShim", type: .dynamic, targets: ["FaultShim"]),
     ],
     dependencies: [
@@ -157,6 +158,9 @@ let package = Package(
         .target(
             name: "CosterCardConnectConsumer", dependencies: ["CosterCardPages"],
             path: "Sources/Kits/CosterCardConnectConsumer", swiftSettings: strict),
+        .target(
+            name: "CosterInstaMed", dependencies: ["CosterKit"],
+            path: "Sources/Kits/CosterInstaMed", swiftSettings: strict),
 
         // Freed memory is overwritten: what the server alone has.
         .target(name: "WipingHeap", path: "Sources/System/WipingHeap"),

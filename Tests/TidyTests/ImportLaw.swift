@@ -96,6 +96,8 @@ let importLaws: [ImportLaw] = [
         "Sources/Kits/CosterCardConnectConsumer", ours: ["CosterCardPages"],
         others: ["Foundation", "FoundationNetworking", "PassKit", "UIKit"]),
     ImportLaw(
+        "Sources/Kits/CosterInstaMed", ours: ["CosterKit"], others: ["Foundation", "PassKit"]),
+    ImportLaw(
         "Sources/Gateway", ours: ["PaymentDomain", "DialectKit"],
         others: [
             "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "NIOCore",

@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "CosterKitPassKit", targets: ["CosterKitPassKit"]),
         .library(name: "CosterBolt", targets: ["CosterBolt"]),
         .library(name: "CosterCardConnectConsumer", targets: ["CosterCardConnectConsumer"]),
+        .library(name: "CosterInstaMed", targets: ["CosterInstaMed"]),
     ],
     targets: [
         .target(name: "CosterKit", swiftSettings: settings),
@@ -25,6 +26,8 @@ let package = Package(
         .target(
             name: "CosterCardConnectConsumer", dependencies: ["CosterCardPages"],
             swiftSettings: settings),
+        .target(
+            name: "CosterInstaMed", dependencies: ["CosterKit"], swiftSettings: settings),
         .testTarget(
             name: "CosterKitTests", dependencies: ["CosterKit"], exclude: ["Requests"],
             swiftSettings: settings),

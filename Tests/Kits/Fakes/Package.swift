@@ -43,10 +43,14 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "BoltShopRun", dependencies: ["BMSShop"], swiftSettings: settings),
+        .target(
+            name: "CosterInstaMed", dependencies: ["CosterKit", "PassKit"],
+            swiftSettings: settings),
         .testTarget(
             name: "CosterKitPassKitTests",
             dependencies: [
                 "CCCShop", "BMSShop", "CosterBolt", "CosterCardConnectConsumer", "CosterCardPages",
+                "CosterInstaMed",
                 "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI",
             ],
             swiftSettings: testSettings),

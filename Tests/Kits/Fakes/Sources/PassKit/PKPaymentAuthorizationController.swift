@@ -61,10 +61,14 @@ open class PKPaymentAuthorizationController: NSObject {
 
     open class func canMakePayments() -> Bool { PassKitStandIn.canMakePayments }
 
+    open class func canMakePayments(usingNetworks networks: [PKPaymentNetwork]) -> Bool {
+        PassKitStandIn.canMakePayments && !PassKitStandIn.cards.isDisjoint(with: networks)
+    }
+
     open class func canMakePayments(
         usingNetworks networks: [PKPaymentNetwork], capabilities: PKMerchantCapability
     ) -> Bool {
-        PassKitStandIn.canMakePayments && !PassKitStandIn.cards.isDisjoint(with: networks)
+        canMakePayments(usingNetworks: networks)
     }
 
     open func present(completion: ((Bool) -> Void)?) {

@@ -31,18 +31,25 @@ open class UIViewController: UIResponder {
     public let navigationItem = UINavigationItem()
     public internal(set) weak var navigationController: UINavigationController?
     public private(set) var presentedViewController: UIViewController?
+    public private(set) weak var presentingViewController: UIViewController?
 
     open func present(
-        _ viewController: UIViewController, animated: Bool, completion: (() -> Void)? = nil
+        _ viewControllerToPresent: UIViewController, animated: Bool,
+        completion: (@MainActor () -> Void)? = nil
     ) {
-        presentedViewController = viewController
-        viewController.loadViewIfNeeded()
-        UIKitStandIn.presented.append(viewController)
+        guard presentedViewController == nil else { return }
+        presentedViewController = viewControllerToPresent
+        viewControllerToPresent.presentingViewController = self
+        viewControllerToPresent.loadViewIfNeeded()
+        UIKitStandIn.presented.append(viewControllerToPresent)
         UIKitStandIn.changed()
         completion?()
     }
 
-    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+    open func dismiss(animated: Bool, completion: (@MainActor () -> Void)? = nil) {
+        if presentedViewController == nil, let presentingViewController {
+            return presentingViewController.dismiss(animated: animated, completion: completion)
+        }
         presentedViewController = nil
         UIKitStandIn.changed()
         completion?()
