@@ -17,12 +17,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names other books than those of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: demo test sanitize torture run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes
+.PHONY: demo test sanitize torture run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes kit-objc
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
 
-test: packages clients lint kit-fakes ## Everything that must hold.
+test: packages clients lint kit-fakes kit-objc ## Everything that must hold.
 	@echo "== build, warnings as errors; then the parts, and then whole servers, whose tests want the machine for themselves"
 	@$(SWIFT) build --build-tests
 	@scripts/with-postgres scripts/with-summary 20m $(SWIFT) test --skip-build --skip '^EndToEndTests\.' --skip '$(LOCKS)'
@@ -76,6 +76,10 @@ kits: ## The client kits as a package of their own, built and tested: KITS=FOLDE
 kit-fakes:
 	@echo "== the client kits against stand-ins for Apple's frameworks"
 	@SWIFT='$(SWIFT)' scripts/with-summary 15m scripts/kit-fakes .build-kits/fakes
+
+kit-objc:
+	@echo "== the client kits' Objective-C side against the vendors' selectors and samples"
+	@SWIFT='$(SWIFT)' timeout 5m scripts/kit-objc .build-kits/objc
 
 packages:
 	@scripts/install-packages
