@@ -54,6 +54,8 @@ let package = Package(
                 "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI",
             ],
             swiftSettings: testSettings),
+        .testTarget(
+            name: "AppleNamesTests", exclude: ["Names"], swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,12 +13,12 @@ public let CNPostalAddressCountryKey = "country"
 public let CNPostalAddressISOCountryCodeKey = "ISOCountryCode"
 
 open class CNPostalAddress: NSObject {
-    public fileprivate(set) var streetValue = ""
-    public fileprivate(set) var cityValue = ""
-    public fileprivate(set) var stateValue = ""
-    public fileprivate(set) var postalCodeValue = ""
-    public fileprivate(set) var countryValue = ""
-    public fileprivate(set) var isoCountryCodeValue = ""
+    fileprivate var streetValue = ""
+    fileprivate var cityValue = ""
+    fileprivate var stateValue = ""
+    fileprivate var postalCodeValue = ""
+    fileprivate var countryValue = ""
+    fileprivate var isoCountryCodeValue = ""
 
     open var street: String { streetValue }
     open var city: String { cityValue }
