@@ -24,6 +24,11 @@ public typealias NSZone = OpaquePointer
 @objc(NSDate) open class NSDate: NSObject {}
 @objc(NSURL) open class NSURL: NSObject {}
 @objc(NSError) open class NSError: NSObject, Error, @unchecked Sendable {}
+@objc(NSAttributedString) open class NSAttributedString: NSObject {
+    public struct Key: Hashable, Sendable {}
+}
+@objc(NSDateFormatter) open class DateFormatter: NSObject {}
+@objc(NSLock) open class NSLock: NSObject {}
 @objc(NSCoder) open class NSCoder: NSObject {}
 @objc(NSBundle) open class Bundle: NSObject, @unchecked Sendable {
     public class var main: Bundle { Bundle() }
@@ -47,6 +52,10 @@ public protocol CustomNSError: Error {
 public protocol LocalizedError: Error {
     var errorDescription: String? { get }
 }
+
+public typealias unichar = UInt16
+
+public struct NSRange: Sendable, Hashable {}
 
 public struct PersonNameComponents: Sendable, Hashable {}
 

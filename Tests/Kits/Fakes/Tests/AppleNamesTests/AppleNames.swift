@@ -2,7 +2,7 @@ import Foundation
 
 /// Apple's names of a framework, as `Names/` lists them.
 struct AppleNames {
-    /// The names of each type: constants, `+` and `-` selectors.
+    /// The names of each type: constants, `+` and `-` selectors, and its superclass after a colon.
     private let names: [String: Set<String>]
 
     /// Reads a list.
@@ -17,9 +17,10 @@ struct AppleNames {
 
     /// Whether the framework has what a stand-in declares.
     func has(_ symbol: StandInSymbol) -> Bool {
-        let type = SwiftNames.types[symbol.type] ?? symbol.type
+        let type = SwiftNames.types[symbol.type] ?? symbol.type.filter { $0 != "." }
         if symbol.kind == .global { return names["globals"]?.contains(symbol.name) ?? false }
-        guard let members = names[type] else { return false }
+        guard names[type] != nil else { return false }
+        let members = members(of: type)
         if SwiftNames.adopted.contains(symbol.name) { return true }
         if let known = SwiftNames.members["\(symbol.type).\(symbol.name)"] {
             return members.contains(known)
@@ -30,6 +31,13 @@ struct AppleNames {
         case .initializer: return members.contains { Self.makes($0, symbol, type) }
         case .member(let sign): return members.contains { Self.is($0, symbol, sign) }
         }
+    }
+
+    /// What a type has and inherits.
+    private func members(of type: String) -> Set<String> {
+        guard let own = names[type] else { return [] }
+        let parents = own.filter { $0.hasPrefix(":") }.map { members(of: String($0.dropFirst())) }
+        return parents.reduce(own) { $0.union($1) }
     }
 
     /// `PKPaymentButtonTypeBuy` is `buy`: Swift leaves out words with which the type's name begins.
