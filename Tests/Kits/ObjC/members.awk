@@ -5,7 +5,20 @@
 #   CCCDelegate ?didCancelPaymentController: an optional method of a protocol
 #   InstaMed :NSObject                       a superclass
 #
+#   CCC_LuhnCheck ()                         a C function
+#   CCCCardIssuer CCCCardIssuerNone=0        a number of an enumeration
+#
 # What is unavailable, and every class's init, is left out.
+/^SWIFT_EXTERN .*\(/ {
+    name = $0
+    sub(/\(.*/, "", name)
+    sub(/^.*[^A-Za-z0-9_]/, "", name)
+    print name " ()"
+    name = ""
+}
+/^typedef SWIFT_ENUM(_NAMED)?\(/ { enumeration = $3; sub(/,$/, "", enumeration) }
+/^};/ { enumeration = "" }
+enumeration != "" && /^  [A-Za-z]/ { number = $NF; sub(/,$/, "", number); print enumeration " " $1 "=" number }
 /^@(interface|protocol) / {
     optional = 0
     name = $2

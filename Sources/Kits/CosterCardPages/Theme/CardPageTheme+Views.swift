@@ -2,8 +2,8 @@
     import Foundation
     import UIKit
 
-    // Views in the theme's colors and fonts.
-    @MainActor
+    // Views in the theme's colors and fonts. Not for Objective-C, where three methods would have one selector.
+    @MainActor @nonobjc
     extension CardPageTheme {
         func apply(to bar: UINavigationBar) {
             bar.barStyle = navigationBarStyle

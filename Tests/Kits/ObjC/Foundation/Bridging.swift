@@ -19,3 +19,4 @@ extension Dictionary: _ObjectiveCBridgeable { public typealias _ObjectiveCType =
 extension Data: _ObjectiveCBridgeable { public typealias _ObjectiveCType = NSData }
 extension Date: _ObjectiveCBridgeable { public typealias _ObjectiveCType = NSDate }
 extension URL: _ObjectiveCBridgeable { public typealias _ObjectiveCType = NSURL }
+extension AnyHashable: _ObjectiveCBridgeable { public typealias _ObjectiveCType = NSObject }

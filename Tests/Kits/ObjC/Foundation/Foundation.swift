@@ -7,7 +7,7 @@
 
 @objc(NSCopying)
 public protocol NSCopying {
-    func copy(with zone: NSZone?) -> Any
+    @objc(copyWithZone:) func copy(with zone: NSZone?) -> Any
 }
 
 public typealias NSZone = OpaquePointer
@@ -25,7 +25,9 @@ public typealias NSZone = OpaquePointer
 @objc(NSURL) open class NSURL: NSObject {}
 @objc(NSError) open class NSError: NSObject, Error, @unchecked Sendable {}
 @objc(NSAttributedString) open class NSAttributedString: NSObject {
-    public struct Key: Hashable, Sendable {}
+    public struct Key: Hashable, Sendable {
+        public init(_ rawValue: String) {}
+    }
 }
 @objc(NSDateFormatter) open class DateFormatter: NSObject {}
 @objc(NSLock) open class NSLock: NSObject {}
@@ -55,7 +57,8 @@ public protocol LocalizedError: Error {
 
 public typealias unichar = UInt16
 
-public struct NSRange: Sendable, Hashable {}
+/// A C structure, which only a C header can declare. A number stands for it: selectors have no types.
+public typealias NSRange = Int
 
 public struct PersonNameComponents: Sendable, Hashable {}
 

@@ -3,11 +3,17 @@
 
 import UIKit
 
+#if canImport(ObjectiveC)
+    @objc(PKPaymentButtonType)
+#endif
 public enum PKPaymentButtonType: Int, Sendable {
     case plain, buy, setUp, inStore, donate, checkout, book, subscribe, reload, addMoney, topUp
     case order, rent, support, contribute, tip, `continue`
 }
 
+#if canImport(ObjectiveC)
+    @objc(PKPaymentButtonStyle)
+#endif
 public enum PKPaymentButtonStyle: Int, Sendable {
     case white, whiteOutline, black, automatic
 }

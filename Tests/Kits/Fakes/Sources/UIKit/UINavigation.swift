@@ -3,6 +3,9 @@
 
 import Foundation
 
+#if canImport(ObjectiveC)
+    @objc(UIBarStyle)
+#endif
 public enum UIBarStyle: Int, Sendable {
     case `default`, black, blackTranslucent
 }

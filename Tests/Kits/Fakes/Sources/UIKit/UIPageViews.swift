@@ -19,6 +19,9 @@ open class UISwitch: UIControl {
 
 @MainActor
 open class UIActivityIndicatorView: UIView {
+    #if canImport(ObjectiveC)
+        @objc(UIActivityIndicatorViewStyle)
+    #endif
     public enum Style: Int, Sendable {
         case whiteLarge = 0
         case white, gray

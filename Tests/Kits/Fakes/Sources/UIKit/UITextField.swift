@@ -3,31 +3,48 @@
 
 import Foundation
 
-@MainActor
-public protocol UITextFieldDelegate: NSObjectProtocol {
-    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
-    func textFieldDidBeginEditing(_ textField: UITextField)
-    func textFieldDidEndEditing(_ textField: UITextField)
-    func textFieldShouldReturn(_ textField: UITextField) -> Bool
-    func textFieldShouldClear(_ textField: UITextField) -> Bool
-    func textField(
-        _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
-        replacementString string: String
-    ) -> Bool
-}
+#if canImport(ObjectiveC)
+    @objc(UITextFieldDelegate)
+    @MainActor
+    public protocol UITextFieldDelegate: NSObjectProtocol {
+        @objc optional func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+        @objc optional func textFieldDidBeginEditing(_ textField: UITextField)
+        @objc optional func textFieldDidEndEditing(_ textField: UITextField)
+        @objc optional func textFieldShouldReturn(_ textField: UITextField) -> Bool
+        @objc optional func textFieldShouldClear(_ textField: UITextField) -> Bool
+        @objc(textField:shouldChangeCharactersInRange:replacementString:)
+        optional func textField(
+            _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+            replacementString string: String
+        ) -> Bool
+    }
+#else
+    @MainActor
+    public protocol UITextFieldDelegate: NSObjectProtocol {
+        func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+        func textFieldDidBeginEditing(_ textField: UITextField)
+        func textFieldDidEndEditing(_ textField: UITextField)
+        func textFieldShouldReturn(_ textField: UITextField) -> Bool
+        func textFieldShouldClear(_ textField: UITextField) -> Bool
+        func textField(
+            _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+            replacementString string: String
+        ) -> Bool
+    }
 
-// Optional in Objective-C.
-extension UITextFieldDelegate {
-    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
-    public func textFieldDidBeginEditing(_ textField: UITextField) {}
-    public func textFieldDidEndEditing(_ textField: UITextField) {}
-    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
-    public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
-    public func textField(
-        _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
-        replacementString string: String
-    ) -> Bool { true }
-}
+    // Optional in Objective-C: the defaults stand for that.
+    extension UITextFieldDelegate {
+        public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+        public func textFieldDidBeginEditing(_ textField: UITextField) {}
+        public func textFieldDidEndEditing(_ textField: UITextField) {}
+        public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+        public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
+        public func textField(
+            _ textField: UITextField, shouldChangeCharactersIn range: NSRange,
+            replacementString string: String
+        ) -> Bool { true }
+    }
+#endif
 
 public enum UIKeyboardType: Int, Sendable {
     case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad
