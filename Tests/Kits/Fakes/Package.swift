@@ -46,12 +46,17 @@ let package = Package(
         .target(
             name: "CosterInstaMed", dependencies: ["CosterKit", "PassKit"],
             swiftSettings: settings),
+        // examples/ios-shop. An executable, since it has an app's `@main`.
+        .executableTarget(
+            name: "Shop",
+            dependencies: ["CosterKit", "CosterKitPassKit", "PassKit", "UIKit", "SwiftUI"],
+            swiftSettings: settings),
         .testTarget(
             name: "CosterKitPassKitTests",
             dependencies: [
                 "CCCShop", "BMSShop", "CosterBolt", "CosterCardConnectConsumer", "CosterCardPages",
-                "CosterInstaMed",
-                "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI",
+                "CosterInstaMed", "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit",
+                "SwiftUI", "Shop",
             ],
             swiftSettings: testSettings),
         .testTarget(

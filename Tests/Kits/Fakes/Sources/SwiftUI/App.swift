@@ -3,18 +3,26 @@
 
 import UIKit
 
+/// SwiftUI makes the contexts in an app, a test here.
 @MainActor @preconcurrency
-public struct RepresentableContext<Coordinator> {
-    public let coordinator: Coordinator
-    /// SwiftUI makes it in an app, a test here.
-    public init(coordinator: Coordinator) { self.coordinator = coordinator }
+public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
+    public let coordinator: Representable.Coordinator
+    public init(coordinator: Representable.Coordinator) { self.coordinator = coordinator }
+}
+
+@MainActor @preconcurrency
+public struct UIViewControllerRepresentableContext<
+    Representable: UIViewControllerRepresentable
+> {
+    public let coordinator: Representable.Coordinator
+    public init(coordinator: Representable.Coordinator) { self.coordinator = coordinator }
 }
 
 @MainActor @preconcurrency
 public protocol UIViewRepresentable: View where Body == EmptyView {
     associatedtype UIViewType: UIView
     associatedtype Coordinator = Void
-    typealias Context = RepresentableContext<Coordinator>
+    typealias Context = UIViewRepresentableContext<Self>
     func makeUIView(context: Context) -> UIViewType
     func updateUIView(_ view: UIViewType, context: Context)
     func makeCoordinator() -> Coordinator
@@ -24,7 +32,7 @@ public protocol UIViewRepresentable: View where Body == EmptyView {
 public protocol UIViewControllerRepresentable: View where Body == EmptyView {
     associatedtype UIViewControllerType: UIViewController
     associatedtype Coordinator = Void
-    typealias Context = RepresentableContext<Coordinator>
+    typealias Context = UIViewControllerRepresentableContext<Self>
     func makeUIViewController(context: Context) -> UIViewControllerType
     func updateUIViewController(_ controller: UIViewControllerType, context: Context)
     func makeCoordinator() -> Coordinator

@@ -6,6 +6,7 @@ import Foundation
 @MainActor
 open class NSLayoutConstraint: NSObject {
     nonisolated public override init() {}
+    open var isActive = false
     open class func activate(_ constraints: [NSLayoutConstraint]) {}
 }
 

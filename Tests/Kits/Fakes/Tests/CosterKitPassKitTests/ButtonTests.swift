@@ -25,7 +25,8 @@ extension PassKitTests {
         func swiftUI() {
             var taps: [String] = []
             let first = ApplePayButtonView(.checkout) { taps.append("first") }
-            let context = RepresentableContext(coordinator: first.makeCoordinator())
+            let context = UIViewRepresentableContext<ApplePayButtonView>(
+                coordinator: first.makeCoordinator())
             let button: PKPaymentButton = first.makeUIView(context: context)
             #expect(button.paymentButtonType == .checkout)
             button.sendActions(for: .touchUpInside)
