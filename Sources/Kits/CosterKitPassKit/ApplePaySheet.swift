@@ -60,7 +60,7 @@
 
         /// Shows the sheet, and returns how the payment ended.
         ///
-        /// A second call during a payment returns ``CosterKit/PaymentFailure/busy`` and disturbs nothing.
+        /// A second call during a payment returns ``/CosterKit/PaymentFailure/busy`` and disturbs nothing.
         public func pay(_ checkout: Checkout, _ steps: PaymentSteps) async -> PaymentOutcome {
             guard payment == nil else {
                 log.log(.busy)

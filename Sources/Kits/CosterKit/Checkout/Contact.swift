@@ -19,6 +19,9 @@ public struct Contact: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - street: Lines separated by newlines, as PassKit gives them.
+        ///   - city: The city.
+        ///   - state: The state or province, free text.
+        ///   - postalCode: The postal code.
         ///   - isoCountryCode: Any case; PassKit gives both.
         public init(
             street: String, city: String, state: String, postalCode: String, isoCountryCode: String

@@ -22,7 +22,9 @@ public struct CardSecureClient: Tokenizer {
 
     /// Makes a client for an endpoint as the vendor's SDKs take it.
     ///
-    /// - Parameter endpoint: A host or host:port; or the whole URL of a sandbox on this machine. Nil for anything else.
+    /// - Parameters:
+    ///   - endpoint: A host or host:port; or the whole URL of a sandbox on this machine. Nil for anything else.
+    ///   - transport: The way to the network.
     public init?(endpoint: String, transport: any Transport = URLSessionTransport()) {
         let path = "/cardsecure/api/v1/ccn/tokenize"
         let isLocal = endpoint.hasPrefix("http://")

@@ -46,7 +46,10 @@ public struct EProtectClient: Tokenizer {
 
     /// Registers a token under a request ID of the app's own.
     ///
-    /// - Parameter requestID: The field `id`, which eProtect mirrors back.
+    /// - Parameters:
+    ///   - token: The device's token.
+    ///   - orderID: The app's number for the order.
+    ///   - requestID: The field `id`, which eProtect mirrors back.
     public func tokenize(
         _ token: ApplePayToken, orderID: String, requestID: String
     ) async throws(ClientError) -> TokenReference {
