@@ -9,7 +9,7 @@ KITS ?= .build-kits/coster-kits
 # Tests that wait for locks, whose time is short: beside a thousand that compute it would be over.
 LOCKS = ^StorageTests\.(InterleavingTests|KeysInterleavingTests|PostgreSQLBookTests|SharedTransactionTests)/
 TORTURE = ^EndToEndTests\.(TortureTests|PlantedBugTests)/
-LINTED = Package.swift Sources Tests Benchmarks
+LINTED = Package.swift Sources Tests Benchmarks examples
 
 # All tests of a process begin at once otherwise, and each one's time counts while it waits for its turn.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16

@@ -145,7 +145,9 @@ let package = Package(
             path: "Sources/Dialects/InstaMed", swiftSettings: strict),
 
         // What a merchant's app links. `make kits` writes these as a package of their own.
-        .target(name: "CosterKit", path: "Sources/Kits/CosterKit", swiftSettings: strict),
+        .target(
+            name: "CosterKit", path: "Sources/Kits/CosterKit", exclude: ["PrivacyInfo.xcprivacy"],
+            swiftSettings: strict),
         .target(
             name: "CosterKitPassKit", dependencies: ["CosterKit"],
             path: "Sources/Kits/CosterKitPassKit", swiftSettings: strict),

@@ -45,8 +45,10 @@ enum House {
     static let sources = swiftFiles(under: "Sources")
     /// Every Swift file under Tests.
     static let tests = swiftFiles(under: "Tests")
-    /// Every Swift file elsewhere that is built: the manifest and the benchmarks.
-    static let others = swiftFiles(under: "Benchmarks") + [SwiftFile(path: "Package.swift")]
+    /// Every Swift file elsewhere that is built: the manifest, the benchmarks and the examples.
+    static let others =
+        swiftFiles(under: "Benchmarks") + swiftFiles(under: "examples")
+        + [SwiftFile(path: "Package.swift")]
 
     /// The text of a file, or nothing where it is not UTF-8.
     static func text(_ path: String) -> String {

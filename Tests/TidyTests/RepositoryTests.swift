@@ -95,7 +95,7 @@ struct GuideTests {
             let lines = House.text(guide).components(separatedBy: "\n")
             for (number, line) in lines.enumerated() {
                 let paths = line.matches(
-                    of: /`(?<path>(?:Sources|Tests|docs|scripts|Benchmarks)\/[\w.+\/-]+)`/)
+                    of: /`(?<path>(?:Sources|Tests|docs|scripts|Benchmarks|examples)\/[\w.+\/-]+)`/)
                 for found in paths where !House.exists(String(found.path)) {
                     findings.append(
                         Finding(path: guide, line: number + 1, what: "no such path: \(found.path)"))

@@ -32,8 +32,13 @@ class Refused(Exception):
 
 def send(path, body, headers, method="POST"):
     request = urllib.request.Request(COSTER + path, body.encode(), headers, method=method)
-    with urllib.request.urlopen(request, timeout=SECONDS) as reply:
-        return reply.read()
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as reply:
+            return reply.read()
+    except urllib.error.URLError as error:
+        if isinstance(error.reason, ConnectionRefusedError):
+            raise Refused("no processor at " + COSTER) from error
+        raise
 
 
 def authorize_at_vantiv(order, registration):

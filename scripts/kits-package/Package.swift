@@ -15,7 +15,10 @@ let package = Package(
         .library(name: "CosterInstaMed", targets: ["CosterInstaMed"]),
     ],
     targets: [
-        .target(name: "CosterKit", swiftSettings: settings),
+        // The privacy manifest speaks for all kits: each of them links this one.
+        .target(
+            name: "CosterKit", resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: settings),
         .target(
             name: "CosterKitPassKit", dependencies: ["CosterKit"], swiftSettings: settings),
         .target(

@@ -18,7 +18,8 @@ let package = Package(
         .target(name: "UIKit", swiftSettings: settings),
         .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: settings),
         .target(name: "PassKit", dependencies: ["Contacts", "UIKit"], swiftSettings: settings),
-        .target(name: "CosterKit", swiftSettings: settings),
+        .target(
+            name: "CosterKit", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings),
         .target(
             name: "CosterKitPassKit",
             dependencies: ["CosterKit", "PassKit", "Contacts", "UIKit", "SwiftUI"],

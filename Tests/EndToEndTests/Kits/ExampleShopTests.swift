@@ -1,0 +1,102 @@
+import CosterKit
+import Foundation
+import Testing
+
+/// The example's server in a process of its own, between CosterKit and the sandbox.
+@Suite(
+    "The server of examples/ios-shop pays an order once", .server(), .timeLimit(.minutes(20)),
+    .enabled(if: ExampleShop.hasPython, "there is no python3 here"))
+struct ExampleShopTests {
+    private let server: RunningServer
+
+    init() throws {
+        server = try #require(RunningServer.ofSuite)
+    }
+
+    @Test(
+        "a reference of eProtect or CardSecure pays; the same order again gets the same answer",
+        arguments: [TokenReference.Kind.paypageRegistrationID, .cardSecureToken])
+    func pays(kind: TokenReference.Kind) async throws {
+        try await ExampleShop.lend(coster: server.port) { shop in
+            let payment = try await payment(kind)
+            guard case .paid(let reference) = await shop.authorize(payment) else {
+                Issue.record("not paid")
+                return
+            }
+            #expect(!reference.isEmpty)
+            #expect(await shop.authorize(payment) == .paid(reference: reference))
+        }
+    }
+
+    @Test("another price is refused, and nothing is paid")
+    func otherPrice() async throws {
+        try await ExampleShop.lend(coster: server.port) { shop in
+            let cheap = try await payment(.paypageRegistrationID, amount: "0.01")
+            #expect(await shop.authorize(cheap) == .failed(.unreadableReply(status: 422)))
+        }
+    }
+
+    @Test("without a processor nothing is sent: the payment failed, and isn't unknown")
+    func noProcessor() async throws {
+        let payment = try await payment(.cardSecureToken)
+        try await ExampleShop.lend(coster: try FreePort.find()) { shop in
+            #expect(await shop.authorize(payment) == .failed(.unreadableReply(status: 422)))
+        }
+    }
+
+    private func payment(
+        _ kind: TokenReference.Kind, amount: String = "24.49"
+    ) async throws -> AuthorizedPayment {
+        let token = try ApplePayToken(json: try server.token(try dollars("24.49")).json)
+        let order = String(newName().suffix(12))
+        let coster = "http://127.0.0.1:\(server.port)"
+        let tokenizer: any Tokenizer
+        switch kind {
+        case .paypageRegistrationID:
+            tokenizer = EProtectClient(
+                url: try #require(URL(string: coster + "/eProtect/paypage")),
+                paypageID: "sandboxPaypage", reportGroup: "Shop")
+        case .cardSecureToken, .instaMedTokenID:
+            tokenizer = try #require(CardSecureClient(endpoint: coster))
+        }
+        let reference = try await tokenizer.tokenize(token, orderID: order)
+        return AuthorizedPayment(
+            orderID: order, amount: try Amount(amount, .usd), credential: .reference(reference),
+            details: SheetDetails())
+    }
+}
+
+/// The example's `server.py`, running.
+private enum ExampleShop {
+    private static let python = "/usr/bin/env"
+    private static let script = Places.repository.appending(path: "examples/ios-shop/server.py")
+
+    static let hasPython: Bool = {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return folders.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/python3")
+        }
+    }()
+
+    static func lend(
+        coster port: Int, _ body: (MerchantServer) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.lend { folder in
+            let child = try Child(
+                Child.Launch(
+                    program: python,
+                    arguments: ["python3", script.path, "0", "http://127.0.0.1:\(port)"],
+                    errorFile: folder.path + "/shop.log"))
+            let line = await child.firstLine() ?? ""
+            let url = URL(string: line.replacing("shop: ready on ", with: "") + "/apple-pay")
+            do {
+                try await body(MerchantServer(url: try #require(url)))
+            } catch {
+                child.signal(SIGKILL)
+                throw error
+            }
+            child.signal(SIGKILL)
+            _ = await child.ending()
+        }
+    }
+}
