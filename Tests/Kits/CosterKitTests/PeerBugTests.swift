@@ -8,7 +8,10 @@ struct PeerBugTests {
     private let sheet = TestSheet()
     private let paymentData = Data(Samples.json().utf8)
 
-    @Test("stripe-ios 1467, tipsi-stripe 525, cordova-applepay 54: a late answer isn't a decline")
+    @Test(
+        """
+        stripe-ios 1467, tipsi-stripe 525, cordova-plugin-applepay 54: a late answer isn't a decline
+        """)
     func lateAnswer() async throws {
         let (deadline, server) = (Gate(), Gate())
         let steps = PaymentSteps.steps(tokenizer: try ScriptedTokenizer.willing()) {
@@ -45,7 +48,10 @@ struct PeerBugTests {
     }
 
     @Test(
-        "adyen-ios 517, 747, 1405, 1838, 2382: closing the sheet is cancelled, and closes it once")
+        """
+        adyen-ios 517, 747, 748, 1405, 1408, 1838, 2382, adyen-react-native 109: closing the sheet \
+        is cancelled, and closes it once
+        """)
     func cancel() async throws {
         let steps = PaymentSteps.steps(tokenizer: try ScriptedTokenizer.willing()) { .unknown }
         let flow = try sheet.flow(steps) { $0.finished() }
@@ -97,7 +103,10 @@ struct PeerBugTests {
     }
 
     @Test(
-        "adyen-ios 204, braintree_ios 334, google-pay 44, cordova 29: an empty token is named",
+        """
+        adyen-ios 204, adyen-react-native 767, braintree_ios 334, rnw-community 210, \
+        flutter-plugin 44, 59, 219, cordova-plugin-applepay 29, 36: an empty token is named
+        """,
         arguments: ["", "\"\"", " \n", "{}", "null", "\u{FEFF}"])
     func simulatorToken(paymentData: String) async throws {
         let steps = PaymentSteps.steps(tokenizer: try ScriptedTokenizer.willing()) { .unknown }

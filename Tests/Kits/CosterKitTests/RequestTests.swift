@@ -21,6 +21,58 @@ struct RequestTests {
             ])
     }
 
+    /// Source: Vantiv's sample app for Swift: its fields in their order, each value encoded by Foundation with
+    /// alphanumerics and `-._~/?` left as they are; a field that the token lacks is sent empty.
+    @Test(
+        "eProtect: the bytes that the sample app's own recipe makes",
+        arguments: [nil, "94ee059335e587e501cc4bf90613e0814f00a7b08bc7c648fd865a2af6a22cc2"])
+    func eProtectRecipe(applicationData: String?) throws {
+        let client = EProtectClient(
+            url: try Samples.url("https://request.eprotect.vantivcnp.com/eProtect/paypage"),
+            paypageID: "sandboxPaypage", reportGroup: "testReportGroup")
+        let token = try Samples.token(applicationData: applicationData)
+        let body = try client.request(token, orderID: "testOrderId", requestID: "00000").body
+        var kept = CharacterSet.alphanumerics
+        kept.insert(charactersIn: "-._~/?")
+        let parts = [
+            ("data", Samples.data), ("signature", Samples.signature), ("version", "EC_v1"),
+            ("header.ephemeralPublicKey", Samples.key), ("header.publicKeyHash", Samples.keyHash),
+            ("header.transactionId", Samples.transactionID),
+            ("header.applicationData", applicationData ?? ""),
+        ]
+        let wallet = try parts.map { name, value in
+            let encoded = value.addingPercentEncoding(withAllowedCharacters: kept)
+            return "&applepay.\(name)=\(try Samples.value(encoded))"
+        }
+        let fixed =
+            "paypageId=sandboxPaypage&reportGroup=testReportGroup&orderId=testOrderId&id=00000"
+        #expect(String(decoding: body.secret, as: UTF8.self) == fixed + wallet.joined())
+    }
+
+    /// Source: CardConnect, Apple Pay developer guide, the pattern of devicedata and its note on echash.
+    @Test(
+        "CardSecure: devicedata is the developer guide's pattern filled in, raw",
+        arguments: [nil, "94ee059335e587e501cc4bf90613e0814f00a7b08bc7c648fd865a2af6a22cc2"])
+    func cardSecurePattern(applicationData: String?) throws {
+        let pattern = """
+            <data>&ectype=apple&ecsig=<signature>&eckey=<ephemeralPublicKey>&ectid=<transactionId>\
+            &echash=<applicationDataHash>&ecpublickeyhash=<publicKeyHash>
+            """
+        let values = [
+            ("<data>", Samples.data), ("<signature>", Samples.signature),
+            ("<ephemeralPublicKey>", Samples.key), ("<transactionId>", Samples.transactionID),
+            ("<applicationDataHash>", applicationData ?? ""), ("<publicKeyHash>", Samples.keyHash),
+        ]
+        let filled = values.reduce(pattern) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+        let client = try Samples.value(CardSecureClient(endpoint: "fts.cardconnect.com:6443"))
+        let token = try Samples.token(applicationData: applicationData)
+        // An app's own JSON encoder is Foundation's, which escapes slashes as the guide's sample has them.
+        let object = ["devicedata": filled, "encryptionhandler": "EC_APPLE_PAY"]
+        let body = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+        let sent = try client.request(token).body.secret
+        #expect(String(decoding: sent, as: UTF8.self) == String(decoding: body, as: UTF8.self))
+    }
+
     @Test("CardSecure: the tokenize request of the developer guide, slashes escaped")
     func cardSecure() throws {
         let client = try Samples.value(CardSecureClient(endpoint: "fts.cardconnect.com:6443"))

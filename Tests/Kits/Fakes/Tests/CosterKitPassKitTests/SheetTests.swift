@@ -78,6 +78,15 @@ extension PassKitTests {
             #expect(await payment.value == .paid(reference: "3"))
         }
 
+        @Test("stripe-ios 6013: a Swift 6 app pays from any task, and takes the outcome back")
+        func anyTask() async throws {
+            PassKitStandIn.customer = { _ = await $0.authorize(Fixtures.payment()) }
+            let (sheet, checkout) = (ApplePaySheet(), try Fixtures.checkout())
+            let steps = Fixtures.steps { .paid(reference: "4") }
+            let payment = Task.detached { await sheet.pay(checkout, steps) }
+            #expect(await payment.value == .paid(reference: "4"))
+        }
+
         @Test("PassKit's 30 seconds while the server works: the outcome is unknown")
         func passKitTimesOut() async throws {
             PassKitStandIn.customer = { sheet in
