@@ -3,7 +3,7 @@ import Foundation
 
 /// A stored card of a customer.
 ///
-/// ``CosterCardPages/CardAccount`` has its properties, `init(data:)` and `dataForObject()`.
+/// ``/CosterCardPages/CardAccount`` has its properties, `init(data:)` and `dataForObject()`.
 #if canImport(ObjectiveC)
     @objc(BMSAccount)
 #endif

@@ -5,7 +5,7 @@
 
     /// A text field's delegate that shows a mask. The three formatters below are the ones to use.
     ///
-    /// ``CosterCardPages/FieldFormatter`` has its properties.
+    /// ``/CosterCardPages/FieldFormatter`` has its properties.
     #if canImport(ObjectiveC)
         @objc(BMSTextFieldDelegateProxy)
     #endif

@@ -4,7 +4,7 @@
 
     /// What is to be paid with Apple Pay.
     ///
-    /// ``CosterCardPages/CardPaymentRequest`` has its properties.
+    /// ``/CosterCardPages/CardPaymentRequest`` has its properties.
     #if canImport(ObjectiveC)
         @objc(BMSPaymentRequest)
     #endif

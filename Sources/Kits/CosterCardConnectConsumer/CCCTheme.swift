@@ -4,7 +4,7 @@
 
     /// How the pages look.
     ///
-    /// ``CosterCardPages/CardPageTheme`` has the other properties.
+    /// ``/CosterCardPages/CardPageTheme`` has the other properties.
     #if canImport(ObjectiveC)
         @objc(CCCTheme) @objcMembers
     #endif

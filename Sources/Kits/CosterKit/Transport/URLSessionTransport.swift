@@ -38,8 +38,10 @@ public struct URLSessionTransport: Transport {
 
     /// Makes a request for callers that need a task to cancel. Start it with `resume()`.
     ///
-    /// - Parameter completion: Called once, on a queue of the session. A cancelled request gives
-    ///   ``TransportError/noAnswer``.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - completion: Called once, on a queue of the session. A cancelled request gives
+    ///     ``TransportError/noAnswer``.
     public func task(
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
