@@ -9,6 +9,8 @@ import Foundation
 public final class ShopBridge: NSObject, BMSAPIBridgeProtocol {
     /// The customer's accounts.
     public var accounts: [BMSAccount] = []
+    /// The accounts that were changed.
+    public var updates: [BMSAccount] = []
     /// Sends a token to the server: true if the gateway approved it. Throws if the answer isn't known.
     private let authorize: @Sendable (String) async throws -> Bool
 
@@ -39,6 +41,7 @@ public final class ShopBridge: NSObject, BMSAPIBridgeProtocol {
     public func bms_update(
         _ account: BMSAccount!, completion: ((BMSAccount?, (any Error)?) -> Void)!
     ) {
+        updates.append(account)
         completion(account, nil)
     }
 

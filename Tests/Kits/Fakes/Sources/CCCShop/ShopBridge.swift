@@ -12,6 +12,8 @@ public class ShopBridge: NSObject, CCCAPIBridgeProtocol {
     public var tokens: [String] = []
     /// The answer to the next authorization; nil for none.
     public var answer: (Bool, Error?)? = (true, nil)
+    /// Where completions are called, and how often: networking code calls them on its own queue.
+    public var calls: (DispatchQueue?, Int) = (nil, 1)
 
     public func ccc_getAccounts(_ completion: (([CCCAccount]?, Error?) -> Void)!) {
         completion(accounts, nil)
@@ -42,6 +44,12 @@ public class ShopBridge: NSObject, CCCAPIBridgeProtocol {
         withToken token: String!, completion: ((Bool, Error?) -> Void)!
     ) {
         tokens.append(token)
-        if let (result, error) = answer { completion(result, error) }
+        guard let (result, error) = answer, let completion = completion else { return }
+        let count = calls.1
+        if let queue = calls.0 {
+            queue.async { for _ in 0..<count { completion(result, error) } }
+        } else {
+            for _ in 0..<count { completion(result, error) }
+        }
     }
 }

@@ -57,11 +57,13 @@ open class UINavigationController: UIViewController {
         viewControllers.append(viewController)
         viewController.navigationController = self
         viewController.loadViewIfNeeded()
+        UIKitStandIn.changed()
     }
 
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
-        viewControllers.count > 1 ? viewControllers.removeLast() : nil
+        defer { UIKitStandIn.changed() }
+        return viewControllers.count > 1 ? viewControllers.removeLast() : nil
     }
 
     @discardableResult

@@ -96,6 +96,26 @@ extension PassKitTests {
             #expect(fields.first?.text?.contains("4") == false)
         }
 
+        @Test("a stored card is changed, and deleted")
+        func changes() async throws {
+            shop.bridge.accounts = [account("7")]
+            shop.payTapped()
+            await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
+            #expect(UIKitStandIn.tap("Edit") && UIKitStandIn.page?.title == "Edit Account")
+            let fields = UIKitStandIn.views(UITextField.self)
+            #expect(fields.map(\.text).prefix(2) == ["12/49", "Jane Doe"])
+            fields.first { $0.placeholder == "Name" }?.text = "John"
+            #expect(UIKitStandIn.tap("Save"))
+            await UIKitStandIn.until { UIKitStandIn.page?.title == "Cards" }
+            let changed = try #require(shop.bridge.updates.first)
+            #expect(changed.name == "John" && changed.accountID == "7")
+            #expect(changed.expirationDate == (try CardFixtures.date("1249")))
+            #expect(UIKitStandIn.tap("Edit") && UIKitStandIn.tap("Delete"))
+            await UIKitStandIn.until { shop.bridge.accounts.isEmpty }
+            await UIKitStandIn.until { UIKitStandIn.page?.title == "Cards" }
+            #expect(UIKitStandIn.alerts.isEmpty)
+        }
+
         @Test("an invalid card isn't sent: an alert says what to check")
         func invalidCard() async {
             BMSAPI.instance().endpoint = "127.0.0.1:1"

@@ -93,6 +93,16 @@ extension PassKitTests {
             #expect(shop.results == ["paid"])
         }
 
+        @Test(
+            "a bridge may answer on any queue; its second answer is ignored",
+            arguments: [(true, 1), (true, 2), (false, 2)])
+        func queues(isElsewhere: Bool, count: Int) async throws {
+            _ = try serve(CardPageFixtures.tokenReply)
+            shop.bridge.calls = (isElsewhere ? .global() : nil, count)
+            #expect(try await pay() == .paid(reference: "order 1"))
+            #expect(shop.results == ["paid"])
+        }
+
         @Test("a bridge that drops its block leaves the payment open at once")
         func droppedBlock() async throws {
             _ = try serve(CardPageFixtures.tokenReply)
@@ -134,6 +144,19 @@ extension PassKitTests {
             PassKitStandIn.customer = CardPageFixtures.authorizing("")
             #expect(try await pay() == .failed(.token(.simulatorToken)))
             #expect(UIKitStandIn.alerts == [TokenError.simulatorToken.description])
+        }
+
+        @Test("a sandbox's endpoint mints a token for the simulator, in a debug build")
+        func minted() async throws {
+            let minted = CardPageFixtures.reply("{\"paymentData\":\(Fixtures.json)}")
+            let server = try serve(minted, CardPageFixtures.tokenReply)
+            PassKitStandIn.customer = CardPageFixtures.authorizing("")
+            #expect(try await pay() == .paid(reference: "order 1"))
+            #expect(server.requests().count == 2)
+            #expect(
+                lines.all == [
+                    "CCCSDK: The simulator's empty token was replaced by a sandbox token."
+                ])
         }
 
         @Test("a token that CardSecure refuses: failed, an alert, no authorization")
