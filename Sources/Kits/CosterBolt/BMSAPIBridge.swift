@@ -52,7 +52,7 @@ public protocol BMSAPIBridgeProtocol: NSObjectProtocol {
         public func bms_authApplePayTransaction(
             withToken token: String!, completion: ((Bool, (any Error)?) -> Void)!
         ) {
-            completion(false, CardAPIError.noBridge.error(domain: "BMSAPIErrorDomain"))
+            completion(false, CardAPIError.noBridge.error(domain: BMSAPIErrorDomain))
         }
     }
 #endif
@@ -82,7 +82,7 @@ extension CardBridge {
                 #if canImport(ObjectiveC)
                     guard let authorize = bridge.bms_authApplePayTransaction else {
                         return answer(
-                            false, CardAPIError.noBridge.error(domain: "BMSAPIErrorDomain"))
+                            false, CardAPIError.noBridge.error(domain: BMSAPIErrorDomain))
                     }
                     authorize(token, answer)
                 #else

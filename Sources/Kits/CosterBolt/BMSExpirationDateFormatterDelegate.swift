@@ -15,7 +15,7 @@
         private let month = ExpirationContent()
 
         /// Makes a formatter.
-        public init() {
+        public override init() {
             super.init(month)
         }
 

@@ -52,7 +52,7 @@ public protocol CCCAPIBridgeProtocol: NSObjectProtocol {
         public func ccc_authApplePayTransaction(
             withToken token: String!, completion: ((Bool, (any Error)?) -> Void)!
         ) {
-            completion(false, CardAPIError.noBridge.error(domain: "CCCAPIErrorDomain"))
+            completion(false, CardAPIError.noBridge.error(domain: CCCAPIErrorDomain))
         }
     }
 #endif
@@ -82,7 +82,7 @@ extension CardBridge {
                 #if canImport(ObjectiveC)
                     guard let authorize = bridge.ccc_authApplePayTransaction else {
                         return answer(
-                            false, CardAPIError.noBridge.error(domain: "CCCAPIErrorDomain"))
+                            false, CardAPIError.noBridge.error(domain: CCCAPIErrorDomain))
                     }
                     authorize(token, answer)
                 #else

@@ -12,7 +12,7 @@
         let number = CardNumberContent()
 
         /// Makes a formatter.
-        public init() {
+        public override init() {
             super.init(number)
         }
 
@@ -64,7 +64,7 @@
         private let code = SecurityCodeContent()
 
         /// Makes a formatter.
-        public init() {
+        public override init() {
             super.init(code)
         }
 

@@ -11,6 +11,12 @@
     #endif
     @MainActor
     open class CCCTextFieldDelegateProxy: FieldFormatter {
+        /// Makes a delegate that shows what is typed in.
+        public override init() {
+            super.init(PlainContent())
+            onEdit = { [weak self] in self?.report() }
+        }
+
         package override init(_ content: any FieldContent) {
             super.init(content)
             onEdit = { [weak self] in self?.report() }

@@ -31,7 +31,7 @@
 
         /// The same for Objective-C. Calls `completion` once, on the main thread, with an ID or an error.
         ///
-        /// The error's domain is `CosterInstaMedErrorDomain`, and its code an ``InstaMedErrorCode``.
+        /// The error's domain is ``InstaMedError/errorDomain``, and its code an ``InstaMedErrorCode``.
         #if canImport(ObjectiveC)
             @objc(saveApplePayToken:merchantIdentifier:completion:)
         #endif

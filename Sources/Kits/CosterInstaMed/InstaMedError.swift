@@ -11,11 +11,11 @@ public enum InstaMedError: Error, Sendable, Hashable {
     case client(ClientError)
 }
 
-/// The codes of an `NSError` with the domain `CosterInstaMedErrorDomain`.
+/// The codes of an `NSError` with the domain `InstaMedErrorCodeDomain`, a constant of Objective-C.
 #if canImport(ObjectiveC)
     @objc
 #endif
-public enum InstaMedErrorCode: Int, Sendable {
+public enum InstaMedErrorCode: Int, Error {
     /// `InstaMed.relay` isn't set.
     case relayMissing = 1
     /// The iOS simulator made an empty token.
@@ -54,8 +54,8 @@ extension InstaMedError: CustomStringConvertible {
 }
 
 extension InstaMedError: CustomNSError {
-    /// The domain.
-    public static var errorDomain: String { "CosterInstaMedErrorDomain" }
+    /// The domain, with the text that the compiler gives Objective-C's constant.
+    public static var errorDomain: String { "CosterInstaMed.InstaMedErrorCode" }
     /// The code's number.
     public var errorCode: Int { code.rawValue }
     /// The description, as the localized one.

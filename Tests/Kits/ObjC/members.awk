@@ -6,6 +6,7 @@
 #   InstaMed :NSObject                       a superclass
 #
 #   CCC_LuhnCheck ()                         a C function
+#   CCCAPIErrorDomain =                      a constant text
 #   CCCCardIssuer CCCCardIssuerNone=0        a number of an enumeration
 #
 # What is unavailable, and every class's init, is left out.
@@ -16,6 +17,7 @@
     print name " ()"
     name = ""
 }
+/^static NSString \* _Nonnull const / { print $6 " =" }
 /^typedef SWIFT_ENUM(_NAMED)?\(/ { enumeration = $3; sub(/,$/, "", enumeration) }
 /^};/ { enumeration = "" }
 enumeration != "" && /^  [A-Za-z]/ { number = $NF; sub(/,$/, "", number); print enumeration " " $1 "=" number }

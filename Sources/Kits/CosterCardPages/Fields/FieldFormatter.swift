@@ -35,6 +35,11 @@
         /// The right view of an invalid field.
         public var rightInvalidView: UIView!
 
+        /// Makes a delegate that shows what is typed in.
+        public override init() {
+            content = PlainContent()
+        }
+
         package init(_ content: any FieldContent) {
             self.content = content
         }

@@ -69,3 +69,8 @@ public struct CGRect: Sendable, Hashable {
 }
 
 public struct CGSize: Sendable, Hashable {}
+
+/// What an enumeration of errors conforms to, so that Objective-C gets its domain.
+public protocol _BridgedNSError: Error {
+    static var _nsErrorDomain: String { get }
+}

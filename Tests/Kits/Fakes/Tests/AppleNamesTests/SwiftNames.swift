@@ -40,6 +40,7 @@ enum SwiftNames {
         "PKPaymentAuthorizationController.requestMerchantSession()",
         "PKPaymentAuthorizationController.finish()", "PKPaymentMerchantSession.dictionary",
         "PKPaymentButton.paymentButtonType", "PKPaymentButton.paymentButtonStyle",
-        "UITextField.type(_:)",
+        "PKPaymentAuthorizationViewController.request",
+        "PKPaymentAuthorizationViewController.authorize(_:)", "UITextField.type(_:)",
     ]
 }

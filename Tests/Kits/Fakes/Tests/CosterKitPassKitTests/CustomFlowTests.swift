@@ -65,7 +65,7 @@ extension PassKitTests {
             let sheet = try #require(shop.payTapped())
             #expect(await sheet.authorize(Fixtures.payment(row.json)) == .failure)
             #expect(shop.errors.map(\.code) == [row.code.rawValue])
-            #expect(shop.errors.map(\.domain) == ["CCCAPIErrorDomain"])
+            #expect(shop.errors.map(\.domain) == [CCCAPIErrorDomain])
             #expect(shop.errors.allSatisfy { $0.localizedDescription == row.code.message })
             #expect(shop.tokens.isEmpty)
         }
@@ -129,7 +129,11 @@ extension PassKitTests {
             #expect(CCCAPI.instance() === CCCAPI.instance())
             CCCAPI.instance().endpoint = "a.example"
             #expect(BMSAPI.instance().endpoint != "a.example")
-            #expect(BMSAPIErrorDomain == "BMSAPIErrorDomain")
+            // The text that Objective-C's constants of these names have.
+            #expect(BMSAPIErrorDomain == String(reflecting: BMSAPIError.self))
+            #expect(CCCAPIErrorDomain == String(reflecting: CCCAPIError.self))
+            #expect(BMSAPIError.codeNoEndpoint.rawValue == BMSAPIErrorCodeNoEndpoint)
+            #expect(CCCAPIError.codeInvalidCardData.rawValue == CCCAPIErrorCodeInvalidCardData)
             #expect(BMSAPIErrorCodeNoEndpoint == CCCAPIErrorCodeNoEndpoint)
         }
     }

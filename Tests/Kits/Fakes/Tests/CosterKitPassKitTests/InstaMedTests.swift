@@ -103,7 +103,8 @@ extension PassKitTests {
             #expect(await sheet.authorize(Fixtures.payment("")) == .failure)
             let error = try #require(sample.error)
             #expect(error.code == InstaMedErrorCode.simulatorToken.rawValue)
-            #expect(error.domain == InstaMedError.errorDomain)
+            // The text that Objective-C's InstaMedErrorCodeDomain has.
+            #expect(error.domain == String(reflecting: InstaMedErrorCode.self))
             #expect(error.localizedDescription == TokenError.simulatorToken.description)
         }
     }

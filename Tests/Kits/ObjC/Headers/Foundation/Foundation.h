@@ -5,6 +5,7 @@
 @end
 
 @interface NSString : NSObject
+- (BOOL)isEqualToString:(NSString *)aString;
 + (instancetype)stringWithFormat:(NSString *)format, ...;
 @end
 
@@ -22,6 +23,9 @@
 @interface NSArray<__covariant ObjectType> : NSObject
 + (instancetype)arrayWithObjects:(const ObjectType [])objects count:(NSUInteger)count;
 @property (readonly) NSUInteger count;
+@end
+
+@interface NSDictionary : NSObject
 @end
 
 @interface NSData : NSObject
@@ -44,6 +48,10 @@
 @interface NSError : NSObject
 @property (readonly, copy) NSString *localizedDescription;
 @property (readonly) NSInteger code;
+@property (readonly, copy) NSString *domain;
 @end
 
 void NSLog(NSString *format, ...);
+
+@interface NSDateFormatter : NSObject
+@end

@@ -7,6 +7,17 @@ typedef enum PKPaymentAuthorizationStatus : NSInteger {
     PKPaymentAuthorizationStatusFailure,
 } PKPaymentAuthorizationStatus;
 
+typedef enum PKPaymentButtonType : NSInteger {
+    PKPaymentButtonTypePlain,
+    PKPaymentButtonTypeBuy,
+} PKPaymentButtonType;
+
+typedef enum PKPaymentButtonStyle : NSInteger {
+    PKPaymentButtonStyleWhite,
+    PKPaymentButtonStyleWhiteOutline,
+    PKPaymentButtonStyleBlack,
+} PKPaymentButtonStyle;
+
 @interface PKPaymentSummaryItem : NSObject
 + (instancetype)summaryItemWithLabel:(NSString *)label amount:(NSDecimalNumber *)amount;
 @end
