@@ -23,7 +23,7 @@
         #if canImport(ObjectiveC)
             @objc(initWithDate:)
         #endif
-        public init(date: Date!) {
+        public init!(date: Date!) {
             super.init(month)
             if let date { month.show(date) }
         }

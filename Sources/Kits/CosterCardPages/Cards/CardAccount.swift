@@ -61,7 +61,7 @@ open class CardAccount: NSObject, NSCopying {
     #if canImport(ObjectiveC)
         @objc(initWithData:)
     #endif
-    public required convenience init(data: Data!) {
+    public required convenience init!(data: Data!) {
         self.init()
         let json = data.flatMap { try? JSONSerialization.jsonObject(with: $0) }
         if let fields = json as? [String: Any] ?? (json as? [[String: Any]])?.first {

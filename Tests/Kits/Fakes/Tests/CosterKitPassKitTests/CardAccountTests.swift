@@ -10,7 +10,7 @@ struct CardAccountTests {
     func read() throws {
         let object = String(CardFixtures.profile.dropFirst().dropLast())
         for json in [CardFixtures.profile, object] {
-            let account = CCCAccount(data: Data(json.utf8))
+            let account = try #require(CCCAccount(data: Data(json.utf8)))
             #expect(account.accountID == "1" && account.accountType == "VISA")
             #expect(account.profileID?.stringValue == "16392957457306633141")
             #expect(account.token == "9418594164541111" && account.last4 == "1111")
@@ -27,7 +27,7 @@ struct CardAccountTests {
 
     @Test("what was read is written with the same names and values")
     func written() throws {
-        let account = BMSAccount(data: Data(CardFixtures.profile.utf8))
+        let account = try #require(BMSAccount(data: Data(CardFixtures.profile.utf8)))
         let data = try #require(account.dataForObject())
         let written = try #require(
             try JSONSerialization.jsonObject(with: data) as? [String: String])
@@ -37,7 +37,7 @@ struct CardAccountTests {
 
     @Test("a copy has the same values and is a separate account of the same class")
     func copied() throws {
-        let account = BMSAccount(data: Data(CardFixtures.profile.utf8))
+        let account = try #require(BMSAccount(data: Data(CardFixtures.profile.utf8)))
         account.receiptData = ["a": 1]
         let copy = try #require(account.copy() as? BMSAccount)
         #expect(copy.dataForObject() == account.dataForObject())
@@ -49,8 +49,8 @@ struct CardAccountTests {
     @Test(
         "data of another shape makes an empty account",
         arguments: ["", "[]", "{}", "1", "{\"name\":1.5,\"expiry\":\"1349\",\"profileid\":\"x\"}"])
-    func others(json: String) {
-        let account = CCCAccount(data: Data(json.utf8))
+    func others(json: String) throws {
+        let account = try #require(CCCAccount(data: Data(json.utf8)))
         #expect(account.token == nil && account.last4 == nil && account.expirationDate == nil)
         #expect(account.profileID == nil && !account.defaultAccount)
         #expect(CCCAccount(data: nil).name == nil)

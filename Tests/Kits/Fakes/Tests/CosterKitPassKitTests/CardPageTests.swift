@@ -20,8 +20,8 @@ extension PassKitTests {
             shop.loadViewIfNeeded()
         }
 
-        private func account(_ id: String) -> BMSAccount {
-            let account = BMSAccount(data: Data(CardFixtures.profile.utf8))
+        private func account(_ id: String) throws -> BMSAccount {
+            let account = try #require(BMSAccount(data: Data(CardFixtures.profile.utf8)))
             account.accountID = id
             return account
         }
@@ -62,8 +62,8 @@ extension PassKitTests {
         }
 
         @Test("a tap on an account closes the pages and gives it to the delegate")
-        func chooses() async {
-            shop.bridge.accounts = [account("7")]
+        func chooses() async throws {
+            shop.bridge.accounts = [try account("7")]
             shop.payTapped()
             await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
             #expect(UIKitStandIn.tap("VISA 1111"))
@@ -98,7 +98,7 @@ extension PassKitTests {
 
         @Test("a stored card is changed, and deleted")
         func changes() async throws {
-            shop.bridge.accounts = [account("7")]
+            shop.bridge.accounts = [try account("7")]
             shop.payTapped()
             await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
             #expect(UIKitStandIn.tap("Edit") && UIKitStandIn.page?.title == "Edit Account")

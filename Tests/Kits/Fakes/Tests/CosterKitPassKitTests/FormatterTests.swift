@@ -81,7 +81,7 @@ struct FormatterTests {
     @Test("an expiration date of four or six digits, with a separator")
     func expirationDate() throws {
         let december = try CardFixtures.date("1249")
-        let formatter = BMSExpirationDateFormatterDelegate(date: december)
+        let formatter = try #require(BMSExpirationDateFormatterDelegate(date: december))
         formatter.updateTextFieldText(field)
         #expect(field.text == "12/49" && formatter.isValidExpirationDate)
         formatter.inputCount = .six
