@@ -3,16 +3,16 @@ import Foundation
 import PaymentDomain
 import Testing
 
+private let boltShop =
+    Places.repository.appending(path: ".build-kits/fakes/.build/debug/BoltShopRun").path
+
 /// An app with BMS names, as `scripts/kit-fakes` builds it: sheet, token, CardSecure, bridge, gateway, delegate.
 @Suite(
     "Bolt's integrated flow against a sandbox server", .server(), .timeLimit(.minutes(20)),
     .enabled(
-        if: FileManager.default.isExecutableFile(atPath: BoltShopTests.program),
+        if: FileManager.default.isExecutableFile(atPath: boltShop),
         "scripts/kit-fakes .build-kits/fakes builds the app, as make test does"))
 struct BoltShopTests {
-    fileprivate static let program =
-        Places.repository.appending(path: ".build-kits/fakes/.build/debug/BoltShopRun").path
-
     /// An amount, and what the customer and the app see.
     struct Row: Sendable, CustomTestStringConvertible {
         let amount: String
@@ -91,6 +91,6 @@ struct BoltShopTests {
         _ amount: String, _ paymentData: String, server url: String? = nil
     ) async throws -> CommandRun {
         try await CommandRun.run(
-            Self.program, [url ?? "http://127.0.0.1:\(server.port)", amount], input: paymentData)
+            boltShop, [url ?? "http://127.0.0.1:\(server.port)", amount], input: paymentData)
     }
 }
