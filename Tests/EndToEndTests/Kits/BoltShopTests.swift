@@ -36,10 +36,11 @@ struct BoltShopTests {
         arguments: [
             Row("14.99", "sheet: tick\napp: paid; paid\n"),
             Row("7000.00", "sheet: tick\napp: paid; paid\n"),
-            // Not sufficient funds; RPCT 116.
-            Row("1116.00", "sheet: cross\napp: declined; declined\n"),
-            // Retry: the gateway doesn't know.
-            Row("1505.00", "sheet: cross\napp: ; unknown\n"),
+            Row("7000.51", "sheet: cross\napp: declined; declined\n"),
+            // CardPointe's 51: declined.
+            Row("1051.00", "sheet: cross\napp: declined; declined\n"),
+            // CardPointe's 28: retry. The gateway doesn't know.
+            Row("1028.00", "sheet: cross\napp: ; unknown\n"),
             // Held, but no answer comes.
             Row("7100.01", "sheet: cross\napp: ; unknown\n"),
         ])
