@@ -40,7 +40,8 @@ let package = Package(
             dependencies: ["CosterCardConnectConsumer", "PassKit", "UIKit"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
-            name: "BMSShop", dependencies: ["CosterBolt", "PassKit", "UIKit"],
+            name: "BMSShop",
+            dependencies: ["CosterBolt", "CosterCardPages", "CosterKit", "PassKit", "UIKit"],
             swiftSettings: settings),
         .executableTarget(
             name: "BoltShopRun", dependencies: ["BMSShop"], swiftSettings: settings),

@@ -59,6 +59,7 @@ func run(_ server: String, _ amount: String, _ paymentData: Data) async -> Strin
         sheet.finish()
     }
     page.payTapped()
+    page.waitForAnswers()
     guard let button = page.applePayButton else { return "no button" }
     let outcome = await page.outcome { button.sendActions(for: .touchUpInside) }
     return "app: \(page.results.joined(separator: ", ")); \(outcome)"
