@@ -8,6 +8,7 @@ POST /order says what became of an order. Orders are kept in memory: a real shop
 """
 import base64
 import json
+import re
 import sys
 import threading
 import urllib.error
@@ -46,7 +47,7 @@ def authorize_at_vantiv(order, registration):
     reply = ElementTree.fromstring(send("/vap/communicator/online", f"""\
 <cnpOnlineRequest version="12.34" merchantId="0180" xmlns="http://www.vantivcnp.com/schema">\
 <authentication><user>sandbox</user><password>sandbox-vantiv</password></authentication>\
-<authorization id="{escape(order)}" reportGroup="Shop"><orderId>{escape(order)}</orderId>\
+<authorization id="{order}" reportGroup="Shop"><orderId>{order}</orderId>\
 <amount>{TOTAL.replace(".", "")}</amount><orderSource>applepay</orderSource>\
 <paypage><paypageRegistrationId>{escape(registration)}</paypageRegistrationId></paypage>\
 </authorization></cnpOnlineRequest>""", {"Content-Type": "text/xml"}))
@@ -79,7 +80,8 @@ def pay(payment):
     order, token = payment["orderId"], payment["token"]
     if (payment["amount"], payment["currency"]) != (TOTAL, "USD"):
         raise Refused("the price is another")
-    if len(order) > 19 or token["type"] not in PROCESSORS:
+    # 19 is the shortest limit of the processors.
+    if not re.fullmatch("[A-Za-z0-9-]{1,19}", order) or token["type"] not in PROCESSORS:
         raise Refused("unknown order or token")
     with lock:
         known = orders.get(order, {"result": "none"})

@@ -14,7 +14,7 @@ struct ShopApp: App {
                     CheckoutView(shop: shop).tabItem { Label("SwiftUI", systemImage: "cart") }
                     CheckoutPage(shop: shop).tabItem { Label("UIKit", systemImage: "bag") }
                 }
-            case .failure(let error): Text("\(error)")
+            case .failure(let error): Text(String(describing: error))
             }
         }
     }
