@@ -110,7 +110,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         of presented: PresentedCredential, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID {
         let found = await admission.outside {
-            await services.authenticate(dialect.name, presented, address)
+            await services.authenticate(dialect.clientNamespace, presented, address)
         }
         switch found {
         case .merchant(let merchant): return merchant
@@ -126,8 +126,8 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
     ) throws(GatewayRefusal) -> MerchantID {
         let client =
             presented.secret.isEmpty
-            ? RateLimits.Client.open(of: merchant, dialect: dialect.name)
-            : RateLimits.Client(dialect: dialect.name, name: presented.identity)
+            ? RateLimits.Client.open(of: merchant, dialect: dialect.clientNamespace)
+            : RateLimits.Client(dialect: dialect.clientNamespace, name: presented.identity)
         guard rates?.admits(client, at: services.uptime()) ?? true else { throw .rateLimited }
         return merchant
     }

@@ -41,7 +41,8 @@ struct GatewayResponder: HTTPResponder {
             names = (entry.endpoint.dialectName, entry.route.operation)
             let head = RequestHead(
                 route: entry.route, parameters: parameters, query: request.uri.query ?? "",
-                headers: headerFields(of: request.head), receivedAt: services.now())
+                headers: headerFields(of: request.head), receivedAt: services.now(),
+                peerAddress: context.channel.remoteAddress?.ipAddress)
             let answer = await entry.endpoint.answer(
                 head, target: request.head.path ?? path, body: &body)
             (reply, isRefused) = (answer.reply, answer.isRefused)

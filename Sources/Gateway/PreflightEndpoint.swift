@@ -49,7 +49,8 @@ struct PreflightEndpoint<D: Dialect>: Endpoint {
         case .missing: return false
         case .body: return services.allowsOrigin(origin, nil)
         case .head(let presented):
-            let found = await services.authenticate(dialect.name, presented, address)
+            let found = await services.authenticate(
+                dialect.clientNamespace, presented, address)
             guard case .merchant(let merchant) = found else { return false }
             return services.allowsOrigin(origin, merchant)
         }

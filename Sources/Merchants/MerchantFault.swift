@@ -32,6 +32,8 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case badOrigin = "bad-origin"
     /// The merchant has not allowed this origin.
     case originUnknown = "origin-unknown"
+    /// Not the bundle identifier of an app, none, or too many.
+    case badBundleIdentifier = "bad-bundle-identifier"
     /// The merchant has no card of this token, or it was erased.
     case cardUnknown = "card-unknown"
 
@@ -71,6 +73,8 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
             "An origin is https:// and a host, perhaps with a port. Give it without a path, for example https://shop.example."
         case .originUnknown:
             "The merchant hasn't allowed this origin. Run coster merchant origin list to see those that it has."
+        case .badBundleIdentifier:
+            "A bundle identifier has 1 to 155 letters, digits, hyphens and periods. Give 1 to 20 of them, each as --bundle-id com.example.shop."
         case .certificateExists:
             "This certificate's key is in the books already, as coster merchant show lists it; one that was retired does not come back: make a new request with coster merchant csr."
         case .cardUnknown:

@@ -10,9 +10,11 @@ enum Minting {
     ///   - version: Nil for the version that the certificate's key takes.
     ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
     ///     simulator issued for the merchant is used, and where it issued none, its own pair of the merchant.
+    ///   - applicationData: The SHA-256 of the request's applicationData, 32 bytes; nil if it had none.
     static func token(
         data: String, merchant: String, amount: Money, card: TestCard,
-        version: SimulatedTokenVersion?, certificate: [UInt8]? = nil, at time: Timestamp
+        version: SimulatedTokenVersion?, certificate: [UInt8]? = nil,
+        applicationData: [UInt8]? = nil, at time: Timestamp
     ) throws(CosterFailure) -> SimulatedToken {
         let folder = DataFolder(data)
         try folder.create()
@@ -25,10 +27,10 @@ enum Minting {
             let device = SimulatedDevice(
                 apple: try store.apple(), merchant: try store.merchant(merchant),
                 certificate: chosen)
-            let token = try device.pay(
-                SimulatedOrder(
-                    amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1,
-                    at: time))
+            var order = SimulatedOrder(
+                amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1, at: time)
+            order.applicationData = applicationData
+            let token = try device.pay(order)
             if isNew { tellOfNew(data) }
             return token
         } catch let error as SimulatorError {

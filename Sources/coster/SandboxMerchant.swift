@@ -1,6 +1,7 @@
 import AppleSimulator
 import ApplePayToken
 import CardConnect
+import DialectKit
 import Foundation
 import InstaMed
 import Merchants
@@ -27,6 +28,7 @@ struct SandboxMerchant: Sendable {
     static var instaMedUser: String { "sandbox@coster" }
     static var instaMedPassword: String { "sandbox-instamed" }
     static var instaMedMerchantID: String { "SANDBOX" }
+    static var publishableKey: String { "cpk_sandbox" }
     static let instaMedOutlet = InstaMedOutlet(
         user: instaMedUser, merchantID: instaMedMerchantID, storeID: "1", terminalID: "1",
         applePayMerchantIDs: [appleMerchantIdentifier])
@@ -36,6 +38,7 @@ struct SandboxMerchant: Sendable {
         let dialect: String
         let identity: String
         let secret: String
+        var details: [String] = []
     }
 
     /// Who may speak which dialect for it; made anew each time, so that no secret stays in memory.
@@ -65,6 +68,10 @@ struct SandboxMerchant: Sendable {
                 dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
                 identity: instaMedOutlet?.user ?? instaMedUser,
                 secret: instaMedPassword),
+            // Any app may try the relay of a sandbox.
+            Credential(
+                dialect: RelayCaller.namespace, identity: publishableKey, secret: "",
+                details: [PublishableKey.anyApp]),
         ]
     }
 

@@ -237,6 +237,7 @@ struct Server {
         }
         gateway.register(
             InstaMedDialect(outlets: { directory.outlets }, isSandbox: settings.isSandbox))
+        registerApps(in: &gateway)
         return gateway
     }
 }

@@ -13,6 +13,9 @@ public protocol Dialect: Sendable {
     /// Its name in paths of documentation, metrics and the command line: `radial`.
     var name: String { get }
 
+    /// The namespace of its clients' names, in which credentials are looked up.
+    var clientNamespace: String { get }
+
     /// The paths that it answers.
     var routes: [DialectRoute] { get }
 
@@ -45,6 +48,9 @@ public protocol Dialect: Sendable {
 extension Dialect {
     /// False: requests that pages of other sites cause are refused.
     public var isForPages: Bool { false }
+
+    /// The dialect's own name.
+    public var clientNamespace: String { name }
 }
 
 /// One path of a dialect.
@@ -76,6 +82,8 @@ public struct RequestHead: Sendable {
     public let headers: [(name: String, value: String)]
     /// When the request arrived.
     public let receivedAt: Timestamp
+    /// The address that the connection comes from; behind a proxy, the proxy's. Nil if unknown.
+    public let peerAddress: String?
     /// Made anew for each request from the system's source of randomness: what a dialect draws the names from that it
     /// gives out.
     public let chance: RequestChance
@@ -84,7 +92,7 @@ public struct RequestHead: Sendable {
     public init(
         route: DialectRoute, parameters: [String: String], query: String,
         headers: [(name: String, value: String)], receivedAt: Timestamp,
-        chance: RequestChance = RequestChance()
+        chance: RequestChance = RequestChance(), peerAddress: String? = nil
     ) {
         self.route = route
         self.parameters = parameters
@@ -92,6 +100,7 @@ public struct RequestHead: Sendable {
         self.headers = headers
         self.receivedAt = receivedAt
         self.chance = chance
+        self.peerAddress = peerAddress
     }
 
     /// The first value of a header; the name in lower case.

@@ -38,7 +38,7 @@ extension InstaMedDialect {
         guard let word = try fields.text("transactionAction", InstaMedLimits.word) else {
             throw InstaMedProblem(.actionMissing)
         }
-        guard let action = InstaMedAction(anyCase: word) else {
+        guard let action = InstaMedAction(anyCase: word), actions.contains(action) else {
             throw InstaMedProblem(.actionUnknown)
         }
         exchange.action = action
@@ -65,7 +65,7 @@ extension InstaMedDialect {
         }
     }
 
-    /// The outlet that a request names, which must be one of the user that sent it.
+    /// The outlet that a request names, which must be one that its sender may use.
     ///
     /// Source: portal: merchantID, storeID (default 1) and terminalID are required.
     private func outlet(
@@ -76,10 +76,8 @@ extension InstaMedDialect {
             let terminalID = try fields.text("terminalID", limit)
         else { throw InstaMedProblem(.outletIncomplete) }
         let storeID = try fields.text("storeID", limit) ?? "1"
-        let user = InstaMedCredential.read(head)?.identity
-        let outlet = outlets().first {
-            $0.user == user && $0.merchantID == merchantID && $0.storeID == storeID
-                && $0.terminalID == terminalID
+        let outlet = outlets(head).first {
+            $0.merchantID == merchantID && $0.storeID == storeID && $0.terminalID == terminalID
         }
         guard let outlet else { throw InstaMedProblem(.outletUnknown) }
         return outlet

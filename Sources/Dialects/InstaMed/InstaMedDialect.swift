@@ -8,8 +8,11 @@ import PaymentDomain
 ///
 /// Source: the source document (In App Apple Pay); InstaMed's developer portal; requests and replies of public clients.
 public struct InstaMedDialect: Dialect {
-    /// Where payments may be taken; asked anew for each request, since operators add outlets to a running server.
-    let outlets: @Sendable () -> [InstaMedOutlet]
+    /// The outlets that the sender of a request may use; read for each request, since operators add outlets to a running
+    /// server.
+    let outlets: @Sendable (RequestHead) -> [InstaMedOutlet]
+    /// The actions that are carried out; all others are unknown.
+    let actions: Set<InstaMedAction>
     /// Whether InstaMed's test amounts work.
     let isSandbox: Bool
     /// How much a form may hold.
@@ -25,7 +28,18 @@ public struct InstaMedDialect: Dialect {
         outlets: @escaping @Sendable () -> [InstaMedOutlet], isSandbox: Bool,
         limits: FormLimits = FormLimits()
     ) {
+        self.init(actions: Set(InstaMedAction.allCases), isSandbox: isSandbox, limits: limits) {
+            let user = InstaMedCredential.read($0)?.identity
+            return outlets().filter { $0.user == user }
+        }
+    }
+
+    init(
+        actions: Set<InstaMedAction>, isSandbox: Bool, limits: FormLimits = FormLimits(),
+        outlets: @escaping @Sendable (RequestHead) -> [InstaMedOutlet]
+    ) {
         self.outlets = outlets
+        self.actions = actions
         self.isSandbox = isSandbox
         self.limits = limits
     }

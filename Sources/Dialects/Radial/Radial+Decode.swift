@@ -23,7 +23,9 @@ extension RadialDialect {
         }
         let exchange = RadialExchange(operation: operation, receivedAt: head.receivedAt)
         switch operation {
-        case .authorize: return try authorization(root, tender: tender, exchange)
+        case .authorize:
+            let address = isSentByCustomer ? head.peerAddress : nil
+            return try authorization(root, tender: tender, customerAddress: address, exchange)
         case .confirmFunds: return try fundsConfirmation(root, exchange)
         case .cancel: return try cancellation(root, exchange)
         case .settle: return try settlement(root, exchange)

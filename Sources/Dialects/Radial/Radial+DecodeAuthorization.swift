@@ -3,10 +3,13 @@ import PaymentDomain
 
 extension RadialDialect {
     /// CreditCardAuthRequest, with a wallet or with a card.
+    ///
+    /// - Parameter customerAddress: The customer's IP address if the server knows it better than the message.
     func authorization(
-        _ root: XMLNode, tender: RadialTender?, _ exchange: RadialExchange
+        _ root: XMLNode, tender: RadialTender?, customerAddress: String?,
+        _ exchange: RadialExchange
     ) throws(RadialProblem) -> RadialDecoded {
-        let message = try CreditCardAuthMessage.read(root)
+        let message = try CreditCardAuthMessage.read(root, customerAddress: customerAddress)
         var exchange = exchange
         exchange.sessionID = message.sessionID
         exchange.includesAccountData = message.includesAccountData

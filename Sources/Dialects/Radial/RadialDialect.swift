@@ -17,10 +17,17 @@ public struct RadialDialect: Dialect {
 
     /// How much a message may hold.
     let limits: XMLLimits
+    /// Whether the sender is the customer, so that CustomerIPAddress is the connection's address.
+    let isSentByCustomer: Bool
 
     /// The dialect.
     public init(limits: XMLLimits = XMLLimits()) {
+        self.init(limits: limits, isSentByCustomer: false)
+    }
+
+    init(limits: XMLLimits = XMLLimits(), isSentByCustomer: Bool) {
         self.limits = limits
+        self.isSentByCustomer = isSentByCustomer
     }
 
     /// `radial`.

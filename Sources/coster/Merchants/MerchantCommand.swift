@@ -15,7 +15,7 @@ struct MerchantCommand: AsyncParsableCommand {
         subcommands: [
             MerchantCreateCommand.self, MerchantListCommand.self, MerchantShowCommand.self,
             MerchantRequestCommand.self, MerchantCertificateCommand.self, CredentialCommand.self,
-            OriginCommand.self,
+            OriginCommand.self, PublishableKeyCommand.self,
         ])
 }
 

@@ -23,6 +23,7 @@ struct MerchantDirectory: Sendable {
         let merchant: MerchantID
         let isOpen: Bool
         let secrets: [CredentialRecord]
+        let details: [String]
     }
 
     /// A certificate in use, for the operator's eyes: never a key.
@@ -45,6 +46,8 @@ struct MerchantDirectory: Sendable {
     private(set) var unusable: [Int64] = []
     /// The dialects in which someone has a secret that is slow to check.
     private(set) var slowDialects: Set<String> = []
+    /// The merchants that have a secret in a dialect that was not revoked.
+    private var served: [String: Set<MerchantID>] = [:]
     /// What was signed before this moment may have been spent in books that a restore has lost; nil
     /// where there was none.
     var earliestSigning: Timestamp?
@@ -115,6 +118,11 @@ struct MerchantDirectory: Sendable {
         return origins[merchant]?.contains(origin) ?? false
     }
 
+    /// Whether a merchant has a client with a secret in a dialect.
+    func serves(_ merchant: MerchantID, in dialect: String) -> Bool {
+        served[dialect]?.contains(merchant) ?? false
+    }
+
     /// The key of a certificate that is as it was.
     private func openedKey(_ record: CertificateRecord, _ identifier: String?) -> MerchantKey? {
         guard let known = opened[record.number], known.record == record,
@@ -132,8 +140,6 @@ struct MerchantDirectory: Sendable {
         func nameOf(_ identity: ClientIdentity) -> ClientName {
             ClientName(dialect: identity.dialect, name: identity.name)
         }
-        // The merchants that have a secret in a dialect that was not revoked.
-        var served: [String: Set<MerchantID>] = [:]
         for client in records.clients
         where (secrets[nameOf(client)] ?? []).contains(where: { $0.revokedAt == nil }) {
             served[client.dialect, default: []].insert(client.merchant)
@@ -153,7 +159,7 @@ struct MerchantDirectory: Sendable {
             let name = nameOf(identity)
             clients[name] = Client(
                 merchant: identity.merchant, isOpen: identity.isOpen,
-                secrets: secrets[name] ?? [])
+                secrets: secrets[name] ?? [], details: identity.details)
         }
         for identity in counting {
             let apple = identifiers[identity.merchant]
@@ -188,7 +194,9 @@ struct MerchantDirectory: Sendable {
                 number: 0, dialect: name.dialect, identity: name.name, secret: .keyed(code),
                 createdAt: Timestamp(milliseconds: 0), expiresAt: nil, revokedAt: nil)
             clients[name] = Client(
-                merchant: merchant.id, isOpen: isOpen, secrets: isOpen ? [] : [secret])
+                merchant: merchant.id, isOpen: isOpen, secrets: isOpen ? [] : [secret],
+                details: credential.details)
+            if !isOpen { served[name.dialect, default: []].insert(merchant.id) }
         }
     }
 

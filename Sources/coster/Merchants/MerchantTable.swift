@@ -37,8 +37,10 @@ enum MerchantTable {
         }
         lines.append(clients.isEmpty ? "no clients" : "clients")
         for client in clients {
+            let apps = PublishableKey(client).map { "  for " + $0.apps.joined(separator: ", ") }
             lines.append(
-                "  \(client.dialect)  \(client.name)\(client.isOpen ? "  (no secret)" : "")")
+                "  \(client.dialect)  \(client.name)\(client.isOpen ? "  (no secret)" : "")\(apps ?? "")"
+            )
             lines += records.credentials
                 .filter { $0.dialect == client.dialect && $0.identity == client.name }
                 .map { "    " + credential($0, at: now) }

@@ -26,7 +26,9 @@ struct CreditCardAuthMessage {
     private static let name: StaticString = "CreditCardAuthRequest"
 
     /// Reads whichever form it is.
-    static func read(_ root: XMLNode) throws(RadialProblem) -> CreditCardAuthMessage {
+    static func read(
+        _ root: XMLNode, customerAddress: String? = nil
+    ) throws(RadialProblem) -> CreditCardAuthMessage {
         let first = try reading { () throws(XMLReadError) -> XMLCursor in
             try root.mustBe(name, in: RadialDialect.namespace)
             var cursor = try XMLCursor(root, named: name)
@@ -40,13 +42,15 @@ struct CreditCardAuthMessage {
         }
         return try reading { () throws(XMLReadError) in
             if first.isNext("PaymentContext") {
-                return try CreditCardAuthMessage(card: root, first)
+                return try CreditCardAuthMessage(card: root, first, customerAddress)
             }
-            return try CreditCardAuthMessage(wallet: root, first)
+            return try CreditCardAuthMessage(wallet: root, first, customerAddress)
         }
     }
 
-    private init(wallet root: XMLNode, _ first: XMLCursor) throws(XMLReadError) {
+    private init(
+        wallet root: XMLNode, _ first: XMLCursor, _ customerAddress: String?
+    ) throws(XMLReadError) {
         let identity = try RequestIdentity(root, named: Self.name)
         requestID = identity.requestID
         sessionID = identity.sessionID
@@ -55,14 +59,16 @@ struct CreditCardAuthMessage {
             try WalletMessage.read(try cursor.requiredElement("WalletPaymentInformation")))
         orderID = try cursor.requiredName("OrderId", max: RadialLimits.orderID)
         amount = try cursor.optionalMoney("Amount")
-        billing = try CustomerMessage.read(&cursor)
+        billing = try CustomerMessage.read(&cursor, address: customerAddress)
         checksCardOnly = false
         let tail = try AuthTail(&cursor)
         schemaVersion = tail.schemaVersion
         includesAccountData = tail.includesAccountData
     }
 
-    private init(card root: XMLNode, _ first: XMLCursor) throws(XMLReadError) {
+    private init(
+        card root: XMLNode, _ first: XMLCursor, _ customerAddress: String?
+    ) throws(XMLReadError) {
         let identity = try RequestIdentity(root, named: Self.name)
         requestID = identity.requestID
         sessionID = identity.sessionID
@@ -71,7 +77,7 @@ struct CreditCardAuthMessage {
         orderID = context.orderID
         var card = try CardMessage(context, &cursor)
         amount = try cursor.requiredMoney("Amount")
-        billing = try CustomerMessage.read(&cursor)
+        billing = try CustomerMessage.read(&cursor, address: customerAddress)
         checksCardOnly = try cursor.requiredBoolean("isRequestToCorrectCVVOrAVSError")
         if let node = try cursor.optionalElement("SecureVerificationData") {
             try card.read(verification: node)

@@ -7,7 +7,12 @@ import PaymentDomain
 enum CustomerMessage {
     /// Reads the run; of the shipping address only the form is checked, since no acquirer asks for
     /// it.
-    static func read(_ cursor: inout XMLCursor) throws(XMLReadError) -> BillingDetails {
+    ///
+    /// - Parameter address: The customer's IP address if it is known from the connection. The message's own is then
+    ///   optional, and ignored.
+    static func read(
+        _ cursor: inout XMLCursor, address: String?
+    ) throws(XMLReadError) -> BillingDetails {
         var details = BillingDetails()
         let text = RadialLimits.freeText
         details.firstName = filled(try cursor.required("BillingFirstName", max: text, min: 0))
@@ -22,7 +27,12 @@ enum CustomerMessage {
         // The schema lets whole names pass; only two letters mean a country to an acquirer.
         details.country = billing.country.utf8.count == 2 ? billing.country.uppercased() : nil
         details.email = try cursor.required("CustomerEmail", max: RadialLimits.email)
-        details.networkAddress = try cursor.requiredAddress("CustomerIPAddress")
+        if let address {
+            try cursor.skip("CustomerIPAddress")
+            details.networkAddress = address
+        } else {
+            details.networkAddress = try cursor.requiredAddress("CustomerIPAddress")
+        }
         _ = try cursor.required("ShipToFirstName", max: text, min: 0)
         _ = try cursor.required("ShipToLastName", max: text, min: 0)
         _ = try cursor.optional("ShipToPhoneNo", max: text, min: 0)

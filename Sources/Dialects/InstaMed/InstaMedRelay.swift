@@ -1,0 +1,75 @@
+import DialectKit
+import PaymentDomain
+
+/// InstaMed's SaveApplePayToken for apps, which must not hold the merchant's password.
+///
+/// A publishable key names the merchant in place of HTTP Basic. Everything else is ``InstaMedDialect``, in which all
+/// other actions and other merchants' outlets are unknown. What an app saved, the merchant's server pays with.
+public struct InstaMedRelay: Dialect {
+    private let dialect: InstaMedDialect
+    private let isRegistered: @Sendable (RelayCaller) -> Bool
+
+    /// The relay.
+    ///
+    /// - Parameters:
+    ///   - outlets: The outlets of the merchant of a publishable key.
+    ///   - isRegistered: Whether the key's merchant allows the app.
+    ///   - isSandbox: As in ``InstaMedDialect``.
+    public init(
+        outlets: @escaping @Sendable (RelayCaller) -> [InstaMedOutlet],
+        isRegistered: @escaping @Sendable (RelayCaller) -> Bool, isSandbox: Bool
+    ) {
+        self.isRegistered = isRegistered
+        dialect = InstaMedDialect(actions: [.saveApplePayToken], isSandbox: isSandbox) {
+            RelayCaller($0).map(outlets) ?? []
+        }
+    }
+
+    /// `instamed`: the registrations are the same.
+    public var name: String { dialect.name }
+
+    /// Publishable keys.
+    public var clientNamespace: String { RelayCaller.namespace }
+
+    /// As InstaMed's.
+    public var handles: HandleShape { dialect.handles }
+
+    /// One path.
+    public var routes: [DialectRoute] {
+        [DialectRoute(method: "POST", path: "/relay/instamed", operation: "relay")]
+    }
+
+    /// In the head: the publishable key.
+    public func credential(in head: RequestHead) -> CredentialLocation {
+        RelayCaller(head).map { .head($0.credential) } ?? .missing
+    }
+
+    /// Reads a request of a registered app.
+    public func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
+        guard let caller = RelayCaller(request.head), isRegistered(caller) else {
+            let fault = InstaMedFault(.unauthorized, RelayRefusal.appCode, RelayRefusal.app)
+            return .reply(fault.on(403).reply(to: InstaMedExchange(request.head)))
+        }
+        return dialect.decode(request)
+    }
+
+    /// Writes InstaMed's reply.
+    public func encode(
+        _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: InstaMedExchange
+    ) -> DialectReply {
+        dialect.encode(outcome, for: exchange)
+    }
+
+    /// Writes InstaMed's reply; for a wrong key, with the relay's own scheme.
+    public func refuse(
+        _ refusal: GatewayRefusal, on head: RequestHead, exchange: InstaMedExchange?
+    ) -> DialectReply {
+        guard refusal == .unauthorized else {
+            return dialect.refuse(refusal, on: head, exchange: exchange)
+        }
+        let fault = InstaMedFault(.unauthorized, refusal.rawValue, RelayRefusal.unauthorized)
+        var reply = fault.on(401).reply(to: exchange ?? InstaMedExchange(head))
+        reply.headers["WWW-Authenticate"] = "Bearer"
+        return reply
+    }
+}
