@@ -237,7 +237,11 @@ struct Server {
         }
         gateway.register(
             InstaMedDialect(outlets: { directory.outlets }, isSandbox: settings.isSandbox))
-        registerApps(in: &gateway)
+        for dialect in Server.appDialects(
+            directory, isSandbox: settings.isSandbox, data: settings.data.path)
+        {
+            gateway.register(dialect)
+        }
         return gateway
     }
 }

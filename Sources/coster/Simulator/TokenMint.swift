@@ -163,6 +163,12 @@ enum TokenMintRefusal: Error, Equatable {
     case applicationData
     case simulatorUnusable
 
+    /// All but those of malformed JSON.
+    static let own: [TokenMintRefusal] = [
+        .notAnObject, .unknownMember, .amount, .currency, .merchantUnknown, .applicationData,
+        .simulatorUnusable,
+    ]
+
     /// A stable code for machines.
     var code: String {
         switch self {

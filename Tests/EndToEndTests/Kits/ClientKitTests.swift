@@ -2,35 +2,6 @@ import CosterKit
 import Foundation
 import Testing
 
-/// A relay between CosterKit and the server: puts the merchant's credentials on the protocol's own request.
-private struct CredentialRelay: Transport {
-    let server: RunningServer
-    let next = URLSessionTransport()
-
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        guard let relayed = try? relayed(request) else { throw .notSent }
-        return try await next.send(relayed)
-    }
-
-    private func relayed(_ request: HTTPRequest) throws -> HTTPRequest {
-        let body = String(decoding: request.body.secret, as: UTF8.self)
-        let type = request.headers.filter { $0.name == "Content-Type" }
-        switch request.url.path {
-        case Relay.Route.instaMed.rawValue:
-            let secret = Data("sandbox@coster:sandbox-instamed".utf8).base64EncodedString()
-            return try HTTPRequest(
-                post: Data(body.utf8), to: server.url("/payment/NVP.aspx"),
-                headers: type + [HTTPRequest.Field("Authorization", "Basic \(secret)")])
-        default:
-            let address = "<CustomerIPAddress>127.0.0.1</CustomerIPAddress>\n<ShipToFirstName>"
-            return try HTTPRequest(
-                post: Data(body.replacing("<ShipToFirstName>", with: address).utf8),
-                to: server.url("/v1.0/stores/SANDBOX/payments/creditcard/auth/DW.xml"),
-                headers: type + [HTTPRequest.Field("apikey", RunningServer.apiKey)])
-        }
-    }
-}
-
 @Suite("CosterKit's clients against a sandbox server", .server(), .timeLimit(.minutes(20)))
 struct ClientKitTests {
     private let server: RunningServer
@@ -71,6 +42,10 @@ struct ClientKitTests {
         await #expect(throws: ClientError.refused(ReplyCode("400"))) {
             try await instaMed("merchant.other").tokenize(try token(), orderID: newName())
         }
+        await #expect(throws: ClientError.refused(ReplyCode("401"))) {
+            try await instaMed(RunningServer.merchantIdentifier, "cpk_other")
+                .tokenize(try token(), orderID: newName())
+        }
     }
 
     @Test("Radial authorizes by way of a relay, in one request")
@@ -85,27 +60,49 @@ struct ClientKitTests {
         let payment = AuthorizedPayment(
             orderID: "KIT-1", amount: try Amount("14.99", .usd), credential: .token(try token()),
             details: details)
-        let client = RadialClient(
-            relay: try relay(), transport: CredentialRelay(server: server))
-        guard case .paid(let reference) = await client.authorize(payment) else {
+        guard case .paid(let reference) = await RadialClient(relay: try relay()).authorize(payment)
+        else {
             Issue.record("not paid")
             return
         }
         #expect(!reference.isEmpty)
+        let stranger = RadialClient(relay: try relay("cpk_other"))
+        #expect(
+            await stranger.authorize(payment)
+                == .failed(.refused(ReplyCode("NotAuthorizedException"))))
+    }
+
+    @Test("a sandbox mints the token that Apple's simulator leaves empty, and it pays")
+    func simulatorToken() async throws {
+        var options = Checkout.Options()
+        options.applicationData = Data("order 7".utf8)
+        let checkout = try Checkout(
+            Merchant(RunningServer.merchantIdentifier),
+            total: LineItem("Shop", Amount("14.99", .usd)), options: options)
+        let simulator = SimulatorTokens(sandbox: try server.url(""))
+        let token = try await simulator.mint(for: checkout)
+        let reference = try await instaMed(RunningServer.merchantIdentifier)
+            .tokenize(token, orderID: newName())
+        #expect(!reference.value.secret.isEmpty)
+        let foreign = try Checkout(
+            Merchant("merchant.other"), total: LineItem("Shop", Amount("14.99", .usd)))
+        await #expect(throws: TokenError.simulatorToken) { try await simulator.mint(for: foreign) }
     }
 
     private func token() throws -> ApplePayToken {
         try ApplePayToken(json: try server.token(try dollars("14.99")).json)
     }
 
-    private func relay() throws -> Relay {
-        Relay(server: try server.url(""), publishableKey: "pk", bundleIdentifier: "com.example")
+    private func relay(_ key: String = "cpk_sandbox") throws -> Relay {
+        Relay(server: try server.url(""), publishableKey: key, bundleIdentifier: "com.example")
     }
 
-    private func instaMed(_ merchantIdentifier: String) throws -> InstaMedClient {
+    private func instaMed(
+        _ merchantIdentifier: String, _ key: String = "cpk_sandbox"
+    ) throws -> InstaMedClient {
         InstaMedClient(
-            relay: try relay(), outlet: InstaMedClient.Outlet(merchantID: "SANDBOX"),
-            merchantIdentifier: merchantIdentifier, transport: CredentialRelay(server: server))
+            relay: try relay(key), outlet: InstaMedClient.Outlet(merchantID: "SANDBOX"),
+            merchantIdentifier: merchantIdentifier)
     }
 }
 

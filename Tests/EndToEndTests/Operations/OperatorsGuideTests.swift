@@ -51,6 +51,10 @@ struct OperatorsGuideTests {
         let known =
             MerchantFault.allCases.map(\.code) + CertificateProblem.allCases.map(\.code)
             + PKCS12Problem.allCases.map(\.code)
+            + [
+                GatewayRefusal.unauthorized.rawValue, RelayRefusal.appCode,
+                GatewayRefusal.rateLimited.rawValue,
+            ] + TokenMintRefusal.own.map(\.code)
         #expect(told == known)
     }
 
