@@ -1,3 +1,4 @@
+import DialectKit
 import Foundation
 import Merchants
 import Testing
