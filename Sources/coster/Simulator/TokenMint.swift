@@ -145,7 +145,7 @@ enum TokenMintLimits {
         var limits = JSONLimits()
         limits.textBytes = 16_384
         limits.depth = 1
-        limits.values = 5
+        limits.values = 16
         limits.valueBytes = 8192
         limits.keyBytes = 32
         return limits

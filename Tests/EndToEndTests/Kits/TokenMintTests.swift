@@ -32,7 +32,7 @@ struct TokenMintTests {
         ("14.99", "", "bad-amount"), ("14.99", "1e3", "bad-amount"),
         ("14.99", String(repeating: "1", count: 41), "bad-amount"),
         (#""14.99""#, "14.99", "bad-amount"), (#""amount":"14.99","#, "", "bad-amount"),
-        ("USD", "usd", "bad-currency"), ("USD", "XYZ", "bad-currency"),
+        ("USD", "US", "bad-currency"), ("USD", "XYZ", "bad-currency"),
         ("USD", "", "bad-currency"), (#","currency":"USD""#, "", "bad-currency"),
         ("USD", "JPY", "bad-amount"),
         ("coster.sandbox", "other", "merchant-identifier-unknown"),
