@@ -1,9 +1,11 @@
 import Books
 import CardVault
+import Dispatch
 import GRDB
 import GRDBSQLite
 import PaymentDomain
 import PaymentEngine
+import SQLiteBooks
 import Testing
 
 @testable import Storage
@@ -33,7 +35,7 @@ struct PlanTests {
         try await useEverything()
         let asked =
             try await file.pool.writeWithoutTransaction(PlanTests.plans)
-            + (try await file.pool.read(PlanTests.plans))
+            + (try await PlanTests.plansOfReaders(file.pool))
         for words in [
             "closing = 1", "d.kind = 'reversal'", "d.kind <> 'reversal'", "WITH asked",
             "spent_tokens t", "DELETE FROM cards", "DELETE FROM registrations", "SET expires_at",
@@ -76,6 +78,27 @@ struct PlanTests {
         }
         return try prepared.flatMap { sql in
             try QueryPlan.steps(of: sql, db).map { Plan(sql: sql, step: $0) }
+        }
+    }
+
+    /// The plans of what all readers keep prepared: as many read at once as there are connections, so that each
+    /// has its own.
+    private static func plansOfReaders(_ pool: DatabasePool) async throws -> [Plan] {
+        let readers = DispatchGroup()
+        for _ in 0..<BookLimits.readers { readers.enter() }
+        return try await withThrowingTaskGroup(of: [Plan].self) { group in
+            for _ in 0..<BookLimits.readers {
+                group.addTask {
+                    try await onOwnThread {
+                        try pool.read { db in
+                            readers.leave()
+                            try #require(readers.wait(timeout: .now() + 60) == .success)
+                            return try plans(db)
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
         }
     }
 
