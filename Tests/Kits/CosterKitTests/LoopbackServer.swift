@@ -8,6 +8,7 @@ final class LoopbackServer: Sendable {
     private let listener: Int32
     private let seen = Seen()
     private let done = DispatchSemaphore(value: 0)
+    private let end = DispatchSemaphore(value: 0)
 
     init(replies: [String]) throws {
         #if canImport(Darwin)
@@ -30,7 +31,7 @@ final class LoopbackServer: Sendable {
         Self.limit(listener)
         self.listener = listener
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/path"
-        let (seen, done) = (seen, done)
+        let (seen, done, end) = (seen, done, end)
         Thread.detachNewThread {
             for reply in replies {
                 let connection = accept(listener, nil, nil)
@@ -43,13 +44,16 @@ final class LoopbackServer: Sendable {
                 Self.closeDescriptor(connection)
             }
             done.signal()
+            // Closed elsewhere, the number would become the next server's, whose connections came here.
+            _ = end.wait(timeout: .now() + 120)
+            Self.closeDescriptor(listener)
         }
     }
 
     /// Takes no more connections.
     func close() {
         shutdown(listener, Int32(2))
-        Self.closeDescriptor(listener)
+        end.signal()
     }
 
     /// What came, once all replies are given.

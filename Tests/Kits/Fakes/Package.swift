@@ -48,6 +48,14 @@ let package = Package(
         .target(
             name: "CosterInstaMed", dependencies: ["CosterKit", "PassKit"],
             swiftSettings: settings),
+        .target(
+            name: "InstaMedShop",
+            dependencies: ["CosterInstaMed", "CosterKit", "PassKit", "UIKit"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "InstaMedShopRun",
+            dependencies: ["InstaMedShop", "CosterInstaMed", "CosterKit", "PassKit"],
+            swiftSettings: settings),
         // examples/ios-shop. An executable, since it has an app's `@main`.
         .executableTarget(
             name: "Shop",
@@ -56,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "CosterKitPassKitTests",
             dependencies: [
-                "CCCShop", "BMSShop", "CosterBolt", "CosterCardConnectConsumer", "CosterCardPages",
+                "CCCShop", "BMSShop", "InstaMedShop", "CosterBolt", "CosterCardConnectConsumer",
+                "CosterCardPages",
                 "CosterInstaMed", "CosterKitPassKit", "CosterKit", "PassKit", "Contacts", "UIKit",
                 "SwiftUI", "Shop",
             ],

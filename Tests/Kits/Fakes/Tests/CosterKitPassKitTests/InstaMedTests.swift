@@ -2,6 +2,7 @@ import CosterInstaMed
 import CosterKit
 import CosterKitPassKit
 import Foundation
+import InstaMedShop
 import PassKit
 import Testing
 

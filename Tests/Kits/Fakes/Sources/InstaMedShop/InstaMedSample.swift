@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CosterInstaMed
 import CosterKit
 import Foundation
@@ -6,16 +8,16 @@ import UIKit
 
 /// The source document's sample in Swift, with the two steps that it leaves to the app: the token is saved, and the
 /// app's server pays.
-final class InstaMedSample: UIViewController, PKPaymentAuthorizationViewControllerDelegate {
-    var amount = NSDecimalNumber(string: "1.00")
-    var merchantIdentifier = "merchant.com.instamedgo"
+public final class InstaMedSample: UIViewController, PKPaymentAuthorizationViewControllerDelegate {
+    public var amount = NSDecimalNumber(string: "1.00")
+    public var merchantIdentifier = "merchant.com.instamedgo"
     /// What the app's server does with an `applePayTokenID`.
-    var server: (String) -> PKPaymentAuthorizationStatus = { _ in .success }
-    private(set) var showsCardForm = false
-    private(set) var savedTokenID: String?
-    private(set) var error: NSError?
+    public var server: (String) async -> PKPaymentAuthorizationStatus = { _ in .success }
+    public private(set) var showsCardForm = false
+    public private(set) var savedTokenID: String?
+    public private(set) var error: NSError?
 
-    func doApplePay() {
+    public func doApplePay() {
         let request: PKPaymentRequest = InstaMed.paymentRequest(
             withMerchantIdentifier: merchantIdentifier)
         request.paymentSummaryItems = [
@@ -31,7 +33,7 @@ final class InstaMedSample: UIViewController, PKPaymentAuthorizationViewControll
         present(sheet, animated: true, completion: nil)
     }
 
-    func paymentAuthorizationViewController(
+    public func paymentAuthorizationViewController(
         _ controller: PKPaymentAuthorizationViewController,
         didAuthorizePayment payment: PKPayment,
         completion: @escaping (PKPaymentAuthorizationStatus) -> Void
@@ -39,11 +41,12 @@ final class InstaMedSample: UIViewController, PKPaymentAuthorizationViewControll
         InstaMed.saveApplePayToken(payment, merchantIdentifier: merchantIdentifier) { id, error in
             self.savedTokenID = id
             self.error = error
-            completion(id.map { self.server($0) } ?? .failure)
+            guard let id else { return completion(.failure) }
+            Task { @MainActor in completion(await self.server(id)) }
         }
     }
 
-    func paymentAuthorizationViewControllerDidFinish(
+    public func paymentAuthorizationViewControllerDidFinish(
         _ controller: PKPaymentAuthorizationViewController
     ) {
         dismiss(animated: true, completion: nil)
