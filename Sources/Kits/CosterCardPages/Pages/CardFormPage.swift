@@ -17,6 +17,10 @@
         private let rows = UIStackView()
         private let spinner = UIActivityIndicatorView(style: .medium)
         private let isDefault = UISwitch()
+        /// Whether an answer is waited for. Taps are passed over then: a second one would store the card again.
+        private var isWorking = false {
+            didSet { isWorking ? spinner.startAnimating() : spinner.stopAnimating() }
+        }
 
         /// - Parameter account: The account to change; nil for a new card.
         init(_ controller: CardPaymentController, list: CardListPage, account: CardAccount?) {
@@ -82,13 +86,13 @@
         }
 
         private func save() {
+            guard !isWorking else { return }
             guard let account else { return saveNew() }
             guard month.isValid else { return show(CardAPIError.invalidCardData.message) }
             fill(account)
+            isWorking = true
             Task {
-                let answer = await working {
-                    await BridgeReply.to { controller.bridge.update(account, $0) }
-                }
+                let answer = await BridgeReply.to { controller.bridge.update(account, $0) }
                 end(answer?.error, answer?.value == nil)
             }
         }
@@ -98,9 +102,8 @@
             number.fill(card)
             code.fill(card)
             card.expirationDate = month.date
-            spinner.startAnimating()
+            isWorking = true
             _ = controller.api.tokenize(card) { [self] token, error in
-                spinner.stopAnimating()
                 guard let token else { return end(error, true) }
                 let account = controller.events.makeAccount()
                 account.token = token
@@ -112,9 +115,7 @@
 
         private func store(_ account: CardAccount) {
             Task {
-                let answer = await working {
-                    await BridgeReply.to { controller.bridge.save(account, $0) }
-                }
+                let answer = await BridgeReply.to { controller.bridge.save(account, $0) }
                 guard let saved = answer?.value, controller.selectsNewCards else {
                     return end(answer?.error, answer?.value == nil)
                 }
@@ -123,25 +124,21 @@
         }
 
         private func delete() {
-            guard let id = account?.accountID else { return }
+            guard !isWorking, let id = account?.accountID else { return }
+            isWorking = true
             Task {
-                let answer = await working {
-                    await BridgeReply.to { controller.bridge.delete(id, $0) }
-                }
+                let answer = await BridgeReply.to { controller.bridge.delete(id, $0) }
                 end(answer?.error, answer?.value != true)
             }
         }
 
-        private func working<Answer>(_ step: () async -> Answer) async -> Answer {
-            spinner.startAnimating()
-            defer { spinner.stopAnimating() }
-            return await step()
-        }
-
         /// Goes back to the list, or shows why it didn't work.
         private func end(_ error: (any Error)?, _ isFailure: Bool) {
-            if let error { return show(error.localizedDescription) }
-            if isFailure { return show("The account wasn't changed. Try again.") }
+            guard error == nil, !isFailure else {
+                isWorking = false
+                return show(
+                    error?.localizedDescription ?? "The account wasn't changed. Try again.")
+            }
             _ = navigationController?.popViewController(animated: true)
             list?.loadAccounts()
         }

@@ -12,6 +12,8 @@
         private let rows = UIStackView()
         private let accountRows = UIStackView()
         private var sheet: ApplePaySheet?
+        /// Whether the app has its result: an account, a payment, or that the customer left. It gets one of them, once.
+        private var hasEnded = false
         /// The error that the app gave with its last answer.
         private var bridgeError: (any Error)?
 
@@ -64,12 +66,17 @@
             }
         }
 
+        /// Gives an account to the app, unless the customer pays or has ended already: a second result would be paid too.
         func choose(_ account: CardAccount) {
+            guard !hasEnded, sheet == nil else { return }
+            hasEnded = true
             controller.close()
             controller.events.chose(account)
         }
 
         private func cancel() {
+            guard !hasEnded else { return }
+            hasEnded = true
             controller.close()
             controller.events.cancelled()
         }
@@ -104,8 +111,8 @@
         }
 
         private func pay(_ checkout: Checkout, orderID: String) {
-            // A second tap while a sheet is open.
-            guard sheet == nil else { return }
+            // A second tap while a sheet is open, or one while the pages close.
+            guard sheet == nil, !hasEnded else { return }
             guard let client = controller.api.client else {
                 return show(CardAPIError.noEndpoint.message)
             }
@@ -143,6 +150,7 @@
         private func end(_ outcome: PaymentOutcome) {
             switch outcome {
             case .paid:
+                hasEnded = true
                 controller.close()
                 controller.events.applePayEnded(true)
             case .declined: controller.events.applePayEnded(false)

@@ -71,6 +71,43 @@ extension PassKitTests {
             #expect(shop.presentedViewController == nil)
         }
 
+        @Test("a second tap while the pages close gives no second result")
+        func choosesOnce() async throws {
+            BMSAPI.instance().endpoint = nil
+            shop.bridge.accounts = [try account("7")]
+            shop.payTapped()
+            await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
+            let row = try #require(UIKitStandIn.buttons("VISA 1111").first)
+            let applePay = try #require(shop.applePayButton)
+            for button in [row, row, applePay] { button.sendActions(for: .touchUpInside) }
+            #expect(shop.results == ["account 7 1111"] && UIKitStandIn.alerts.isEmpty)
+        }
+
+        @Test("while Apple Pay's sheet is open, no account is given to the delegate")
+        func paysOrChooses() async throws {
+            BMSAPI.instance().endpoint = "127.0.0.1:1"
+            shop.bridge.accounts = [try account("7")]
+            shop.payTapped()
+            await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
+            let row = try #require(UIKitStandIn.buttons("VISA 1111").first)
+            let applePay = try #require(shop.applePayButton)
+            let outcome = await shop.outcome {
+                for button in [applePay, row] { button.sendActions(for: .touchUpInside) }
+            }
+            #expect(outcome == "cancelled" && shop.results.isEmpty)
+        }
+
+        @Test("a second tap on Save sends nothing again")
+        func savesOnce() async throws {
+            shop.bridge.accounts = [try account("7")]
+            shop.payTapped()
+            await UIKitStandIn.until { !UIKitStandIn.buttons("VISA 1111").isEmpty }
+            #expect(UIKitStandIn.tap("Edit") && UIKitStandIn.tap("Save"))
+            #expect(UIKitStandIn.tap("Save"))
+            await UIKitStandIn.until { UIKitStandIn.page?.title == "Cards" }
+            #expect(shop.bridge.updates.count == 1)
+        }
+
         @Test("a new card is tokenized and stored, and chosen with autoSelectNewCards")
         func addsCard() async throws {
             let server = try LoopbackServer(replies: [CardPageFixtures.tokenReply])
