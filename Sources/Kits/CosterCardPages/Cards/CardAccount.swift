@@ -9,7 +9,7 @@ import Foundation
 #if canImport(ObjectiveC)
     @objcMembers
 #endif
-open class CardAccount: NSObject, NSCopying {
+open class CardAccount: NSObject, NSCopying, CustomReflectable {
     /// The account's number within the profile.
     public var accountID: String!
     /// The brand, for example `VISA`.
@@ -51,6 +51,9 @@ open class CardAccount: NSObject, NSCopying {
 
     /// The last four characters of the token, which are those of the card number.
     public var last4: String! { token.map { String($0.suffix(4)) } }
+
+    /// A mirror without children, so that no dump shows the token or the customer's data.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Makes an empty account.
     public required override init() {}

@@ -46,6 +46,18 @@ struct CardAccountTests {
         #expect(account.name == "Jane Doe")
     }
 
+    @Test("neither the token nor the customer's data is in a description or a dump")
+    func secret() throws {
+        let account = try #require(BMSAccount(data: Data(CardFixtures.profile.utf8)))
+        var dumped = ""
+        dump(account, to: &dumped)
+        for text in [dumped, String(describing: account), String(reflecting: account)] {
+            for value in ["9418594164541111", "Jane Doe", "jane@example.com"] {
+                #expect(!text.contains(value))
+            }
+        }
+    }
+
     @Test(
         "data of another shape makes an empty account",
         arguments: ["", "[]", "{}", "1", "{\"name\":1.5,\"expiry\":\"1349\",\"profileid\":\"x\"}"])
