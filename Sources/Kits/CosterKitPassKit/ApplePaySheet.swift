@@ -82,7 +82,8 @@
         public func present() async -> Bool {
             guard let controller = payment?.controller else { return false }
             return await withCheckedContinuation { continuation in
-                controller.present { continuation.resume(returning: $0) }
+                // Apple doesn't say on which thread: a closure of the main actor would stop the app on another.
+                controller.present { @Sendable in continuation.resume(returning: $0) }
             }
         }
 
