@@ -23,6 +23,9 @@ TOTAL = "24.49"
 # Shorter than the app's 25 seconds, so that the app hears of an outcome that is unknown.
 SECONDS = 15
 
+# Vantiv's answers that are no declines: a part is held, the order was paid before, the outcome isn't known.
+OPEN = {"010", "251", "370"}
+
 orders = {}
 lock = threading.Lock()
 
@@ -56,6 +59,8 @@ def authorize_at_vantiv(order, registration):
     code = reply.findtext(".//{*}authorizationResponse/{*}response")
     if code == "000":
         return {"result": "paid", "reference": reply.findtext(".//{*}cnpTxnId")}
+    if code is None or code in OPEN:
+        return {"result": "unknown"}
     return {"result": "declined", "code": code}
 
 

@@ -44,6 +44,21 @@ struct ExampleShopTests {
         }
     }
 
+    @Test(
+        "an answer of Vantiv's that is no decline leaves the order open, so that no other card pays it",
+        arguments: ["010", "251", "370"])
+    func openOutcome(code: String) async throws {
+        let payment = try await payment(.paypageRegistrationID)
+        try await ExampleShop.lend(
+            python: ["-c", ExampleShop.vantiv, code], called: "vantiv"
+        ) { vantiv in
+            try await ExampleShop.lend(coster: try #require(vantiv.port)) { shop in
+                #expect(await shop.authorize(payment) == .unknown)
+                #expect(await shop.authorize(payment) == .unknown)
+            }
+        }
+    }
+
     private func payment(
         _ kind: TokenReference.Kind, amount: String = "24.49"
     ) async throws -> AuthorizedPayment {
@@ -78,19 +93,44 @@ private enum ExampleShop {
         }
     }()
 
+    /// A Vantiv that answers every authorization with one code.
+    static let vantiv = """
+        import http.server, sys
+        class Vantiv(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(('<cnpOnlineResponse response="0" xmlns="http://www.vantivcnp.com/schema">'
+                    '<authorizationResponse><cnpTxnId>1</cnpTxnId><response>' + sys.argv[1] +
+                    '</response></authorizationResponse></cnpOnlineResponse>').encode())
+        server = http.server.HTTPServer(("127.0.0.1", 0), Vantiv)
+        print(f"vantiv: ready on http://127.0.0.1:{server.server_port}", flush=True)
+        server.serve_forever()
+        """
+
     static func lend(
         coster port: Int, _ body: (MerchantServer) async throws -> Void
+    ) async throws {
+        let arguments = [script.path, "0", "http://127.0.0.1:\(port)"]
+        try await lend(python: arguments, called: "shop") { shop in
+            try await body(MerchantServer(url: shop.appending(path: "apple-pay")))
+        }
+    }
+
+    /// Runs a server that says on its first line where it is.
+    static func lend(
+        python program: [String], called name: String, _ body: (URL) async throws -> Void
     ) async throws {
         try await TemporaryFolder.lend { folder in
             let child = try Child(
                 Child.Launch(
-                    program: python,
-                    arguments: ["python3", script.path, "0", "http://127.0.0.1:\(port)"],
-                    errorFile: folder.path + "/shop.log"))
+                    program: python, arguments: ["python3"] + program,
+                    errorFile: folder.path + "/\(name).log"))
             let line = await child.firstLine() ?? ""
-            let url = URL(string: line.replacing("shop: ready on ", with: "") + "/apple-pay")
             do {
-                try await body(MerchantServer(url: try #require(url)))
+                try await body(
+                    try #require(URL(string: line.replacing("\(name): ready on ", with: ""))))
             } catch {
                 child.signal(SIGKILL)
                 throw error
