@@ -4,7 +4,7 @@
     python3 server.py [PORT] [URL-OF-COSTER]
 
 POST /apple-pay takes what CosterKit's MerchantServer sends, and pays an order once.
-POST /order says what became of an order. Orders are kept in memory: a real shop has a database.
+POST /order says what became of an order, and closes one that isn't paid. Orders are kept in memory: a real shop has a database.
 """
 import base64
 import json
@@ -92,6 +92,8 @@ def pay(payment):
         known = orders.get(order, {"result": "none"})
         if known["result"] in ("paid", "unknown"):
             return known
+        if known["result"] == "closed":
+            raise Refused("the order is closed")
         # Silence is never a decline: unknown until the processor has answered.
         orders[order] = {"result": "unknown"}
     try:
@@ -108,6 +110,15 @@ def pay(payment):
     return result
 
 
+def look_up(order):
+    """An order that isn't paid is closed: the app says so to the customer, and its request may still be on its way."""
+    with lock:
+        known = orders.get(order, {"result": "none"})
+        if known["result"] in ("none", "declined"):
+            known = orders[order] = {"result": "closed"}
+        return known
+
+
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         status, reply = 200, None
@@ -117,8 +128,7 @@ class Handler(BaseHTTPRequestHandler):
             if self.path == "/apple-pay":
                 reply = pay(question)
             elif self.path == "/order":
-                with lock:
-                    reply = orders.get(question["orderId"], {"result": "none"})
+                reply = look_up(question["orderId"])
             else:
                 status, reply = 404, {"error": "no such path"}
         except Refused as refusal:

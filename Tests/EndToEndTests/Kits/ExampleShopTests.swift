@@ -59,6 +59,20 @@ struct ExampleShopTests {
         }
     }
 
+    @Test("an order that is asked about before its payment comes is closed: it isn't paid then")
+    func closes() async throws {
+        let payment = try await payment(.cardSecureToken)
+        try await ExampleShop.lend(coster: server.port) { (shop: URL) in
+            let question = try HTTPRequest(
+                post: Data("{\"orderId\":\"\(payment.orderID)\"}".utf8),
+                to: shop.appending(path: "order"), headers: [])
+            let reply = try await URLSessionTransport().send(question)
+            #expect(String(decoding: reply.body.secret, as: UTF8.self) == #"{"result": "closed"}"#)
+            let late = MerchantServer(url: shop.appending(path: "apple-pay"))
+            #expect(await late.authorize(payment) == .failed(.unreadableReply(status: 422)))
+        }
+    }
+
     private func payment(
         _ kind: TokenReference.Kind, amount: String = "24.49"
     ) async throws -> AuthorizedPayment {
@@ -112,10 +126,14 @@ private enum ExampleShop {
     static func lend(
         coster port: Int, _ body: (MerchantServer) async throws -> Void
     ) async throws {
-        let arguments = [script.path, "0", "http://127.0.0.1:\(port)"]
-        try await lend(python: arguments, called: "shop") { shop in
+        try await lend(coster: port) { (shop: URL) in
             try await body(MerchantServer(url: shop.appending(path: "apple-pay")))
         }
+    }
+
+    static func lend(coster port: Int, _ body: (URL) async throws -> Void) async throws {
+        let arguments = [script.path, "0", "http://127.0.0.1:\(port)"]
+        try await lend(python: arguments, called: "shop", body)
     }
 
     /// Runs a server that says on its first line where it is.

@@ -10,7 +10,7 @@ final class Shop {
 
     private let sheet = ApplePaySheet(log: .standardError())
     private let transport: any Transport
-    /// The order's number stays until the order is paid, so that the server pays it only once.
+    /// The order's number stays until the order is paid or closed, so that the server pays it only once.
     private var orderID = Shop.newOrderID()
 
     /// Makes a shop.
@@ -66,7 +66,9 @@ final class Shop {
         else { return checking }
         switch order.result {
         case "paid": return paid(order.reference ?? "")
-        case "none", "declined": return "Not paid. Please try again."
+        case "closed":
+            orderID = Shop.newOrderID()
+            return "Not paid. Please try again."
         default: return checking
         }
     }
