@@ -75,6 +75,14 @@ struct BoltShopTests {
         #expect(run.output == "sheet: cross\napp: ; failed\n")
     }
 
+    @Test("a simulator's empty token is replaced by one of the sandbox's, which pays")
+    func simulator() async throws {
+        let run = try await run("14.99", "")
+        #expect(run.output == "sheet: tick\napp: paid; paid\n")
+        #expect(
+            run.errors == "CCCSDK: The simulator's empty token was replaced by a sandbox token.\n")
+    }
+
     @Test("without a total there is no button, and the vendor's line is logged")
     func missingTotal() async throws {
         let run = try await run("0", "")
