@@ -66,11 +66,17 @@ struct RunCountsTests {
             [
                 "customers 0, not 1", "repetitions acknowledged 0, not 1",
                 "unknown outcomes resolved 0, not 1", "reads of the money equation 0, not 1",
-                "holds renewed 0, not 1", "in all: approvals 0, not 1",
-                "in all: captures 0, not 1", "in all: refunds 0, not 1",
-                "in all: given back 0, not 1",
+                "in all: approvals 0, not 1", "in all: captures 0, not 1",
+                "in all: refunds 0, not 1", "in all: given back 0, not 1",
             ]
         ) { $0 = RunCounts() },
+        Row("one of too few customers to see a renewal or a refusal", []) {
+            for name in $0.dialects.keys {
+                $0.dialects[name] = RunCounts.Dialect(
+                    customers: 42, approvals: 17, captures: 13, refunds: 8, givenBack: 5)
+            }
+            ($0.renewals, $0.turnedDown) = (0, 0)
+        },
         Row("one in which a dialect declined everything", ["C: approvals 0, not 2"]) {
             $0.dialects["C"] = RunCounts.Dialect(customers: 120)
         },
@@ -84,6 +90,7 @@ struct RunCountsTests {
             $0.renewals = 0
         },
         Row("one whose acquirer never said no", ["refused by the acquirer 0, not 1"]) {
+            $0.dialects["A"]?.customers = 320
             $0.turnedDown = 0
         },
         Row("one whose line was never bad", ["badLink 0, not 1"]) { $0.faults[.badLink] = nil },
