@@ -28,14 +28,17 @@ final class FailureLimits: Sendable {
         }
     }
 
-    /// How many shares are remembered that are not full.
-    private static let remembered = 4_096
-
     /// When each share is full again.
     private let full = Mutex<[Key: Duration]>([:])
+    /// How many shares are remembered that are not full.
+    private let remembered: Int
     private let uptime: @Sendable () -> Duration
 
-    init(uptime: @escaping @Sendable () -> Duration = SystemClock.engine.uptime) {
+    init(
+        remembered: Int = 4_096,
+        uptime: @escaping @Sendable () -> Duration = SystemClock.engine.uptime
+    ) {
+        self.remembered = remembered
         self.uptime = uptime
     }
 
@@ -50,12 +53,11 @@ final class FailureLimits: Sendable {
             let next = keys.map { max(now, full[$0] ?? now) + $0.share.refill }
             guard zip(keys, next).allSatisfy({ $1 - now <= $0.share.refill * $0.share.tries })
             else { return false }
-            for (key, time) in zip(keys, next) {
-                if full[key] == nil, full.count >= FailureLimits.remembered {
-                    FailureLimits.makeRoom(in: &full, at: now)
-                }
-                full[key] = time
+            let added = keys.count { full[$0] == nil }
+            while full.count + added > remembered {
+                guard FailureLimits.makeRoom(in: &full, besides: keys, at: now) else { break }
             }
+            for (key, time) in zip(keys, next) { full[key] = time }
             return true
         }
     }
@@ -69,13 +71,18 @@ final class FailureLimits: Sendable {
         }
     }
 
-    /// Forgets the shares that are full, or else the one that is full soonest.
-    private static func makeRoom(in full: inout [Key: Duration], at now: Duration) {
-        let left = full.filter { $0.value > now }
-        if left.count < full.count {
-            full = left
-        } else if let soonest = full.min(by: { $0.value < $1.value }) {
-            full[soonest.key] = nil
-        }
+    /// Forgets the shares that are full, or else the one that is full soonest; never those that a try is taken of.
+    ///
+    /// - Returns: Whether any was forgotten.
+    private static func makeRoom(
+        in full: inout [Key: Duration], besides used: [Key], at now: Duration
+    ) -> Bool {
+        let count = full.count
+        full = full.filter { $0.value > now || used.contains($0.key) }
+        guard full.count == count else { return true }
+        let others = full.lazy.filter { !used.contains($0.key) }
+        guard let soonest = others.min(by: { $0.value < $1.value }) else { return false }
+        full[soonest.key] = nil
+        return true
     }
 }
