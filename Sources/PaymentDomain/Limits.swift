@@ -20,4 +20,9 @@ public enum Limits {
     public static let orderReferenceBytes = 255
     /// How many words of 64 random bits are drawn from the system at once: all that it gives.
     public static let randomWordsDrawn = 32
+    /// How long an authorization holds funds, in seconds: seven days.
+    ///
+    /// Source: Visa Core Rules, authorization timeframes for card-not-present merchants (7 days); Radial's own
+    /// number is not published.
+    public static let authorizationLifetimeSeconds: Int64 = 7 * 86_400
 }

@@ -66,8 +66,8 @@ public struct Payment: Sendable, Hashable {
     /// What may still be refunded.
     public var refundable: Money { money(amounts.refundable) }
 
-    /// Never negative: a row with such amounts is not loaded.
-    private func money(_ minorUnits: Int64) -> Money {
+    /// An amount of the payment's currency. Rows with amounts below zero are not loaded.
+    func money(_ minorUnits: Int64) -> Money {
         (try? Money(minorUnits: minorUnits, currency: requested.currency))
             ?? .zero(requested.currency)
     }

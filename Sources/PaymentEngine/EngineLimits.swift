@@ -41,9 +41,4 @@ public enum EngineLimits {
     public static let farthestDueSeconds: Int64 = 3_600
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     public static let abandonedAfterSeconds: Int64 = 30
-    /// How long an authorization holds funds, in seconds: seven days.
-    ///
-    /// Source: Visa Core Rules, authorization timeframes for card-not-present merchants (7 days); Radial's own
-    /// number is not published.
-    public static let authorizationLifetimeSeconds: Int64 = 7 * 86_400
 }

@@ -64,7 +64,7 @@ extension PaymentEngine {
             }
             let found = try await releasable(all, command, request)
             // All that is left is known once the acquirer has answered what captures.
-            guard command.amount != nil || !found.payment.mayHoldMore else {
+            guard command.amount != nil || !found.payment.isRemainderPending else {
                 throw .inFlight
             }
             var plan = PlannedAdvice(.release, found.amount, of: found.payment)
@@ -93,7 +93,9 @@ extension PaymentEngine {
                 else { continue }
                 let origin = try await origin(of: held, among: all, request)
                 // One that was not answered is renewed for what was asked.
-                guard [held.authorized, origin.authorized ?? origin.requested].contains(amount)
+                guard
+                    [held.authorizedAmount, origin.authorizedAmount ?? origin.requested].contains(
+                        amount)
                 else { continue }
                 guard held.remaining.isZero else { return (held, held.remaining) }
                 isInWork = true
@@ -127,7 +129,7 @@ extension PaymentEngine {
     private func nothingHeld(
         _ found: [Payment], _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        let paid = found.filter { !$0.isCheck }
+        let paid = found.filter { !$0.isCardCheck }
         if case .order = command.reference, paid.contains(where: { $0.state == .authorizing }) {
             throw .inFlight
         }
@@ -140,13 +142,13 @@ extension PaymentEngine {
                 continue
             }
             switch payment.state {
-            case .authorized where payment.isBeingGivenUp && !command.refusesNothingLeft: continue
+            case .authorized where payment.isBeingReleased && !command.refusesNothingLeft: continue
             case .authorizing, .authorized: return nil
             case .released where command.refusesNothingLeft: throw .depleted
             case .declined, .notSent, .outcomeUnknown, .reversed, .released, .credited: continue
             }
         }
-        guard !paid.contains(where: \.isBeingGivenUp) else { throw .inFlight }
+        guard !paid.contains(where: \.isBeingReleased) else { throw .inFlight }
         guard let payment = found.first(where: \.state.holdsNoMore) else { return nil }
         try await keepFromRenewal(paid, command, request)
         return try await nothingGiven(of: payment, request)
@@ -192,15 +194,15 @@ extension PaymentEngine {
             return .recorded(nothing)
         }
         let held = found.filter { $0.state == .authorized }
-        guard closedOnly || !held.contains(where: \.mayHoldMore) else { throw .inFlight }
+        guard closedOnly || !held.contains(where: \.isRemainderPending) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
-        guard let payment = open ?? held.first(where: { !$0.isCheck }) ?? held.first else {
+        guard let payment = open ?? held.first(where: { !$0.isCardCheck }) ?? held.first else {
             throw .wrongState
         }
         guard !payment.remaining.isZero else {
             // What is being given up may yet be refused.
             guard !held.contains(where: { $0.amounts.releasing > 0 }) else { throw .inFlight }
-            try await keepFromRenewal(found.filter { !$0.isCheck }, command, request)
+            try await keepFromRenewal(found.filter { !$0.isCardCheck }, command, request)
             return .recorded(try await nothingGiven(of: payment, request))
         }
         var plan = PlannedAdvice(.release, payment.remaining, of: payment)
@@ -231,7 +233,7 @@ extension PaymentEngine {
         guard let release = found else { return }
         let others = try await others(than: release, of: first.paymentID, command, request)
         let left = others.filter { !$0.remaining.isZero }.map(\.id)
-        guard !left.isEmpty || others.contains(where: \.mayHoldMore) else { return }
+        guard !left.isEmpty || others.contains(where: \.isRemainderPending) else { return }
         do {
             try await ports.store.giveUp(left, at: ports.clock.now())
         } catch {
@@ -239,7 +241,7 @@ extension PaymentEngine {
         }
         bell.ring()
         let after = try await self.others(than: release, of: first.paymentID, command, request)
-        guard !after.contains(where: { $0.mayHoldMore || !$0.remaining.isZero }) else {
+        guard !after.contains(where: { $0.isRemainderPending || !$0.remaining.isZero }) else {
             throw .inFlight
         }
     }
@@ -279,29 +281,6 @@ extension PaymentReference {
     func seen(_ found: [Payment], like payment: Payment) -> Int? {
         guard case .order = self, found.count < EngineLimits.paymentsPerOrder else { return nil }
         return found.count { $0.handle == payment.handle }
-    }
-}
-
-extension Payment {
-    /// Whether it only checks the card: nothing is held, whatever comes of it.
-    var isCheck: Bool { requested.isZero }
-
-    /// What the issuer approved; nil where it did not.
-    fileprivate var authorized: Money? {
-        guard amounts.authorized > 0 else { return nil }
-        return try? Money(minorUnits: amounts.authorized, currency: requested.currency)
-    }
-
-    /// Whether more of it may be left once the acquirer has answered what captures, or takes a capture back.
-    var mayHoldMore: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
-
-    /// Whether the acquirer is still to answer anything that takes of the hold, or gives back to it.
-    var isHoldInWork: Bool { mayHoldMore || amounts.releasing > 0 }
-
-    /// Whether all of its hold is being given up, and the acquirer has not answered yet.
-    var isBeingGivenUp: Bool {
-        state == .authorized && amounts.releasing > 0 && amounts.remaining == 0
-            && amounts.captured == 0 && amounts.capturing == 0
     }
 }
 

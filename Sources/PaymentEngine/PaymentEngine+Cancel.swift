@@ -97,34 +97,16 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> RecordedResult? {
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
-        switch payment.state {
-        case .authorizing: throw .inFlight
-        case .declined, .credited: throw .wrongState
-        case .released: throw .depleted
-        case .notSent, .outcomeUnknown, .reversed:
-            return try await nothingGiven(of: payment, request)
-        case .authorized: break
+        switch payment.canCancel(amount, settled: standing.settledCaptures) {
+        case .later: throw .inFlight
+        case .refuse(let reason): throw reason
+        case .nothingHeld: return try await nothingGiven(of: payment, request)
+        case .release(let amount):
+            return try await adviseIfRoom(PlannedAdvice(.release, amount, of: payment), request)
+        case .voidCaptures: break
         }
-        guard amount.map({ $0.currency == payment.requested.currency }) ?? true else {
-            throw .currencyMismatch
-        }
-        try standing.refuseWhatCannotBeTakenBack()
-        guard payment.amounts.captured > 0 else {
-            let asked = amount ?? payment.remaining
-            guard !asked.isZero, asked.minorUnits <= payment.remaining.minorUnits else {
-                // What is being given up, or captured, may yet be refused.
-                let inWork = payment.amounts.releasing + payment.amounts.capturing
-                guard inWork == 0 || asked.minorUnits > payment.amounts.remaining + inWork
-                else { throw .inFlight }
-                let isTooMuch =
-                    !payment.remaining.isZero || asked.minorUnits > payment.amounts.authorized
-                throw isTooMuch ? .amountExceeded : .depleted
-            }
-            return try await adviseIfRoom(PlannedAdvice(.release, asked, of: payment), request)
-        }
-        if let amount {
-            try payment.refusePart(amount)
-            // Who sends the void of a part again is not to lose a capture that is of the same amount by now.
+        // Who sends the void of a part again is not to lose a capture that is of the same amount by now.
+        if amount != nil {
             guard try await doneBefore(id, request) == nil else { throw .partNotAllowed }
         }
         restsAtHand.enter(id)
@@ -199,31 +181,5 @@ extension PaymentEngine {
         try await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
         return try await body()
-    }
-}
-
-extension PaymentStanding {
-    /// Refuses where what was captured cannot be taken back, or not now.
-    func refuseWhatCannotBeTakenBack() throws(PaymentRefusal) {
-        let amounts = authorization.payment.amounts
-        guard settledCaptures == 0 else { throw .alreadySettled }
-        guard amounts.refunded == amounts.unrefunding else { throw .wrongState }
-        let inWork = [
-            amounts.capturing, amounts.uncapturing, amounts.refunding, amounts.unrefunding,
-        ]
-        guard inWork.allSatisfy({ $0 == 0 }) else { throw .inFlight }
-    }
-}
-
-extension Payment {
-    /// Whether an amount is all that was captured, or all that is held as well.
-    fileprivate func isWhole(_ amount: Money) -> Bool {
-        [amounts.captured, amounts.captured + amounts.remaining].contains(amount.minorUnits)
-    }
-
-    /// What was captured is taken back whole: an amount must be all that was captured, or all that is held as well.
-    fileprivate func refusePart(_ amount: Money) throws(PaymentRefusal) {
-        guard !isWhole(amount) else { return }
-        throw amount.minorUnits > amounts.authorized ? .amountExceeded : .partNotAllowed
     }
 }

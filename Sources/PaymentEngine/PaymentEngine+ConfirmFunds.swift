@@ -24,7 +24,7 @@ extension PaymentEngine {
         defer { inFlight.leave(turn) }
         let found = try await payments(command.reference, request, wanted: .capture)
         let currency = command.amount.currency
-        let paid = found.filter { !$0.isCheck && $0.requested.currency == currency }
+        let paid = found.filter { !$0.isCardCheck && $0.requested.currency == currency }
         guard let newest = paid.first ?? found.first else { throw .paymentNotFound }
         guard newest.requested.currency == currency else { throw .currencyMismatch }
         switch try await standing(of: paid, for: command.amount, request) {
@@ -71,12 +71,12 @@ extension PaymentEngine {
                 let isHeld = try await isHeld(amount, before: held, among: paid, request)
                 return isHeld ? .available : .unavailable
             }
-            guard hasLapsed(held, at: request.now) else { return .available }
+            guard held.hasExpired(at: request.now) else { return .available }
             // A later try that was cancelled takes no renewal after it.
             let last = try await lastBeforeRenewal(of: held, among: paid, request)
             guard try await !isCancelled(last, request) else { return .unavailable }
             // What is at the acquirer decides how much is left.
-            guard !held.isHoldInWork else { throw .inFlight }
+            guard !held.isHoldPending else { throw .inFlight }
             return .renewable(held, held.remaining, after: last)
         }
         guard let newest = paid.first, amount.minorUnits <= newest.requested.minorUnits else {
@@ -97,13 +97,13 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> Bool {
         for older in paid.drop(while: { $0.id != newer.id }).dropFirst() {
             guard older.state == .authorized, !older.isClosed, !older.remaining.isZero,
-                !hasLapsed(older, at: request.now)
+                !older.hasExpired(at: request.now)
             else { continue }
             guard try await covers(amount, older, among: paid, request) else { continue }
             guard let last = try await lastCaptured(after: older, among: paid, request) else {
                 return true
             }
-            guard !last.mayHoldMore else { throw .inFlight }
+            guard !last.isRemainderPending else { throw .inFlight }
         }
         return false
     }
@@ -143,12 +143,6 @@ extension PaymentEngine {
         // Nothing is held then, or what is at the acquirer decides what is; a repetition is told the same.
         if try await isGivenUp(renewalAfter: last, request) { funds.availability = .unknown }
         return .funds(funds)
-    }
-
-    /// Whether a hold is older than issuers keep one.
-    func hasLapsed(_ payment: Payment, at now: Timestamp) -> Bool {
-        let start = payment.authorizedAt ?? payment.createdAt
-        return now >= start.adding(seconds: EngineLimits.authorizationLifetimeSeconds)
     }
 
     private func funds(

@@ -212,7 +212,7 @@ extension PaymentEngine {
             amounts.captured <= amounts.uncapturing
         else {
             // What is being given up may stand after all, or be gone in a moment.
-            return payment.isBeingGivenUp ? .inFlight : spent(on: payment, asking: command, begun)
+            return payment.isBeingReleased ? .inFlight : spent(on: payment, asking: command, begun)
         }
         guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
@@ -310,7 +310,7 @@ extension PaymentCommand {
         let isCredit = payment.state == .credited
         switch self {
         case .authorize(let authorize):
-            return authorize.checksCardOnly || (!isCredit && !payment.isCheck)
+            return authorize.checksCardOnly || (!isCredit && !payment.isCardCheck)
         case .credit: return isCredit
         default: return true
         }

@@ -1,14 +1,6 @@
 import PaymentDomain
 
-/// What is wanted of a payment that a client names.
-enum WantedMoney {
-    /// To take (part of) its hold.
-    case capture
-    /// To give back (part of) what was captured.
-    case refund
-    /// To give up (part of) its hold.
-    case release
-
+extension MoneyUse {
     /// What a client's number must be the number of.
     ///
     /// Source: cnpAPI, capture and authReversal name an authorization; credit names a capture or a sale.
@@ -19,69 +11,16 @@ enum WantedMoney {
         }
     }
 
-    fileprivate func event(_ amount: Int64) -> PaymentEvent {
-        switch self {
-        case .capture: .captureRequested(amount)
-        case .refund: .refundRequested(amount)
-        case .release: .releaseRequested(amount)
-        }
-    }
-
-    fileprivate var isCapture: Bool {
-        switch self {
-        case .capture: true
-        case .refund, .release: false
-        }
-    }
-
-    /// All that can be had.
-    fileprivate func whole(of payment: Payment) -> Money {
-        switch self {
-        case .capture, .release: payment.remaining
-        case .refund: payment.refundable
-        }
-    }
-
     /// The payments that a client may mean, the one first that an amount is to be had of.
     ///
     /// Of several that were captured it is refunded where it leaves least: a debit that is given back whole, by its own
     /// amount, is not begun by another's refund. Where several are as tight, the newest is first.
     fileprivate func inOrder(_ newestFirst: [Payment], for amount: Money?) -> [Payment] {
-        guard case .refund = self, amount != nil, newestFirst.count > 1 else { return newestFirst }
+        guard self == .refund, amount != nil, newestFirst.count > 1 else { return newestFirst }
         return newestFirst.enumerated().sorted {
             let (one, other) = ($0.element.amounts.refundable, $1.element.amounts.refundable)
             return one == other ? $0.offset < $1.offset : one < other
         }.map(\.element)
-    }
-
-    /// Why an amount cannot be had. What is at the acquirer just now may be refused, or taken: nobody knows that yet, and
-    /// who asks again may be given it.
-    func shortage(of payment: Payment, for amount: Money) -> PaymentRefusal {
-        let mayCome = mayCome(to: payment)
-        let left = whole(of: payment).minorUnits
-        // No sum of a few amounts is too large.
-        if mayCome > 0, amount.minorUnits <= left + mayCome { return .inFlight }
-        switch self {
-        case .refund: return .amountExceeded
-        case .capture, .release:
-            let isBeyond = amount.minorUnits > payment.amounts.authorized
-            return isBeyond ? .amountExceeded : .depleted
-        }
-    }
-
-    /// How much more may be had, once the acquirer has answered.
-    private func mayCome(to payment: Payment) -> Int64 {
-        let amounts = payment.amounts
-        switch self {
-        case .refund:
-            return amounts.capturing + amounts.refunding + amounts.uncapturing
-                + amounts.unrefunding
-        case .capture:
-            // A closed hold stays closed where it is not given up.
-            let releasing = payment.isClosed ? 0 : amounts.releasing
-            return amounts.capturing + amounts.uncapturing + releasing
-        case .release: return amounts.capturing + amounts.uncapturing + amounts.releasing
-        }
     }
 }
 
@@ -91,7 +30,7 @@ extension PaymentEngine {
     /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none, ``PaymentRefusal/wrongState`` where a number is
     ///   that of a transaction of another kind.
     func payments(
-        _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney
+        _ reference: PaymentReference, _ request: EngineRequest, wanted: MoneyUse
     ) async throws(PaymentRefusal) -> [Payment] {
         if case .number(let number) = reference {
             return [try await transaction(number, request, wanted: wanted).authorization.payment]
@@ -106,7 +45,7 @@ extension PaymentEngine {
     ///
     /// - Throws: As ``payments(_:_:wanted:)``.
     func transaction(
-        _ number: TransactionNumber, _ request: EngineRequest, wanted: WantedMoney
+        _ number: TransactionNumber, _ request: EngineRequest, wanted: MoneyUse
     ) async throws(PaymentRefusal) -> StoredTransaction {
         let merchant = request.merchant.id
         guard let found = try await stored({ try await $0.transaction(number, of: merchant) })
@@ -123,37 +62,26 @@ extension PaymentEngine {
     ///   and for captures of its other holds: what came of them later would stay held.
     /// - Throws: Among others ``PaymentRefusal/inFlight`` for a capture of a hold whose renewal is at the acquirer.
     func payment(
-        _ reference: PaymentReference, _ request: EngineRequest, wanted: WantedMoney,
+        _ reference: PaymentReference, _ request: EngineRequest, wanted: MoneyUse,
         amount: Money?, isLast: Bool = false
     ) async throws(PaymentRefusal) -> (payment: Payment, amount: Money, seen: Int?) {
         if let amount, amount.isZero { throw .amountZero }
         var reason = PaymentRefusal.wrongState
         let found = try await payments(reference, request, wanted: wanted)
         for payment in wanted.inOrder(found, for: amount) {
-            let amount = amount ?? wanted.whole(of: payment)
-            guard payment.requested.currency == amount.currency else {
-                reason = reason == .wrongState ? .currencyMismatch : reason
-                continue
-            }
             if reference.isOrder, payment.mayComeToHold(amount) {
                 guard !isLast else { throw .inFlight }
                 reason = .inFlight
                 continue
             }
-            guard !amount.isZero || payment.state != .authorized else {
-                reason = reason.orBetter(wanted.shortage(of: payment, for: amount))
-                continue
-            }
+            let used: Money
             do {
-                var copy = payment
-                _ = try copy.apply(wanted.event(amount.minorUnits))
-            } catch .amountExceeded {
-                reason = reason.orBetter(wanted.shortage(of: payment, for: amount))
-                continue
+                used = try payment.decide(wanted, amount).get()
             } catch {
+                reason = reason.orBetter(error)
                 continue
             }
-            guard wanted.isCapture else {
+            guard wanted == .capture else {
                 // A lapsed hold whose release was refused stands behind its renewal, which is what is meant.
                 if wanted == .release, reference.isOrder,
                     try await isRenewed(payment, among: found, request)
@@ -161,22 +89,19 @@ extension PaymentEngine {
                     reason = reason.orBetter(.depleted)
                     continue
                 }
-                return (payment, amount, nil)
+                return (payment, used, nil)
             }
-            let last =
-                reference.isOrder
-                ? try await lastCaptured(after: payment, among: found, request) : nil
-            if let closed = payment.isClosed ? payment : last {
+            guard reference.isOrder else { return (payment, used, nil) }
+            if let last = try await lastCaptured(after: payment, among: found, request) {
                 // What closed it may be refused, and what was captured be taken back, which opens it again.
-                reason = reason.orBetter(closed.mayHoldMore ? .inFlight : .amountExceeded)
+                reason = reason.orBetter(last.isRemainderPending ? .inFlight : .amountExceeded)
                 continue
             }
-            guard reference.isOrder else { return (payment, amount, nil) }
             guard try await !isBeingRenewed(payment, among: found, request) else {
                 throw .inFlight
             }
             guard !isLast || !found.hasOther(inWorkBeside: payment) else { throw .inFlight }
-            return (payment, amount, reference.seen(found, like: payment))
+            return (payment, used, reference.seen(found, like: payment))
         }
         throw reason
     }
@@ -213,21 +138,26 @@ extension [Payment] {
         contains { other in
             other.id != payment.id && other.handle == payment.handle
                 && other.requested.currency == payment.requested.currency
-                && (other.state == .authorizing && !other.isCheck || other.mayHoldMore)
+                && (other.state == .authorizing && !other.isCardCheck || other.isRemainderPending)
         }
     }
 }
 
 extension Payment {
     /// Whether it is being authorized just now, for so much: a capture may find it in a moment.
-    fileprivate func mayComeToHold(_ amount: Money) -> Bool {
-        state == .authorizing && amount.minorUnits <= requested.minorUnits
+    fileprivate func mayComeToHold(_ amount: Money?) -> Bool {
+        guard state == .authorizing else { return false }
+        guard let amount else { return true }
+        return amount.currency == requested.currency && amount.minorUnits <= requested.minorUnits
     }
 }
 
 extension PaymentRefusal {
-    /// The reason of the next candidate, unless this one may be asked again.
+    /// The reason of the next candidate, unless this one says more: it may be asked again, or the next one is only in the
+    /// wrong state, or in another currency.
     fileprivate func orBetter(_ next: PaymentRefusal) -> PaymentRefusal {
-        self == .inFlight ? self : next
+        if self == .inFlight || next == .wrongState { return self }
+        if next == .currencyMismatch, self != .wrongState { return self }
+        return next
     }
 }

@@ -31,36 +31,28 @@ extension PaymentEngine {
         let earlier = try await stored({ try await $0.openCaptures(of: id) })
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
-        let amounts = payment.amounts
         if let settled = standing.settledCapture(of: command.amount) {
             return try await safely(settled, else: .outcomeNotStored)
         }
-        guard standing.settledCaptures == 0 else { throw .alreadySettled }
-        guard let newest = earlier.first else {
-            guard amounts.uncapturing == 0 else { throw .inFlight }
-            // It was to be given up, which the acquirer has not done.
-            guard !payment.isClosed else { throw .wrongState }
-            let byPayment = try await self.payment(
+        let newest = earlier.first
+        let decision = payment.canReplaceCapture(
+            by: command.amount, newest: newest.map { $0.isInWork ? .pending : .final } ?? .missing,
+            settled: standing.settledCaptures)
+        let amount: Money
+        switch decision {
+        case .later: throw .inFlight
+        case .refuse(let reason): throw reason
+        case .capture:
+            let first = try await self.payment(
                 .payment(id), request, wanted: .capture, amount: command.amount)
-            return try await capture(byPayment.amount, of: byPayment.payment, command, request)
-        }
-        let total = amounts.captured - amounts.uncapturing + amounts.capturing
-        // What is being told, or was taken back or refused between the two looks, is not known to be captured.
-        guard total > 0, !newest.isInWork else { throw .inFlight }
-        guard let amount = command.amount, amount.minorUnits != total else {
-            guard command.amount.map({ $0.currency == payment.requested.currency }) ?? true else {
-                throw .currencyMismatch
-            }
+            return try await capture(first.amount, of: first.payment, command, request)
+        case .unchanged(let total):
+            guard let newest else { throw .inFlight }
             return try await safely(
                 again(newest, total: total, of: payment), else: .outcomeNotStored)
+        case .replace(let new): amount = new
         }
-        guard amount.currency == payment.requested.currency else { throw .currencyMismatch }
-        try standing.refuseWhatCannotBeTakenBack()
-        // Nothing could take the place of what is taken back.
-        guard !payment.isClosed else { throw .wrongState }
-        guard amount.minorUnits <= amounts.captured + amounts.remaining else {
-            throw amount.minorUnits > amounts.authorized ? .amountExceeded : .depleted
-        }
+        let total = payment.amounts.captured
         let takenBack = try await takeBackCaptures(of: payment, request.unnamed)
         guard takenBack.refusal == nil else { return takenBack }
         guard takenBack.isAnswered else { throw .inFlight }
@@ -94,13 +86,11 @@ extension PaymentEngine {
 
     /// The result of a capture that was made before.
     private func again(
-        _ capture: StoredOperation, total: Int64, of payment: Payment
+        _ capture: StoredOperation, total: Money, of payment: Payment
     ) -> RecordedResult {
-        // The sum of amounts that the books have is an amount.
-        let sum = try? Money(minorUnits: total, currency: payment.requested.currency)
-        return RecordedResult(
+        RecordedResult(
             paymentID: payment.id, operationID: capture.advice.id,
-            orderReference: payment.orderReference, amount: sum ?? capture.advice.amount,
+            orderReference: payment.orderReference, amount: total,
             refusal: nil, isAnswered: capture.isAnswered, at: capture.at)
     }
 }

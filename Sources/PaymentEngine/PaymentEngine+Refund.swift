@@ -57,30 +57,18 @@ extension PaymentEngine {
         guard let capture = found.operation, let state = found.operationState,
             let left = found.left
         else { throw .wrongState }
-        guard command.amount.map({ $0.currency == left.currency }) ?? true else {
-            throw .currencyMismatch
-        }
-        switch state {
-        case .confirmed, .settled: break
-        case .refused, .voided: throw .wrongState
-        case .pending, .voiding:
-            let mayFit = command.amount.map { $0.minorUnits <= left.minorUnits } ?? true
-            throw mayFit ? .inFlight : .amountExceeded
-        }
         let payment = found.authorization.payment
         let captured = capture.advice.amount
-        // Refunds of the payment as a whole may have taken what the capture has.
-        let room = payment.refundable.minorUnits < left.minorUnits ? payment.refundable : left
-        let amount = command.amount ?? room
-        guard !amount.isZero, amount.minorUnits <= room.minorUnits else {
-            // Of other captures nothing comes; of its own what a refund that is refused, or taken back, leaves.
-            let mayCome = payment.amounts.refunding + payment.amounts.unrefunding
-            let mayFit =
-                mayCome > 0 && amount.minorUnits <= captured.minorUnits
-                && amount.minorUnits <= room.minorUnits + mayCome
+        let decision = payment.canRefund(command.amount, ofCapture: captured, left: left)
+        switch (state, decision) {
+        case (_, .refuse(.currencyMismatch)): throw .currencyMismatch
+        case (.refused, _), (.voided, _): throw .wrongState
+        case (.pending, _), (.voiding, _):
+            let mayFit = command.amount.map { $0.minorUnits <= left.minorUnits } ?? true
             throw mayFit ? .inFlight : .amountExceeded
+        case (.confirmed, _), (.settled, _): break
         }
-        var plan = PlannedAdvice(.refund, amount, of: payment)
+        var plan = PlannedAdvice(.refund, try decision.get(), of: payment)
         plan.ofCapture = capture.advice.id
         return plan
     }
@@ -91,23 +79,13 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PlannedAdvice {
         if let amount = command.amount, amount.isZero { throw .amountZero }
         let found = try await payments(command.reference, request, wanted: .refund)
-        guard let payment = found.first(where: { $0.state == .authorized }) else {
+        guard let authorized = found.first(where: { $0.state == .authorized }) else {
             throw .wrongState
         }
-        let currency = payment.requested.currency
-        guard command.amount.map({ $0.currency == currency }) ?? true else {
-            throw .currencyMismatch
-        }
-        let standing = try await standing(of: payment.id)
-        guard standing.settledCaptures > 0 else { throw .notSettled }
-        let left = standing.settledRefundable
-        let amount = command.amount ?? left
-        guard amount.minorUnits <= left.minorUnits, !amount.isZero else {
-            // What was captured and waits for its batch can be given back later.
-            let now = standing.authorization.payment
-            let comesLater = !amount.isZero && amount.minorUnits <= now.refundable.minorUnits
-            throw comesLater ? .notSettled : WantedMoney.refund.shortage(of: now, for: amount)
-        }
+        let standing = try await standing(of: authorized.id)
+        let payment = standing.authorization.payment
+        let amount = try payment.canRefund(command.amount, ofSettled: standing.settledCaptures)
+            .get()
         var plan = PlannedAdvice(.refund, amount, of: payment)
         plan.settledOnly = true
         return plan

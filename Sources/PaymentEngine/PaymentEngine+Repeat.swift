@@ -135,12 +135,12 @@ extension PaymentEngine {
     func hasPaid(_ sale: Payment, at now: Timestamp) -> Bool? {
         guard sale.state == .authorized else { return false }
         guard sale.amounts.captured <= sale.amounts.uncapturing else {
-            return sale.isBeingGivenUp ? nil : true
+            return sale.isBeingReleased ? nil : true
         }
         let mayBeCaptured =
-            !sale.isClosed && !sale.remaining.isZero && !hasLapsed(sale, at: now)
+            !sale.isClosed && !sale.remaining.isZero && !sale.hasExpired(at: now)
         // What is being given up may stand after all.
-        return sale.isHoldInWork || mayBeCaptured ? nil : false
+        return sale.isHoldPending || mayBeCaptured ? nil : false
     }
 
     /// Why the acquirer refused the capture of a sale whose request ended before it had told its client anything: what was

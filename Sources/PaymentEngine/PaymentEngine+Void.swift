@@ -45,7 +45,9 @@ extension PaymentEngine {
             guard !restsAtHand.contains(payment.id) else { throw .inFlight }
             return try await giveUpHold(of: payment, request).map { .recorded($0) }
         }
-        try found.refuseVoidOfRefunded(payment)
+        if operation.advice.kind == .capture, let left = found.left {
+            _ = try payment.canVoidCapture(of: operation.advice.amount, left: left).get()
+        }
         var plan = PlannedAdvice(kind, takingBack: operation, of: payment)
         plan.givesUpRest = isWhole
         if isWhole { restsAtHand.enter(payment.id) }
@@ -64,28 +66,10 @@ extension PaymentEngine {
     private func giveUpHold(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult? {
-        guard !payment.isHoldInWork else { throw .inFlight }
-        guard payment.state == .authorized, payment.amounts.captured == 0,
-            !payment.remaining.isZero
-        else { throw .wrongState }
-        var plan = PlannedAdvice(.release, payment.remaining, of: payment)
+        let remaining = try payment.canReleaseVoidedSale().get()
+        var plan = PlannedAdvice(.release, remaining, of: payment)
         // Who lost the reply asks for the void that it sent.
         plan.transaction = .void
         return try await adviseIfRoom(plan, request)
-    }
-}
-
-extension StoredTransaction {
-    /// Refuses to take back a capture of which something is given back, or the money of which is needed for what is given
-    /// back of the payment as a whole.
-    ///
-    /// - Throws: ``PaymentRefusal/inFlight`` where that may yet be refused, or taken back.
-    fileprivate func refuseVoidOfRefunded(_ payment: Payment) throws(PaymentRefusal) {
-        guard let operation, operation.advice.kind == .capture, let left else { return }
-        let amounts = payment.amounts
-        let amount = operation.advice.amount.minorUnits
-        guard left.minorUnits < amount || amounts.refundable < amount else { return }
-        let inWork = [amounts.refunding, amounts.unrefunding, amounts.uncapturing]
-        throw inWork.contains { $0 > 0 } ? .inFlight : .wrongState
     }
 }

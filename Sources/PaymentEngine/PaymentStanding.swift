@@ -41,15 +41,6 @@ public struct PaymentStanding: Sendable, Hashable {
         self.capture = capture
     }
 
-    /// What may be refunded of what is settled.
-    var settledRefundable: Money {
-        let payment = authorization.payment
-        let left = settledCaptures - payment.amounts.refunded - payment.amounts.refunding
-        // What is left of an amount is an amount.
-        return (try? Money(minorUnits: max(0, left), currency: payment.requested.currency))
-            ?? .zero(payment.requested.currency)
-    }
-
     /// The payment as an inquiry tells of it.
     public var found: FoundPayment {
         let payment = authorization.payment

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Orders whose hold takes no more captures, and was not given up", .timeLimit(.minutes(5)))
 struct ClosedHoldTests {
-    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+    private static let lifetime = Limits.authorizationLifetimeSeconds
 
     @Test("have nothing that can be debited, before the hold lapses and after it")
     func lastCapture() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Debits of an order whose hold is being renewed", .timeLimit(.minutes(5)))
 struct DebitBesideRenewalTests {
-    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+    private static let lifetime = Limits.authorizationLifetimeSeconds
 
     static let outcomes: [AcquirerOutcome] = [
         .approval(of: .zero(.usd)), .declined(.insufficientFunds, AcquirerChecks()), .notSent,

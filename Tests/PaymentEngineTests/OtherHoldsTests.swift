@@ -108,7 +108,7 @@ struct OtherHoldsTests {
         try await withWorld { (world) async throws in
             _ = try await world.twoHolds()
             #expect(try await world.capture(400).refusal == nil)
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
             #expect(try await world.capture(600).refusal == nil)
             #expect(try await world.capture(1000).refusal == nil)
@@ -283,7 +283,7 @@ struct OtherHoldsTests {
             await world.acquirer.replies { _ in .acknowledged }
             world.clock.advance(seconds: 1)
             _ = try await world.authorize(amount: 50)
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             #expect(try await world.confirmFunds(50, renews: true).renewalAttempted)
             await expectRefusal("amount-exceeded") { try await world.capture(600, final: true) }
             #expect(try await world.remaining(holds).last == 1000)

@@ -65,7 +65,7 @@ struct OtherServerTests {
     func renewedBetween() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             let first = Mutex<FundsResult?>(nil)
             faults.before(.begin) {
                 // What it throws is seen by its being nil.
@@ -88,7 +88,7 @@ struct OtherServerTests {
     func declinedRenewal() async throws {
         try await withTwo { (one, two, _) async throws in
             _ = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await one.acquirer.answers { _ in .declined(.insufficientFunds, AcquirerChecks()) }
             let first = try await one.confirmFunds(1000, renews: true)
             #expect(first.availability == .unavailable)
@@ -136,7 +136,7 @@ struct OtherServerTests {
     func capturedWhileRenewed() async throws {
         try await withTwo { (one, two, faults) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
                 _ = try? await one.capture(600, of: lapsed.paymentID)
@@ -159,7 +159,7 @@ struct OtherServerTests {
         try await withTwo { (one, two, _) async throws in
             if isRenewal {
                 _ = try await one.authorize()
-                one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+                one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             }
             let asked = Gate()
             let mayAnswer = Gate()
@@ -192,7 +192,7 @@ struct OtherServerTests {
     func cancelledBeforeItIsRenewed(cents: Int64) async throws {
         try await withTwo { (one, two, faults) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.begin) {
                 // What it throws is seen by what is left.
                 _ = try? await one.release(cents)
@@ -212,7 +212,7 @@ struct OtherServerTests {
     func lastCaptureWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
                 _ = try? await one.capture(300, of: lapsed.paymentID, final: true)
@@ -234,7 +234,7 @@ struct OtherServerTests {
     func refusedWhileRenewed() async throws {
         try await withTwo { (one, two, _) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await one.acquirer.replies { _ in .unanswered }
             await two.acquirer.answers { request in
                 // What it throws is seen by what is left.
@@ -265,7 +265,7 @@ struct OtherServerTests {
     func capturedAsItCloses() async throws {
         try await withTwo { (one, two, faults) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.reserve) {
                 // What it throws is seen by the answer.
                 _ = try? await one.confirmFunds(1000, renews: true)
@@ -310,7 +310,7 @@ struct OtherServerTests {
     func renewedBeforeItIsCancelled() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.before(.reserve) {
                 // What it throws is seen by what is given up.
                 _ = try? await one.confirmFunds(1000, renews: true)
@@ -327,7 +327,7 @@ struct OtherServerTests {
     func workerIsFaster() async throws {
         try await withTwo { (one, two, faults) async throws in
             let lapsed = try await one.authorize()
-            one.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            one.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await two.acquirer.answers { request in
                 faults.before(.reserve) { _ = await one.worker.runOnce(at: one.clock.now) }
                 return .approval(of: request.amount)
@@ -344,7 +344,7 @@ struct OtherServerTests {
     func renewedHoldIsClosed() async throws {
         try await withTwo { (_, two, faults) async throws in
             let lapsed = try await two.authorize()
-            two.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            two.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             faults.set(.refused, on: .reserve)
             let funds = try await two.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available)

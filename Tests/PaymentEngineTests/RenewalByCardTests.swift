@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Renewals of an order of several cards", .timeLimit(.minutes(5)))
 struct RenewalByCardTests {
-    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+    private static let lifetime = Limits.authorizationLifetimeSeconds
 
     @Test("a debit by the card waits for a renewal by the order, though another card was tried")
     func debit() async throws {

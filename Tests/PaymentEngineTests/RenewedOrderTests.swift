@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Orders that were checked, cancelled or renewed before", .timeLimit(.minutes(5)))
 struct RenewedOrderTests {
-    private static let lifetime = EngineLimits.authorizationLifetimeSeconds
+    private static let lifetime = Limits.authorizationLifetimeSeconds
 
     @Test("what a server gave up whose clock is ahead was given up before a renewal all the same")
     func clockAhead() async throws {
@@ -349,7 +349,7 @@ extension EngineWorld {
     /// A renewed hold whose lapsed one the acquirer did not release.
     fileprivate func renewBesideLapsed() async throws {
         _ = try await authorize()
-        clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+        clock.advance(seconds: Limits.authorizationLifetimeSeconds)
         await acquirer.replies { _ in .refused(.doNotHonor) }
         #expect(try await confirmFunds(1000, renews: true).renewalAttempted)
         await acquirer.replies { _ in .acknowledged }

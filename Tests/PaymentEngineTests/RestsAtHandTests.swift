@@ -80,7 +80,7 @@ extension EngineWorld {
             #expect(try await capture(400, final: true).refusal == nil)
         case .renewal:
             _ = try await authorize()
-            clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             beforeIt(true)
             #expect(try await confirmFunds(1000, renews: true).availability == .available)
         case .cancelledCapture:

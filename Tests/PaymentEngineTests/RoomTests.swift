@@ -110,7 +110,7 @@ struct RoomTests {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(400)
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             let funds = try await world.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available)
             #expect(try await world.payment().remaining == (try usd(600)))
@@ -140,7 +140,7 @@ struct RoomTests {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(300)
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             let funds = try await world.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available && funds.renewalAttempted)
             _ = try await world.capture(700, final: true)
@@ -295,7 +295,7 @@ struct RoomTests {
     func renewalBesideCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await world.acquirer.replies { _ in .unanswered }
             _ = try await world.capture(400)
             await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }

@@ -75,7 +75,7 @@ struct WrongClockTests {
     func refusedRest(difference: Int64) async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
-            world.clock.advance(seconds: EngineLimits.authorizationLifetimeSeconds)
+            world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             #expect(try await world.confirmFunds(1000, renews: true).renewalAttempted)
             for _ in 0..<3 {

@@ -50,7 +50,7 @@ struct OurBooks: Sendable {
 
     /// Makes the holds of an order older than issuers keep one, beside the servers.
     func age(order: String) async throws {
-        let lifetime = EngineLimits.authorizationLifetimeSeconds * 1000
+        let lifetime = Limits.authorizationLifetimeSeconds * 1000
         try await lend(isWriting: true) { store in
             _ = try await store.write { db in
                 try db.change(
