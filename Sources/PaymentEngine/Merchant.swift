@@ -11,20 +11,17 @@ public struct Merchant: Sendable {
     public var acquirer: AcquirerMerchant
     /// The card networks that it takes.
     public var networks: Set<CardNetwork>
-    /// Whether an order may be for less than the cardholder approved in the token; never for more.
-    public var allowsLessThanToken: Bool
     /// Whether more may be refunded than was captured; the refund is then a credit to the payment's card.
     public var allowsRefundBeyondCapture = false
 
     /// A merchant.
     public init(
         id: MerchantID, keyring: MerchantKeyring, acquirer: AcquirerMerchant,
-        networks: Set<CardNetwork> = Set(CardNetwork.allCases), allowsLessThanToken: Bool = false
+        networks: Set<CardNetwork> = Set(CardNetwork.allCases)
     ) {
         self.id = id
         self.keyring = keyring
         self.acquirer = acquirer
         self.networks = networks
-        self.allowsLessThanToken = allowsLessThanToken
     }
 }

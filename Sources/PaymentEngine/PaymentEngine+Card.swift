@@ -132,9 +132,7 @@ extension PaymentEngine {
         let opened = try await openPayload(payload, request)
         let matched: MatchedPaymentToken
         do {
-            matched = try opened.matched(
-                with: OrderExpectation(
-                    amount: amount, allowsLess: request.merchant.allowsLessThanToken))
+            matched = try opened.matched(with: OrderExpectation(amount: amount))
         } catch {
             throw .token(error.refusal)
         }

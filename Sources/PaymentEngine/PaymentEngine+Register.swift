@@ -64,10 +64,8 @@ extension PaymentEngine {
         let isMatched = isCheck && amount?.currency == wallet.amount.currency
         let charge: Money
         do {
-            charge = try OrderExpectation(
-                amount: isMatched ? wallet.amount : amount,
-                allowsLess: request.merchant.allowsLessThanToken
-            ).charge(approved: wallet.amount)
+            charge = try OrderExpectation(amount: isMatched ? wallet.amount : amount)
+                .charge(approved: wallet.amount)
         } catch {
             throw .token(error.refusal)
         }

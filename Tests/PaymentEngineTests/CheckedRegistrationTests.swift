@@ -98,22 +98,4 @@ struct CheckedRegistrationTests {
             #expect(await world.acquirer.asked.isEmpty)
         }
     }
-
-    @Test("is no payment: a token that was sent as it is to be checked pays nothing afterwards")
-    func checkedToken() async throws {
-        try await withWorld(allowsLessThanToken: true) { (world) async throws in
-            let client = NumberedClient(world: world)
-            let source = PaymentSource.applePay(.fields(try world.token().fields))
-            let command = try check(source)
-            let checked = try await client.authorization(command)
-            for isSale in [true, false] {
-                await #expect(throws: PaymentRefusal.token(.spentInVain)) {
-                    try await client.pay(source, sale: isSale)
-                }
-            }
-            let spent = TokenRefusal.spent(on: checked.number, sameOrder: true)
-            await #expect(throws: PaymentRefusal.token(spent)) { try await client.send(command) }
-            #expect(await world.acquirer.asked.count == 1)
-        }
-    }
 }

@@ -40,7 +40,7 @@ struct EngineWorld: Sendable {
     /// A process that opens the books of a folder.
     init(
         folder: String, clock: ScriptedClock, acquirer: ScriptedAcquirer,
-        allowsLessThanToken: Bool = false, allowsRefundBeyondCapture: Bool = false,
+        allowsRefundBeyondCapture: Bool = false,
         faults: StoreFaults? = nil
     ) async throws {
         let trust = try Trust.shared.get()
@@ -63,8 +63,7 @@ struct EngineWorld: Sendable {
                     acquirer: AcquirerMerchant(
                         merchantNumber: "496160873888", terminalNumber: "00000001",
                         categoryCode: "5999"),
-                    networks: [.visa, .mastercard, .discover],
-                    allowsLessThanToken: allowsLessThanToken)
+                    networks: [.visa, .mastercard, .discover])
                 merchant.allowsRefundBeyondCapture = allowsRefundBeyondCapture
                 return merchant
             },
@@ -106,7 +105,7 @@ struct EngineWorld: Sendable {
 
 /// A world with a new folder, which is audited and gone afterwards.
 func withWorld(
-    allowsLessThanToken: Bool = false, allowsRefundBeyondCapture: Bool = false,
+    allowsRefundBeyondCapture: Bool = false,
     faults: StoreFaults? = nil,
     _ body: (EngineWorld) async throws -> Void
 ) async throws {
@@ -116,7 +115,7 @@ func withWorld(
     defer { _ = try? FileManager.default.removeItem(atPath: folder) }
     let world = try await EngineWorld(
         folder: folder, clock: ScriptedClock(now: EngineWorld.start),
-        acquirer: ScriptedAcquirer(), allowsLessThanToken: allowsLessThanToken,
+        acquirer: ScriptedAcquirer(),
         allowsRefundBeyondCapture: allowsRefundBeyondCapture, faults: faults)
     try await body(world)
     // The test may have closed the books, as a process that dies does.
