@@ -29,9 +29,6 @@ public struct RequestName: Sendable, Hashable {
 public struct DuplicateRule: Sendable, Hashable {
     /// Kind and client's name in one text.
     public var name: String
-    /// What in the client's name passes for a card number, where it is masked in ``name``: the engine tells such names apart
-    /// by a keyed hash.
-    public var masked: PAN?
     /// What a repetition has in common with the first request: its order, its amount, the transaction that it refers
     /// to. Another request under the name is refused. Empty if the name says all of that itself.
     public var content: [String]
@@ -41,9 +38,8 @@ public struct DuplicateRule: Sendable, Hashable {
     public var seconds: Int64
 
     /// A rule.
-    public init(name: String, masked: PAN? = nil, content: [String] = [], seconds: Int64) {
+    public init(name: String, content: [String] = [], seconds: Int64) {
         self.name = name
-        self.masked = masked
         self.content = content
         self.seconds = seconds
     }

@@ -60,18 +60,10 @@ public struct PaymentEngine: Sendable {
         return result
     }
 
-    /// The same origin, whose rule on duplicates has a digest of its content, and tells names apart that look alike once
-    /// they are masked.
+    /// The same origin, whose rule on duplicates has a digest of its content.
     private func digested(_ origin: RequestOrigin) -> RequestOrigin {
-        guard var rule = origin.name.duplicates else { return origin }
-        if let masked = rule.masked {
-            let hash = ports.vault.fingerprint(of: masked, merchant: origin.merchant)
-            rule.name += "/" + hash.map(String.init).joined(separator: ".")
-            rule.masked = nil
-        }
-        if !rule.content.isEmpty {
-            rule.contentDigest = ports.vault.digest(of: rule.content.map { Array($0.utf8) })
-        }
+        guard var rule = origin.name.duplicates, !rule.content.isEmpty else { return origin }
+        rule.contentDigest = ports.vault.digest(of: rule.content.map { Array($0.utf8) })
         var origin = origin
         origin.name.duplicates = rule
         return origin

@@ -179,20 +179,6 @@ struct LaterStepTests {
         #expect(refund.orderReference == "XXXXXXXXXXXX1111")
     }
 
-    @Test("tells refunds apart whose orders look alike once they are masked")
-    func maskedOrdersApart() throws {
-        let orders = ["202611230081234", "202611230161234"]
-        let rules = orders.map { order in
-            let fields = "\"retref\":\"21741462054321\",\"orderid\":\"\(order)\""
-            guard case .command(_, let name, _, _) = decode("/refund", fields) else {
-                return DuplicateRule?.none
-            }
-            return name.duplicates
-        }
-        #expect(rules[0]?.name == rules[1]?.name)
-        #expect(rules.map(\.?.masked) == [try PAN(digits: orders[0]), try PAN(digits: orders[1])])
-    }
-
     @Test(
         "asks for the last day of that name that is not in the future",
         arguments: [

@@ -129,24 +129,6 @@ struct CancelByOrderTests {
         }
     }
 
-    @Test("refunds whose names look alike once they are masked are two, and each is made once")
-    func maskedNames() async throws {
-        try await withWorld { (world) async throws in
-            let client = LifelongClient(world: world)
-            let sale = try await client.pay(sale: true)
-            let names = [
-                try PAN(digits: "202611230081234"), try PAN(digits: "202611230161234"),
-            ]
-            for name in names + names {
-                var refund = RefundCommand(reference: .begunBy(sale), amount: try usd(100))
-                refund.requiresSettlement = false
-                _ = try await client.send(
-                    .refund(refund), numbered: true, rule: "refund/XXXXXXXXXXX1234", masked: name)
-            }
-            #expect(try await client.found(sale).payment?.amounts.refunded == 200)
-        }
-    }
-
     @Test("comes too late for a credit that is settled")
     func settledCredit() async throws {
         try await withWorld { (world) async throws in

@@ -12,7 +12,7 @@ struct LifelongClient: Sendable {
 
     func send(
         _ command: PaymentCommand, numbered: Bool = false, key: String? = nil,
-        named clientName: String? = nil, rule: String? = nil, masked: PAN? = nil
+        named clientName: String? = nil, rule: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
         var name = RequestName(
@@ -21,7 +21,7 @@ struct LifelongClient: Sendable {
                 ? TransactionNumber(fourteenDigitsAt: now, random: .random(in: .min ... .max))
                 : nil)
         name.duplicates = rule.map {
-            DuplicateRule(name: $0, masked: masked, seconds: Self.ruleSeconds)
+            DuplicateRule(name: $0, seconds: Self.ruleSeconds)
         }
         let origin = RequestOrigin(
             merchant: merchant, dialect: "lifelong", name: name, handles: .cardSecure,

@@ -78,7 +78,7 @@ extension CardPointeDialect {
         guard let order = exchange.orderID, let retref = exchange.retref else { return nil }
         return DuplicateRule(
             name: "refund/\(retref)/\(order)/\(command.amount?.description ?? "all")",
-            masked: exchange.masked, seconds: CardConnectLimits.repetitionSeconds)
+            seconds: CardConnectLimits.repetitionSeconds)
     }
 
     /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.

@@ -60,13 +60,9 @@ extension CardPointeDialect {
     ///
     /// Source: CardPointe Gateway API, orderid.
     func maskedOrder(_ order: String) -> String {
-        guard cardNumber(inOrder: order) != nil else { return order }
+        let digits = order.filter { $0 != " " && $0 != "-" }
+        guard (try? PAN(digits: digits)) != nil else { return order }
         return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
-    }
-
-    /// The card number that an order name would pass for.
-    func cardNumber(inOrder order: String) -> PAN? {
-        try? PAN(digits: order.filter { $0 != " " && $0 != "-" })
     }
 
     /// What is no card's, or a card's read by a machine, and stored cards. To drop them in silence would make another

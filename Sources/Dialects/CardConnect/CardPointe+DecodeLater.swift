@@ -39,7 +39,6 @@ extension CardPointeDialect {
             "orderid", upTo: CardConnectLimits.orderID, else: .invalidField)
         {
             exchange.orderID = maskedOrder(order)
-            exchange.masked = cardNumber(inOrder: order)
         }
         switch try fields.value("receipt") {
         case "Y", "y", "json": exchange.receipt = .text

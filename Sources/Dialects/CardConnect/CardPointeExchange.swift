@@ -17,8 +17,6 @@ public struct CardPointeExchange: Sendable {
     var retref: String?
     /// The orderid of the request.
     var orderID: String?
-    /// What is masked in ``orderID``.
-    var masked: PAN?
     /// What an authorization's reply needs.
     var card = CardPointeCardWords()
     /// Whether what the reply tells of the order was asked for.
