@@ -156,20 +156,6 @@ extension PaymentEngine {
         }
     }
 
-    /// Does what a cancellation left undone that was cut off and is repeated under its idempotency key: it takes back
-    /// the other captures of then, and gives up the hold.
-    func finishCancelling(_ recorded: RecordedResult, _ request: EngineRequest) async {
-        // What cannot be read or done now, the next repetition does.
-        guard let operation = try? await ports.store.operation(recorded.operationID),
-            operation.advice.kind == .captureVoid,
-            let open = try? await ports.store.openCaptures(of: recorded.paymentID),
-            open.allSatisfy({ $0.at <= operation.at })
-        else { return }
-        _ = try? await alone(with: recorded.paymentID, request) { () throws(PaymentRefusal) in
-            try await cancelWhole(recorded.paymentID, nil, request.unnamed)
-        }
-    }
-
     /// One at a time for a payment, so that no two take back and capture in turns. Across processes the books refuse
     /// what does not fit.
     func alone<Value>(

@@ -129,7 +129,7 @@ public struct PaymentEngine: Sendable {
         return result
     }
 
-    /// A final capture, or a cancellation, that was cut off in its middle is finished when it is repeated.
+    /// A final capture that was cut off in its middle is finished when it is repeated.
     private func finishWhatWasCutOff(
         _ command: PaymentCommand, _ result: PaymentResult, from origin: RequestOrigin,
         at now: Timestamp
@@ -141,7 +141,6 @@ public struct PaymentEngine: Sendable {
         if case .capture(let capture) = command, capture.isFinal {
             await releaseRest(of: recorded.paymentID, request)
         }
-        if case .cancel = command { await finishCancelling(recorded, request) }
         if case .release(let release) = command {
             try await giveUpOthers(release, after: recorded, request)
         }

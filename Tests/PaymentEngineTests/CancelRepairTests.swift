@@ -66,26 +66,6 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("under an idempotency key the repetition gets the first answer, and finishes the work")
-    func repeatedByKey() async throws {
-        let faults = StoreFaults()
-        try await withWorld(faults: faults) { (world) async throws in
-            let client = LifelongClient(world: world)
-            let number = try await client.pay(sale: true)
-            await world.acquirer.replies { _ in
-                faults.set(.refused, on: .reserve)
-                return .acknowledged
-            }
-            let first = try await client.cancel(number, key: "k")
-            #expect(first.payment?.state == .authorized)
-            await world.acquirer.replies { _ in .acknowledged }
-            faults.set(nil, on: .reserve)
-            let again = try await client.cancel(number, key: "k")
-            #expect(again.operationID == first.operationID)
-            #expect(again.payment?.state == .released)
-        }
-    }
-
     @Test("where the acquirer refuses to take a capture back, it stands, and so does the hold")
     func refused() async throws {
         try await withWorld { (world) async throws in
