@@ -263,12 +263,16 @@ extension TokenRefusal {
 }
 
 extension PaymentRefusal {
-    /// Whether what was refused may have been done before, and the books can tell. What Apple did not sign is nobody's
-    /// repetition, whatever transaction it names; a key that is retired since, or a card that has expired, says nothing
-    /// of that.
+    /// Whether an earlier request may have done what is refused now, and the database can tell.
+    ///
+    /// A request that is invalid by itself was refused the first time too. A payload that Apple did not sign repeats
+    /// nobody's request, whatever transaction it names; a key that is retired since, or a card that has expired, says
+    /// nothing of that.
     var mayBeOfRepetition: Bool {
         switch self {
-        case .storeUnavailable, .outcomeNotStored, .takenBack: false
+        case .storeUnavailable, .outcomeNotStored, .takenBack, .amountMissing, .amountZero,
+            .currencyMismatch, .unsupportedCard:
+            false
         case .token(let token):
             switch token.kind {
             case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: false
@@ -276,7 +280,11 @@ extension PaymentRefusal {
                 .orderMismatch:
                 true
             }
-        default: true
+        case .idempotencyConflict, .inFlight, .paymentNotFound, .cardNotFound, .amountExceeded,
+            .depleted, .partNotAllowed, .alreadySettled, .notSettled, .tooOld,
+            .registrationNotFound, .registrationExpired, .registrationSpent, .expiryMissing,
+            .wrongState:
+            true
         }
     }
 }

@@ -62,4 +62,25 @@ struct ReadAnswerTests {
             }
         }
     }
+
+    @Test(
+        "a request that is invalid by itself is refused without asking the database",
+        arguments: ["amount-zero", "currency-mismatch"])
+    func invalidByItself(code: String) async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            let euro = try #require(Currency(code: "EUR"))
+            let amount =
+                code == "amount-zero" ? try usd(0) : try Money(minorUnits: 1, currency: euro)
+            faults.set(.refused, on: .awaitCopies)
+            await expectRefusal(code) {
+                try await client.send(
+                    .capture(
+                        CaptureCommand(reference: .begunBy(number), amount: amount, isFinal: false))
+                )
+            }
+        }
+    }
 }
