@@ -7,23 +7,30 @@ struct EngineRequest: Sendable {
     let name: RequestName
     let handles: HandleShape
     let claim: IdempotencyClaim?
+    /// When the request came: the age of its token counts to then.
+    let receivedAt: Timestamp
+    /// When the request had its turn: what it writes and sends counts from then.
     let now: Timestamp
 
-    init(merchant: Merchant, origin: RequestOrigin, claim: IdempotencyClaim?, now: Timestamp) {
+    init(
+        merchant: Merchant, origin: RequestOrigin, claim: IdempotencyClaim?,
+        receivedAt: Timestamp, now: Timestamp
+    ) {
         self.init(
             merchant: merchant, dialect: origin.dialect, name: origin.name,
-            handles: origin.handles, claim: claim, now: now)
+            handles: origin.handles, claim: claim, receivedAt: receivedAt, now: now)
     }
 
     private init(
         merchant: Merchant, dialect: String, name: RequestName, handles: HandleShape,
-        claim: IdempotencyClaim?, now: Timestamp
+        claim: IdempotencyClaim?, receivedAt: Timestamp, now: Timestamp
     ) {
         self.merchant = merchant
         self.dialect = dialect
         self.name = name
         self.handles = handles
         self.claim = claim
+        self.receivedAt = receivedAt
         self.now = now
     }
 
@@ -31,7 +38,7 @@ struct EngineRequest: Sendable {
     var unnamed: EngineRequest {
         EngineRequest(
             merchant: merchant, dialect: dialect, name: RequestName(), handles: handles,
-            claim: nil, now: now)
+            claim: nil, receivedAt: receivedAt, now: now)
     }
 
     /// The same request about one payment: what its rule on duplicates says is said of that payment alone.
@@ -47,7 +54,7 @@ struct EngineRequest: Sendable {
         name.duplicates = rule
         return EngineRequest(
             merchant: merchant, dialect: dialect, name: name, handles: handles, claim: claim,
-            now: now)
+            receivedAt: receivedAt, now: now)
     }
 
     /// The claim that it makes on a card: its own idempotency key, or by the rule on duplicates, under which the same

@@ -161,8 +161,8 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> DecryptedPaymentToken {
         do {
             let parsed = try PaymentToken(payload: payload)
-            let verified = try await ports.verifier.verify(parsed, at: request.now)
-            return try verified.decrypt(with: request.merchant.keyring, at: request.now)
+            let verified = try await ports.verifier.verify(parsed, at: request.receivedAt)
+            return try verified.decrypt(with: request.merchant.keyring, at: request.receivedAt)
         } catch {
             throw .token(error.refusal)
         }

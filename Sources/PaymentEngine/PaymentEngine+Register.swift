@@ -16,7 +16,7 @@ extension PaymentEngine {
         case .applePay(let payload):
             let token = try await openPayload(payload, request)
             if let limit = command.maximumAgeSeconds,
-                token.verified.signedAt.adding(seconds: limit) < request.now
+                token.verified.signedAt.adding(seconds: limit) < request.receivedAt
             {
                 throw .token(PaymentTokenError.staleSigningTime.refusal)
             }

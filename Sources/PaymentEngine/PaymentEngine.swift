@@ -38,15 +38,17 @@ public struct PaymentEngine: Sendable {
     /// With an idempotency key, the same request again gets the same result again, from the books; the same key on
     /// another request is refused; and of two at once the second waits for the first.
     ///
+    /// - Parameter receivedAt: When the request came. The age of a token counts to then, however long the request waits
+    ///   for another one; deadlines count from the end of that wait.
     /// - Throws: ``PaymentRefusal``: nothing was done.
     public func execute(
-        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+        _ command: PaymentCommand, from origin: RequestOrigin, at receivedAt: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         let result: PaymentResult
         let origin = digested(origin)
         do {
             result = await telling(
-                of: command, try await performOnce(command, from: origin, at: now))
+                of: command, try await performOnce(command, from: origin, receivedAt))
         } catch {
             throw await safely(refusing: error)
         }
@@ -70,7 +72,7 @@ public struct PaymentEngine: Sendable {
     }
 
     private func performOnce(
-        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+        _ command: PaymentCommand, from origin: RequestOrigin, _ receivedAt: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         if let rule = origin.name.duplicates {
             // One at a time under a name, so that of two at once the second finds the first.
@@ -78,40 +80,47 @@ public struct PaymentEngine: Sendable {
                 merchant: origin.merchant, dialect: origin.dialect, key: rule.name)
             try await inFlight.enter(turn)
             defer { inFlight.leave(turn) }
-            return try await performUnlessDone(command, from: origin, at: now)
+            return try await performUnlessDone(command, try request(origin, receivedAt))
         }
         guard let name = origin.name.idempotencyKey else {
-            if origin.name.asksWhoSpent {
-                return try await performUnlessDone(command, from: origin, at: now)
-            }
-            return try await performUnnamed(command, from: origin, at: now)
+            let request = try request(origin, receivedAt)
+            if origin.name.asksWhoSpent { return try await performUnlessDone(command, request) }
+            return try await performUnnamed(command, request)
         }
         let claim = IdempotencyClaim(
             key: IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: name),
             requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
         try await inFlight.enter(claim.key)
         defer { inFlight.leave(claim.key) }
+        let request = try request(origin, receivedAt, claim)
         if case .authorize = command {
-            return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
+            return try await performUnlessRecorded(command, request, claim)
         }
         if let record = try await stored({ try await $0.recall(claim.key) }) {
-            return try await repetition(record, of: command, from: origin, claim, at: now)
+            return try await repetition(record, of: command, request, claim)
         }
-        return try await performUnlessRecorded(command, from: origin, claim: claim, at: now)
+        return try await performUnlessRecorded(command, request, claim)
+    }
+
+    /// What the operations know of a request, once it has its turn.
+    private func request(
+        _ origin: RequestOrigin, _ receivedAt: Timestamp, _ claim: IdempotencyClaim? = nil
+    ) throws(PaymentRefusal) -> EngineRequest {
+        guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
+        return EngineRequest(
+            merchant: merchant, origin: origin, claim: claim, receivedAt: receivedAt,
+            now: ports.clock.now())
     }
 
     /// A request without a name. Who opens a token again that was opened, or has paid, is told so, whatever else is wrong
     /// with it by then.
     private func performUnnamed(
-        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+        _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         do {
-            return try await perform(command, from: origin, claim: nil, at: now)
+            return try await perform(command, request)
         } catch {
-            guard case .openToken = command, let merchant = ports.merchant(origin.merchant) else {
-                throw error
-            }
-            let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
+            guard case .openToken = command else { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 throw try await toldInOneWord(error, of: command, request)
             }
@@ -120,24 +129,20 @@ public struct PaymentEngine: Sendable {
 
     /// What came of a request that was made before.
     private func repetition(
-        _ record: IdempotencyRecord, of command: PaymentCommand, from origin: RequestOrigin,
-        _ claim: IdempotencyClaim, at now: Timestamp
+        _ record: IdempotencyRecord, of command: PaymentCommand, _ request: EngineRequest,
+        _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> PaymentResult {
         let result = try await repeated(
             record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
-        try await finishWhatWasCutOff(command, result, from: origin, at: now)
+        try await finishWhatWasCutOff(command, result, request.unnamed)
         return result
     }
 
     /// A final capture that was cut off in its middle is finished when it is repeated.
     private func finishWhatWasCutOff(
-        _ command: PaymentCommand, _ result: PaymentResult, from origin: RequestOrigin,
-        at now: Timestamp
+        _ command: PaymentCommand, _ result: PaymentResult, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
-        guard case .recorded(let recorded) = result, recorded.refusal == nil,
-            let merchant = ports.merchant(origin.merchant)
-        else { return }
-        let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
+        guard case .recorded(let recorded) = result, recorded.refusal == nil else { return }
         if case .capture(let capture) = command, capture.isFinal {
             await releaseRest(of: recorded.paymentID, request)
         }
@@ -152,11 +157,10 @@ public struct PaymentEngine: Sendable {
     /// An authorization looks for its repetition here alone: the intent itself finds a used key, and what was authorized
     /// before is seldom asked for again.
     private func performUnlessRecorded(
-        _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim,
-        at now: Timestamp
+        _ command: PaymentCommand, _ request: EngineRequest, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> PaymentResult {
         do {
-            let result = try await perform(command, from: origin, claim: claim, at: now)
+            let result = try await perform(command, request)
             // What only looked claims no key, and may have seen the same request at work elsewhere.
             guard case .funds(let funds) = result, !funds.renewalAttempted,
                 let record = try await stored({ try await $0.recall(claim.key) })
@@ -166,12 +170,9 @@ public struct PaymentEngine: Sendable {
             if case .outcomeNotStored = error { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 guard let record = try await stored({ try await $0.recall(claim.key) }) else {
-                    guard let merchant = ports.merchant(origin.merchant) else { throw error }
-                    let request = EngineRequest(
-                        merchant: merchant, origin: origin, claim: claim, now: now)
                     throw try await toldInOneWord(error, of: command, request)
                 }
-                return try await repetition(record, of: command, from: origin, claim, at: now)
+                return try await repetition(record, of: command, request, claim)
             }
         }
     }
@@ -194,15 +195,12 @@ public struct PaymentEngine: Sendable {
     ///
     /// What goes by no rule is no one's repetition; but who sends a spent token again may learn whether it has paid.
     private func performUnlessDone(
-        _ command: PaymentCommand, from origin: RequestOrigin, at now: Timestamp
+        _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         do {
-            return try await perform(command, from: origin, claim: nil, at: now)
+            return try await perform(command, request)
         } catch {
-            guard error.mayBeOfRepetition, let merchant = ports.merchant(origin.merchant) else {
-                throw error
-            }
-            let request = EngineRequest(merchant: merchant, origin: origin, claim: nil, now: now)
+            guard error.mayBeOfRepetition else { throw error }
             return try await maybeDone(before: error) { () throws(PaymentRefusal) in
                 if let first = try await earlier(command, request) { return first }
                 throw try await told(error, of: command, request)
@@ -211,11 +209,8 @@ public struct PaymentEngine: Sendable {
     }
 
     private func perform(
-        _ command: PaymentCommand, from origin: RequestOrigin, claim: IdempotencyClaim?,
-        at now: Timestamp
+        _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
-        let request = EngineRequest(merchant: merchant, origin: origin, claim: claim, now: now)
         switch command {
         case .authorize(let command): return try await authorize(command, request)
         case .openToken(let command): return try await openToken(command, request)

@@ -155,6 +155,25 @@ struct AuthorizeOutcomeTests {
         }
     }
 
+    @Test("a request that waited 45 seconds for its turn is sent; its token got no older")
+    func waitedForItsTurn() async throws {
+        try await withWorld { (world) async throws in
+            let command = AuthorizeCommand(
+                source: .applePay(.fields(try world.token().fields)), orderReference: "order",
+                amount: try usd(1000))
+            let received = world.clock.now
+            world.clock.advance(seconds: 45)
+            let origin = RequestOrigin(
+                merchant: EngineWorld.shop, dialect: "test", name: RequestName(), path: "/pay",
+                body: [])
+            let result = try await world.engine.execute(
+                .authorize(command), from: origin, at: received)
+            guard case .authorization(let answer) = result else { throw UnexpectedResult() }
+            #expect(answer.outcome == .approved)
+            #expect(try await world.payment().createdAt == world.clock.now)
+        }
+    }
+
     private func expectReversed(_ world: EngineWorld, asked: Int64) async throws {
         let payment = try await world.payment()
         #expect(payment.state == .outcomeUnknown)
