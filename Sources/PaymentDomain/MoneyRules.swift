@@ -70,7 +70,7 @@ extension Payment {
         guard wanted > 0, wanted <= room.now else { return shortage(for: use, of: wanted) }
         if use == .capture, isClosed {
             // The acquirer may refuse the capture or void that closed the hold.
-            return isRemainderPending ? .later : .refuse(.amountExceeded)
+            return isRemainderPending ? .later : .refuse(.depleted)
         }
         return .proceed(money(wanted))
     }

@@ -94,7 +94,7 @@ extension PaymentEngine {
             guard reference.isOrder else { return (payment, used, nil) }
             if let last = try await lastCaptured(after: payment, among: found, request) {
                 // What closed it may be refused, and what was captured be taken back, which opens it again.
-                reason = reason.orBetter(last.isRemainderPending ? .inFlight : .amountExceeded)
+                reason = reason.orBetter(last.isRemainderPending ? .inFlight : .depleted)
                 continue
             }
             guard try await !isBeingRenewed(payment, among: found, request) else {

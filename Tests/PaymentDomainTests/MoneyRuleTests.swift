@@ -102,7 +102,7 @@ struct MoneyRuleTests {
     @Test(
         "a closed hold takes no capture; while a capture or its void is pending, it may open again",
         arguments: [
-            (captured(300), MoneyDecision.refuse(.amountExceeded)),
+            (captured(300), MoneyDecision.refuse(.depleted)),
             (busyAmounts, .later),
         ])
     func closedHold(amounts: PaymentAmounts, decision: MoneyDecision) throws {

@@ -58,7 +58,7 @@ struct CancelRepairTests {
             await world.acquirer.replies { _ in .acknowledged }
             let later = world.clock.now.adding(seconds: 120)
             #expect(await world.worker.runOnce(at: later).answered == 2)
-            await expectRefusal("amount-exceeded") {
+            await expectRefusal("depleted") {
                 try await client.capture(number, 100, adds: true)
             }
             _ = await world.worker.runOnce(at: later.adding(seconds: 120))
@@ -92,7 +92,7 @@ struct CancelRepairTests {
             await world.acquirer.replies { _ in .acknowledged }
             let later = world.clock.now.adding(seconds: 60)
             _ = await world.worker.runOnce(at: later)
-            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+            await expectRefusal("depleted") { try await world.capture(100) }
             let payment = try #require(try await client.found(number).payment)
             #expect([payment.amounts.captured, payment.amounts.remaining] == [600, 400])
             #expect(try await client.cancel(number).payment?.state == .released)
@@ -118,7 +118,7 @@ struct CancelRepairTests {
             }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
-            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+            await expectRefusal("depleted") { try await world.capture(100) }
             _ = await world.worker.runOnce(at: later.adding(seconds: 60))
             let amounts = try await world.payment().amounts
             #expect([amounts.captured, amounts.released] == [600, 400])

@@ -14,7 +14,7 @@ struct ClosedHoldTests {
                 world.clock.advance(seconds: seconds)
                 try await world.expectUnavailable()
             }
-            await expectRefusal("amount-exceeded") { try await world.capture(100) }
+            await expectRefusal("depleted") { try await world.capture(100) }
         }
     }
 
@@ -66,11 +66,11 @@ struct ClosedHoldTests {
             #expect(renewed.availability == .available && renewed.renewalAttempted)
             #expect(try await client.cancel(number).refusal == .doNotHonor)
             await world.acquirer.replies { _ in .acknowledged }
-            await expectRefusal("amount-exceeded") {
+            await expectRefusal("depleted") {
                 try await client.capture(number, 100, adds: true)
             }
             #expect(try await world.capture(800).refusal == nil)
-            await expectRefusal("amount-exceeded") { try await world.capture(1) }
+            await expectRefusal("depleted") { try await world.capture(1) }
         }
     }
 

@@ -66,7 +66,7 @@ struct OtherHoldsTests {
             #expect(try await world.remaining(holds) == [0, 1000])
             world.clock.advance(seconds: 1)
             _ = try await world.authorize(amount: 50)
-            await expectRefusal("amount-exceeded") { try await world.capture(1000, final: true) }
+            await expectRefusal("depleted") { try await world.capture(1000, final: true) }
             #expect(try await world.capture(50, final: true).refusal == nil)
         }
     }
@@ -285,7 +285,7 @@ struct OtherHoldsTests {
             _ = try await world.authorize(amount: 50)
             world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
             #expect(try await world.confirmFunds(50, renews: true).renewalAttempted)
-            await expectRefusal("amount-exceeded") { try await world.capture(600, final: true) }
+            await expectRefusal("depleted") { try await world.capture(600, final: true) }
             #expect(try await world.remaining(holds).last == 1000)
         }
     }

@@ -351,7 +351,7 @@ struct OtherServerTests {
             faults.set(nil, on: .reserve)
             let captured = try await two.capture(1000)
             #expect(captured.paymentID != lapsed.paymentID)
-            await expectRefusal("amount-exceeded") { try await two.capture(1000) }
+            await expectRefusal("depleted") { try await two.capture(1000) }
             #expect(await two.worker.runOnce(at: two.clock.now).told == 1)
             let old = try #require(try await two.store.authorization(of: lapsed.paymentID)).payment
             #expect(old.amounts.released == 1000)

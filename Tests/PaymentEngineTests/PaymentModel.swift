@@ -104,7 +104,7 @@ struct PaymentModel: Sendable {
         if isReleased { return .refused("wrong-state") }
         let asked = amount ?? remaining
         if asked == 0 || asked > remaining { return shortage(asked) }
-        if isClosed { return .refused("amount-exceeded") }
+        if isClosed { return .refused("depleted") }
         if Self.isRefused(.capture, asked) { return .declined }
         captures.append(Part(amount: asked))
         return .done(asked)

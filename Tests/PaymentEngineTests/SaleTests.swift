@@ -72,7 +72,7 @@ struct SaleTests {
             #expect(try await world.payment().state == .authorized)
             await world.acquirer.replies { _ in .acknowledged }
             faults.set(nil, on: .reserve)
-            await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+            await expectRefusal("depleted") { try await world.capture(1000) }
             _ = await world.worker.runOnce(at: world.clock.now)
             #expect(try await world.payment().state == .released)
         }

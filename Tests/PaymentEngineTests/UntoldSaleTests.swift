@@ -30,7 +30,7 @@ struct UntoldSaleTests {
         let round = await world.worker.runOnce(at: world.clock.now)
         #expect(round.answered == 1 && round.refused.isEmpty)
         #expect(try await world.payment().isClosed)
-        await expectRefusal("amount-exceeded") { try await world.capture(1000) }
+        await expectRefusal("depleted") { try await world.capture(1000) }
         _ = await world.worker.runOnce(at: world.clock.now)
         #expect(try await world.payment().state == .released)
     }
