@@ -72,8 +72,9 @@ extension PaymentEngine {
                 return isHeld ? .available : .unavailable
             }
             guard held.hasExpired(at: request.now) else { return .available }
-            // A later try that was cancelled takes no renewal after it.
-            let last = try await lastBeforeRenewal(of: held, among: paid, request)
+            // The renewal comes after the newest payment of the card, so that requests that name the card and requests
+            // that name the order alone meet there. A later try that was cancelled takes no renewal after it.
+            let last = paid.first { $0.handle == held.handle } ?? held
             guard try await !isCancelled(last, request) else { return .unavailable }
             // What is at the acquirer decides how much is left.
             guard !held.isHoldPending else { throw .inFlight }

@@ -79,8 +79,8 @@ extension PaymentEngine {
         renewalAfter newest: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
         do throws(PaymentRefusal) {
-            guard let id = try await renewal(after: newest, request),
-                let found = try await stored({ try await $0.authorization(of: id) })
+            guard let turn = try await turn(after: newest, request),
+                let found = try await stored({ try await $0.authorization(of: turn.renewal) })
             else { return false }
             return try await isGivenUpWhole(renewal: found.payment)
         } catch .storeUnavailable {
@@ -105,25 +105,6 @@ extension PaymentEngine {
         guard !asked.isEmpty else { return false }
         let renewals = try await renewals(among: found, request)
         return asked.contains { renewals[$0.id] != nil }
-    }
-
-    /// The payment that a renewal comes after, in whose turn it is: the newest of the card, so that requests that name the
-    /// card and those that name the order alone meet it; where the card was renewed under another handle, in a dialect
-    /// whose handles look otherwise, that renewal.
-    ///
-    /// - Parameters:
-    ///   - gone: What is to be renewed.
-    ///   - paid: The payments of the order, newest first.
-    func lastBeforeRenewal(
-        of gone: Payment, among paid: [Payment], _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> Payment {
-        var last = paid.first { $0.handle == gone.handle } ?? gone
-        while let id = try await renewal(after: last.id, request),
-            let newer = paid.first(where: { $0.id == id })
-        {
-            last = newer
-        }
-        return last
     }
 
     /// Whether a try of an order was cancelled after it had come to nothing; see ``keepFromRenewal(_:_:_:)``.
@@ -173,13 +154,6 @@ extension PaymentEngine {
             origin = older
         }
         return origin
-    }
-
-    /// The payment that renews another, or nil.
-    private func renewal(
-        after payment: PaymentID, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentID? {
-        try await turn(after: payment, request)?.renewal
     }
 
     /// The renewal that a payment is followed by, and what that renews; nil where no renewal follows it.

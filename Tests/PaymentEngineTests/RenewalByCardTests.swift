@@ -102,20 +102,6 @@ struct RenewalByCardTests {
             #expect(funds.availability == .available && funds.renewalAttempted)
         }
     }
-
-    @Test("a card that is renewed under another dialect's handle is renewed again after a decline")
-    func otherHandle() async throws {
-        try await withWorld { (world) async throws in
-            _ = try await world.authorize()
-            world.clock.advance(seconds: Self.lifetime)
-            await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
-            let declined = try await world.confirm(1000, of: nil, handles: .digits)
-            #expect(declined.availability == .unavailable && declined.renewalAttempted)
-            await world.acquirer.answers { .approval(of: $0.amount) }
-            let renewed = try await world.confirm(1000, of: nil, handles: .digits)
-            #expect(renewed.availability == .available && renewed.renewalAttempted)
-        }
-    }
 }
 
 extension EngineWorld {
