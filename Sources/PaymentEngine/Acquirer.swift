@@ -5,67 +5,12 @@ import PaymentDomain
 /// The engine calls it after the intent is durable, and bounds its time; a call that outlives that bound is
 /// left alone and its answer ignored.
 public protocol Acquirer: Sendable {
-    /// Asks for a hold. Never throws: what went wrong is an outcome.
-    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome
+    /// Asks for a hold. Never throws: a failure is an answer.
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer
 
     /// Tells of something that stands in our books. The same advice may come again, with the same
     /// identifier; the acquirer books it once.
     func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome
-}
-
-/// What came of an authorization request.
-public enum AcquirerOutcome: Sendable, Hashable {
-    /// Approved, for this much.
-    case approved(AcquirerApproval)
-    /// Refused by a host.
-    case declined(DeclineReason, AcquirerChecks)
-    /// It never left: nothing can be held.
-    case notSent
-    /// It left, and no answer came.
-    case unknown
-}
-
-/// An approval.
-public struct AcquirerApproval: Sendable, Hashable {
-    /// What is held.
-    public var amount: Money
-    /// Six characters from the issuer.
-    public var authorizationCode: String
-    /// The network's reference, where it gave one.
-    public var networkReference: String?
-    /// What the issuer checked on the way.
-    public var checks: AcquirerChecks
-
-    /// An approval.
-    public init(
-        amount: Money, authorizationCode: String, networkReference: String?,
-        checks: AcquirerChecks
-    ) {
-        self.amount = amount
-        self.authorizationCode = authorizationCode
-        self.networkReference = networkReference
-        self.checks = checks
-    }
-}
-
-/// What an issuer checked beside the money; approved and declined requests have it alike.
-public struct AcquirerChecks: Sendable, Hashable {
-    /// Address verification; nil where none was asked for.
-    public var address: AddressCheck?
-    /// Security code; nil where none was sent.
-    public var securityCode: SecurityCodeCheck?
-    /// American Express's; nil for others.
-    public var amex: AmexChecks?
-
-    /// The checks.
-    public init(
-        address: AddressCheck? = nil, securityCode: SecurityCodeCheck? = nil,
-        amex: AmexChecks? = nil
-    ) {
-        self.address = address
-        self.securityCode = securityCode
-        self.amex = amex
-    }
 }
 
 /// Something that stands in our books and that the acquirer must learn.

@@ -3,7 +3,7 @@ import Synchronization
 
 extension PaymentEngine {
     /// Step 4: asks the acquirer, and gives up after its time. Silence is unknown, never a decline.
-    func ask(_ message: AcquirerAuthorization) async -> AcquirerOutcome {
+    func ask(_ message: AcquirerAuthorization) async -> AcquirerAnswer {
         let acquirer = ports.acquirer
         return await firstAnswer(orElse: .unknown) { await acquirer.authorize(message) }
     }

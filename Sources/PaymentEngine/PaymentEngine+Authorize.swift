@@ -67,11 +67,11 @@ extension PaymentEngine {
                 record, claim: claim, isSale: plan.capturesAtOnce, isPayment: true)
         }
 
-        let outcome: AcquirerOutcome =
+        let reply: AcquirerAnswer =
             maySend(request) ? await ask(message(for: plan, begun, request)) : .notSent
 
         do throws(PaymentRefusal) {
-            return try await end(begun, outcome, plan, request, result: result)
+            return try await end(begun, reply, plan, request, result: result)
         } catch .outcomeNotStored {
             // It may stand: who hears of nothing pays again.
             throw .outcomeNotStored(of: begun.number)

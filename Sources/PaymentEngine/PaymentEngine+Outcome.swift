@@ -7,11 +7,13 @@ extension PaymentEngine {
     /// - Throws: ``PaymentRefusal/outcomeNotStored(of:)`` where the books failed after the acquirer was asked. The
     ///   intent then stands alone, is found abandoned, and is reversed; or the outcome was written, and stands.
     func end(
-        _ begun: BegunAuthorization, _ outcome: AcquirerOutcome, _ plan: AuthorizationPlan,
+        _ begun: BegunAuthorization, _ reply: AcquirerAnswer, _ plan: AuthorizationPlan,
         _ request: EngineRequest, result: @Sendable (AuthorizationResult) -> PaymentResult
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = ports.clock.now()
-        let verdict = Verdict(outcome, for: plan)
+        let verdict = AuthorizationVerdict(
+            reply, requested: plan.amount, mayBePartial: plan.allowsPartialApproval)
+        let isCredited = verdict.isApproved && plan.purpose == .credit
         var answer = AuthorizationResult(
             paymentID: begun.payment.id, orderReference: plan.orderReference,
             outcome: verdict.outcome, amountRequested: plan.amount,
@@ -34,7 +36,7 @@ extension PaymentEngine {
             ? saleCapture(of: verdict.amountAuthorized, begun.payment, request.merchant, at: now)
             : nil
         var ending = AuthorizationEnding(
-            paymentID: begun.payment.id, event: verdict.event,
+            paymentID: begun.payment.id, answer: isCredited ? .credited : verdict.answer,
             reversal: verdict.needsReversal
                 ? reversal(of: begun.payment, request.merchant, at: now) : nil,
             authorizationCode: verdict.authorizationCode,
@@ -42,7 +44,7 @@ extension PaymentEngine {
             idempotency: try sealed(result(answer), claim), at: now)
         if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
-        if verdict.event == .creditApproved { ending.booking = .credit(OperationID(at: now)) }
+        if isCredited { ending.booking = .credit(OperationID(at: now)) }
         if verdict.isApproved, let hold = plan.renewedHold {
             ending.booking = .renewal(of: hold.id)
         }
@@ -155,61 +157,5 @@ extension AuthorizationResult {
         answer.amountAuthorized = .zero(amountAuthorized.currency)
         answer.authorizationCode = nil
         return answer
-    }
-}
-
-/// What the books and the client are told of an acquirer's outcome.
-private struct Verdict {
-    var event: PaymentEvent
-    var outcome: AuthorizationResult.Outcome
-    var amountAuthorized: Money
-    var needsReversal = false
-    var isApproved: Bool { outcome == .approved }
-    var authorizationCode: String?
-    var networkReference: String?
-    var declineReason: DeclineReason?
-    var checks = AcquirerChecks()
-
-    init(_ answer: AcquirerOutcome, for plan: AuthorizationPlan) {
-        amountAuthorized = .zero(plan.amount.currency)
-        switch answer {
-        case .declined(let reason, let found):
-            event = .authorizationDeclined
-            outcome = .declined(reason)
-            declineReason = reason
-            checks = found
-        case .notSent:
-            event = .authorizationNotSent
-            outcome = .notSent
-        case .unknown:
-            event = .authorizationUnanswered
-            outcome = .unknown
-            needsReversal = true
-        case .approved(let approval)
-        where approval.amount.currency != plan.amount.currency
-            || approval.amount.minorUnits > plan.amount.minorUnits
-            || (approval.amount.isZero && !plan.amount.isZero):
-            // An answer that cannot be to our question: what is held is not known.
-            event = .authorizationUnanswered
-            outcome = .unknown
-            needsReversal = true
-        case .approved(let approval)
-        where approval.amount != plan.amount && !plan.allowsPartialApproval:
-            // A part that the shop cannot use: to the shop it is a decline, and the part is given back.
-            event = .authorizationDeclined
-            outcome = .declined(.insufficientFunds)
-            declineReason = .insufficientFunds
-            needsReversal = true
-            checks = approval.checks
-        case .approved(let approval):
-            event =
-                plan.purpose == .credit
-                ? .creditApproved : .authorizationApproved(approval.amount.minorUnits)
-            outcome = .approved
-            amountAuthorized = approval.amount
-            authorizationCode = approval.authorizationCode
-            networkReference = approval.networkReference
-            checks = approval.checks
-        }
     }
 }

@@ -26,9 +26,9 @@ public enum BeginOutcome: Sendable, Hashable {
 public struct AuthorizationEnding: Sendable {
     /// The payment.
     public var paymentID: PaymentID
-    /// What happened: one of the authorization events.
-    public var event: PaymentEvent
-    /// What the payment does next: a reversal is queued where the action says so.
+    /// How it ended.
+    public var answer: AuthorizationAnswer
+    /// The reversal that is queued with it.
     public var reversal: Delivery?
     /// The issuer's approval code.
     public var authorizationCode: String?
@@ -48,12 +48,12 @@ public struct AuthorizationEnding: Sendable {
 
     /// An outcome.
     public init(
-        paymentID: PaymentID, event: PaymentEvent, reversal: Delivery?,
+        paymentID: PaymentID, answer: AuthorizationAnswer, reversal: Delivery?,
         authorizationCode: String?, networkReference: String?, declineReason: DeclineReason?,
         idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?, at: Timestamp
     ) {
         self.paymentID = paymentID
-        self.event = event
+        self.answer = answer
         self.reversal = reversal
         self.authorizationCode = authorizationCode
         self.networkReference = networkReference

@@ -5,9 +5,7 @@ import Books
 extension DatabaseStore {
     /// Writes an authorization's outcome, and queues a reversal where one is due.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
-        // An event that ends no authorization changes nothing.
-        guard let end = ending.end else { return false }
-        return try await write(asking: end) { db, ended in
+        try await write(asking: ending.end) { db, ended in
             guard ended == 1 else {
                 try db.undo(late: ending)
                 return false
@@ -23,7 +21,7 @@ extension DatabaseStore {
             }
             if let reversal = ending.reversal {
                 try db.queue(reversal)
-            } else if ending.event == .authorizationUnanswered {
+            } else if ending.answer == .unanswered {
                 // No unknown outcome without its reversal, whatever the caller forgot.
                 try db.queueReversal(of: ending.paymentID, at: ending.at)
             }
@@ -52,24 +50,18 @@ extension DatabaseStore {
 }
 
 extension AuthorizationEnding {
-    /// The one conditional update that ends an authorization, of no row where it had ended; nil for
-    /// an event that ends none.
-    fileprivate var end: BookQuestion<Int>? {
+    /// The one conditional update that ends an authorization: of no row if it had ended.
+    fileprivate var end: BookQuestion<Int> {
         let state: PaymentState
         var approved: Int64 = 0
-        switch event {
-        case .authorizationApproved(let amount):
+        switch answer {
+        case .approved(let amount):
             state = .authorized
             approved = amount
-        case .authorizationDeclined: state = .declined
-        case .authorizationNotSent: state = .notSent
-        case .authorizationUnanswered: state = .outcomeUnknown
-        case .creditApproved: state = .credited
-        case .reversalAcknowledged, .captureRequested, .captureConfirmed, .captureRefused,
-            .refundRequested, .refundConfirmed, .refundRefused, .releaseRequested,
-            .releaseConfirmed, .releaseRefused, .captureVoidRequested, .captureVoidConfirmed,
-            .captureVoidRefused, .refundVoidRequested, .refundVoidConfirmed, .refundVoidRefused:
-            return nil
+        case .declined: state = .declined
+        case .notSent: state = .notSent
+        case .unanswered: state = .outcomeUnknown
+        case .credited: state = .credited
         }
         return BookQuestion(
             changing:
@@ -115,8 +107,8 @@ extension BookConnection {
     ///
     /// - Returns: False for a renewal that is given up whole: "approved" is no answer to its request.
     fileprivate func book(_ ending: AuthorizationEnding) throws -> Bool {
-        switch (ending.event, ending.booking) {
-        case (.authorizationApproved(let approved), .capture(let delivery)):
+        switch (ending.answer, ending.booking) {
+        case (.approved(let approved), .capture(let delivery)):
             guard delivery.paymentID == ending.paymentID, delivery.advice.kind == .capture,
                 delivery.advice.amount.minorUnits == approved,
                 try reserve(delivery.advice, on: ending.paymentID, takingBack: nil)
@@ -125,7 +117,7 @@ extension BookConnection {
                 BookedOperation(delivery.advice, target: nil), of: ending.paymentID, at: ending.at)
             try queue(delivery)
             try complete(transactionOf: ending.paymentID, with: delivery.advice.id)
-        case (.authorizationApproved(let approved), .renewal(let hold)):
+        case (.approved(let approved), .renewal(let hold)):
             let isClosed = try change(
                 """
                 UPDATE payments SET closing = 1
@@ -137,9 +129,9 @@ extension BookConnection {
             let rest = try isClosed == 1 ? left(of: hold) : 0
             try giveBackSurplus(of: approved, beyond: rest, ending)
             return rest > 0
-        case (.creditApproved, .credit(let id)):
+        case (.credited, .credit(let id)):
             try bookCredit(id, ending)
-        case (.creditApproved, _):
+        case (.credited, _):
             // No credit without its operation, whatever the caller forgot.
             try bookCredit(OperationID(at: ending.at), ending)
         case (_, _): break
@@ -232,7 +224,9 @@ extension BookConnection {
 extension AuthorizationEnding {
     /// Whether the acquirer holds something, wanted or not, or may do so for all we know.
     fileprivate var leavesHold: Bool {
-        if case .authorizationApproved = event { return true }
-        return event == .creditApproved || event == .authorizationUnanswered || reversal != nil
+        switch answer {
+        case .approved, .credited, .unanswered: true
+        case .declined, .notSent: reversal != nil
+        }
     }
 }

@@ -49,7 +49,7 @@ struct FaultyAcquirer: Acquirer {
     let line: any Acquirer
     let faults: SandboxFaults
 
-    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         faults.reached(.beforeSend)
         let outcome = await line.authorize(request)
         faults.reached(.afterSend)

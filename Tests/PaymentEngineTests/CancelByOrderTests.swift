@@ -19,8 +19,8 @@ struct CancelByOrderTests {
 
     @Test(
         "finds the try that holds money, whatever later ones came to",
-        arguments: [AcquirerOutcome.unknown, .notSent, .declined(.doNotHonor, AcquirerChecks())])
-    func laterTries(_ outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.unknown, .notSent, .declined(.doNotHonor, AcquirerChecks())])
+    func laterTries(_ outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
             let sale = try await client.pay(sale: true)

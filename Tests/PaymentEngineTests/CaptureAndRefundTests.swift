@@ -158,8 +158,8 @@ struct CaptureAndRefundTests {
 
     @Test(
         "an order that timed out can be cancelled, for nothing is held; a declined one cannot",
-        arguments: [AcquirerOutcome.unknown, .notSent])
-    func cancelsWhatTimedOut(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.unknown, .notSent])
+    func cancelsWhatTimedOut(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in outcome }
             _ = try await world.authorize()

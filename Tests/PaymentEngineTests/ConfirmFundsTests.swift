@@ -10,7 +10,7 @@ struct ConfirmFundsTests {
         var captured: Int64 = 0
         var amount: Int64 = 1000
         var renews = true
-        var renewal = AcquirerOutcome.notSent
+        var renewal = AcquirerAnswer.notSent
         let availability: FundsResult.Availability
         let isRenewed: Bool
     }
@@ -139,8 +139,8 @@ struct ConfirmFundsTests {
 
     @Test(
         "an order taken in spite of a timeout can be authorized before it ships",
-        arguments: [AcquirerOutcome.unknown, .notSent])
-    func renewsWhatNeverWas(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.unknown, .notSent])
+    func renewsWhatNeverWas(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in outcome }
             let first = try await world.authorize()

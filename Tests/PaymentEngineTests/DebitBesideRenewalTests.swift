@@ -7,7 +7,7 @@ import Testing
 struct DebitBesideRenewalTests {
     private static let lifetime = Limits.authorizationLifetimeSeconds
 
-    static let outcomes: [AcquirerOutcome] = [
+    static let outcomes: [AcquirerAnswer] = [
         .approval(of: .zero(.usd)), .declined(.insufficientFunds, AcquirerChecks()), .notSent,
         .unknown,
     ]
@@ -15,7 +15,7 @@ struct DebitBesideRenewalTests {
     @Test(
         "are in work; then they are made of the renewal, or of the hold where none came",
         arguments: outcomes)
-    func besideRenewal(outcome: AcquirerOutcome) async throws {
+    func besideRenewal(outcome: AcquirerAnswer) async throws {
         try await withTwo { (one, two, _) async throws in
             let lapsed = try await one.authorize()
             one.clock.advance(seconds: Self.lifetime)

@@ -74,8 +74,8 @@ struct DuplicateTests {
 
     @Test(
         "a registration that was spent is told apart like a token; where nothing was paid it is spent all the same",
-        arguments: [AcquirerOutcome.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
-    func spentRegistrations(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
+    func spentRegistrations(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let id = try await client.register(id: "r-1")
@@ -138,12 +138,12 @@ struct DuplicateTests {
     @Test(
         "a token that was spent is told apart by what became of the payment that spent it, whatever the request is called",
         arguments: [
-            (AcquirerOutcome.notSent, PaymentRefusal.token(.spentInVain)),
+            (AcquirerAnswer.notSent, PaymentRefusal.token(.spentInVain)),
             (.declined(.doNotHonor, AcquirerChecks()), .token(.spentInVain)),
             (.unknown, .inFlight),
         ], [true, false])
     func spentToken(
-        _ row: (outcome: AcquirerOutcome, refusal: PaymentRefusal), isSale: Bool
+        _ row: (outcome: AcquirerAnswer, refusal: PaymentRefusal), isSale: Bool
     ) async throws {
         let (outcome, refusal) = row
         try await withWorld { (world) async throws in
@@ -296,12 +296,12 @@ struct DuplicateTests {
         "a token that was spent on a credit is told apart by what became of that",
         arguments: [
             (
-                AcquirerOutcome.declined(.doNotHonor, AcquirerChecks()),
+                AcquirerAnswer.declined(.doNotHonor, AcquirerChecks()),
                 PaymentRefusal.token(.spentInVain)
             ),
             (.unknown, .inFlight),
         ])
-    func spentOnCredit(outcome: AcquirerOutcome, refusal: PaymentRefusal) async throws {
+    func spentOnCredit(outcome: AcquirerAnswer, refusal: PaymentRefusal) async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             await world.acquirer.answers { _ in outcome }

@@ -41,7 +41,7 @@ extension EngineWorld {
 
     /// An authorization of the order that nobody answers, or that comes to nothing in another way; later ones are
     /// approved.
-    func tryInVain(_ outcome: AcquirerOutcome = .unknown) async throws {
+    func tryInVain(_ outcome: AcquirerAnswer = .unknown) async throws {
         await acquirer.answers { _ in outcome }
         _ = try await authorize()
         await acquirer.answers { .approval(of: $0.amount) }

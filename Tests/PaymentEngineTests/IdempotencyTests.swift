@@ -39,8 +39,8 @@ struct IdempotencyTests {
     @Test(
         "each outcome is repeated as it was",
         arguments: [.declined(.lostCard, AcquirerChecks()), .notSent, .unknown]
-            as [AcquirerOutcome])
-    func eachOutcome(outcome: AcquirerOutcome) async throws {
+            as [AcquirerAnswer])
+    func eachOutcome(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in outcome }
             let payload = ApplePayPayload.fields(try world.token().fields)

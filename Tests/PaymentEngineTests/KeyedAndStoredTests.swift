@@ -172,7 +172,7 @@ struct KeyedAndStoredTests {
             let kept = await world.acquirer.asked.last?.expiry
             let wrong = try #require(CardExpiry(year: 2031, month: 2))
             for outcome in [
-                AcquirerOutcome.declined(.doNotHonor, AcquirerChecks()), .unknown, .notSent,
+                AcquirerAnswer.declined(.doNotHonor, AcquirerChecks()), .unknown, .notSent,
             ] {
                 await world.acquirer.answers { _ in outcome }
                 _ = try await pay(.stored(handle, expiry: wrong, securityCode: nil), in: world)

@@ -62,9 +62,9 @@ struct RenewedOrderTests {
 
     @Test(
         "the original amount gives up what is left after a renewal, also past a try in vain of less",
-        arguments: [AcquirerOutcome.unknown, .declined(.doNotHonor, AcquirerChecks())],
+        arguments: [AcquirerAnswer.unknown, .declined(.doNotHonor, AcquirerChecks())],
         [true, false])
-    func originalAmountGivenUp(outcome: AcquirerOutcome, keepsLapsed: Bool) async throws {
+    func originalAmountGivenUp(outcome: AcquirerAnswer, keepsLapsed: Bool) async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(400)
@@ -130,8 +130,8 @@ struct RenewedOrderTests {
 
     @Test(
         "an order that timed out is renewed, also where an earlier hold of it was cancelled",
-        arguments: [AcquirerOutcome.unknown, .notSent])
-    func cancelledBefore(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.unknown, .notSent])
+    func cancelledBefore(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.release(1000)
@@ -205,8 +205,8 @@ struct RenewedOrderTests {
 
     @Test(
         "what was debited of a renewed hold counts as there, also where a try came after it",
-        arguments: [AcquirerOutcome.unknown, .notSent])
-    func heldBehindTry(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.unknown, .notSent])
+    func heldBehindTry(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(400)

@@ -3,7 +3,7 @@ import PaymentEngine
 
 /// An acquirer that answers as a test says, and remembers what it was asked and told.
 actor ScriptedAcquirer: Acquirer {
-    typealias Answer = @Sendable (AcquirerAuthorization) async -> AcquirerOutcome
+    typealias Answer = @Sendable (AcquirerAuthorization) async -> AcquirerAnswer
     typealias Reply = @Sendable (AcquirerAdvice) async -> AdviceOutcome
 
     private(set) var asked: [AcquirerAuthorization] = []
@@ -11,7 +11,7 @@ actor ScriptedAcquirer: Acquirer {
     private var answer: Answer = { .approval(of: $0.amount) }
     private var reply: Reply = { _ in .acknowledged }
 
-    func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+    func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         asked.append(request)
         return await answer(request)
     }
@@ -36,9 +36,9 @@ actor ScriptedAcquirer: Acquirer {
     }
 }
 
-extension AcquirerOutcome {
+extension AcquirerAnswer {
     /// An approval of an amount.
-    static func approval(of amount: Money) -> AcquirerOutcome {
+    static func approval(of amount: Money) -> AcquirerAnswer {
         .approved(
             AcquirerApproval(
                 amount: amount, authorizationCode: "OK1234", networkReference: "NET1",

@@ -84,8 +84,8 @@ struct SpentTokenTests {
             (nil, "replayed"),
             (.declined(.doNotHonor, AcquirerChecks()), "stale-signing-time"),
             (.unknown, "replayed"),
-        ] as [(AcquirerOutcome?, String)])
-    func oldToken(_ row: (outcome: AcquirerOutcome?, code: String)) async throws {
+        ] as [(AcquirerAnswer?, String)])
+    func oldToken(_ row: (outcome: AcquirerAnswer?, code: String)) async throws {
         try await withWorld { (world) async throws in
             let payload = ApplePayPayload.fields(try world.token().fields)
             await world.acquirer.answers { row.outcome ?? .approval(of: $0.amount) }
@@ -210,8 +210,8 @@ struct SpentTokenTests {
 
     @Test(
         "what came to nothing keeps no card either, and is told apart from what nobody knows",
-        arguments: [AcquirerOutcome.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
-    func vainKeepsNothing(outcome: AcquirerOutcome) async throws {
+        arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
+    func vainKeepsNothing(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
             let token = PaymentSource.applePay(.fields(try world.token().fields))

@@ -107,7 +107,7 @@ final class SandboxFixture: Sendable {
     }
 }
 
-extension AcquirerOutcome {
+extension AcquirerAnswer {
     /// The outcome in a word, for tables: the amount held in minor units, the code of a decline.
     var word: String {
         switch self {

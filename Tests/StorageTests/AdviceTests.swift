@@ -138,7 +138,7 @@ struct AdviceTests {
             _ = try await store.begin(intent)
             delivery = try StoreFixture.delivery(kind, 300, of: intent.payment)
             _ = try await store.finish(
-                StoreFixture.ending(intent.payment, .authorizationUnanswered, reversal: delivery))
+                StoreFixture.ending(intent.payment, .unanswered, reversal: delivery))
         } else {
             delivery = try StoreFixture.delivery(kind, 300, of: try await fixture.approved())
             _ = try await fixture.reserve(delivery)
@@ -169,7 +169,7 @@ struct AdviceTests {
         let asleep = try StoreFixture.delivery(kind, 300, of: payment)
         if kind == .reversal {
             _ = try await store.finish(
-                StoreFixture.ending(payment, .authorizationUnanswered, reversal: asleep))
+                StoreFixture.ending(payment, .unanswered, reversal: asleep))
         } else {
             _ = try await fixture.reserve(asleep)
         }

@@ -24,7 +24,7 @@ struct AuditNamesTests {
         intent.registration = try await fixture.registered("one")
         _ = try await store.begin(intent)
         let payment = intent.payment
-        _ = try await store.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+        _ = try await store.finish(StoreFixture.ending(payment, .approved(1000)))
         let kept = try await fixture.done(.capture, 400, of: payment)
         let voided = try await fixture.done(.capture, 100, of: payment)
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: voided)
@@ -40,7 +40,7 @@ struct AuditNamesTests {
         declined.transaction = try StoreFixture.name(4, .sale)
         _ = try await store.begin(declined)
         _ = try await store.finish(
-            StoreFixture.ending(declined.payment, .authorizationDeclined))
+            StoreFixture.ending(declined.payment, .declined))
         _ = try await store.keepCard(
             CardIntent(
                 merchant: StoreFixture.merchant, card: declined.card, spentToken: nil,
@@ -161,7 +161,7 @@ struct AuditNamesTests {
         intent.transaction = try StoreFixture.name(1, .forcedCapture)
         _ = try await store.begin(intent)
         let payment = intent.payment
-        var ending = StoreFixture.ending(payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(payment, .approved(1000))
         if booking { ending.booking = .capture(try StoreFixture.capture(1000, of: payment)) }
         #expect(try await store.finish(ending))
         return payment
@@ -199,7 +199,7 @@ struct AuditNamesTests {
         intent.transaction = try StoreFixture.name(1, .sale)
         _ = try await store.begin(intent)
         let capture = try StoreFixture.capture(1000, of: intent.payment)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .capture(capture)
         #expect(try await store.finish(ending))
         #expect(try await fixture.conclude(capture, refusal: .doNotHonor))

@@ -25,11 +25,11 @@ struct AuditTests {
         let unknown = try StoreFixture.intent(token: "aa", key: "k")
         _ = try await store.begin(unknown)
         _ = try await store.finish(
-            StoreFixture.ending(unknown.payment, .authorizationUnanswered))
+            StoreFixture.ending(unknown.payment, .unanswered))
         let declined = try StoreFixture.intent(card: "5555550000004444")
         _ = try await store.begin(declined)
         _ = try await store.finish(
-            StoreFixture.ending(declined.payment, .authorizationDeclined))
+            StoreFixture.ending(declined.payment, .declined))
         _ = try await store.begin(try StoreFixture.intent())
     }
 

@@ -92,7 +92,7 @@ struct BeginTests {
         _ = try await store.begin(intent)
         let key = try #require(intent.claim?.key)
         let result = SealedRecord(keyID: "s1", bytes: [7])
-        var ending = StoreFixture.ending(intent.payment, .authorizationDeclined)
+        var ending = StoreFixture.ending(intent.payment, .declined)
         ending.idempotency = (key, result)
         #expect(try await store.finish(ending))
         #expect(try await store.recall(key)?.sealedResult == result)
@@ -215,7 +215,7 @@ struct BeginTests {
         #expect(try await store.begin(second) == known)
         var kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
         #expect(kept?.expiry == first.card.expiry)
-        var approval = StoreFixture.ending(second.payment, .authorizationApproved(1000))
+        var approval = StoreFixture.ending(second.payment, .approved(1000))
         approval.newExpiry = second.card.expiry
         #expect(try await store.finish(approval))
         kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
@@ -245,7 +245,7 @@ struct BeginTests {
         digits.card.shape = .digits
         let known = BeginOutcome.begun(handle, isNewCard: false, isExpiryNew: true)
         #expect(try await store.begin(digits) == known)
-        var approval = StoreFixture.ending(digits.payment, .authorizationApproved(1000))
+        var approval = StoreFixture.ending(digits.payment, .approved(1000))
         approval.newExpiry = digits.card.expiry
         #expect(try await store.finish(approval))
         let kept = try await store.card(handle, of: StoreFixture.merchant)

@@ -28,7 +28,7 @@ struct BookingTests {
     func sale() async throws {
         let payment = try await begun()
         let capture = try StoreFixture.delivery(.capture, 600, of: payment)
-        var ending = StoreFixture.ending(payment, .authorizationApproved(600))
+        var ending = StoreFixture.ending(payment, .approved(600))
         ending.booking = .capture(capture)
         #expect(try await store.finish(ending))
         let amounts = try await fixture.payment(payment.id).amounts
@@ -51,7 +51,7 @@ struct BookingTests {
         intent.transaction = try StoreFixture.name(7, .sale)
         _ = try await store.begin(intent)
         let capture = try StoreFixture.capture(1000, of: intent.payment)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .capture(capture)
         #expect(try await store.finish(ending))
         let now = StoreFixture.now
@@ -72,11 +72,11 @@ struct BookingTests {
     @Test(
         "without an approval nothing is booked",
         arguments: [
-            PaymentEvent.authorizationDeclined, .authorizationNotSent, .authorizationUnanswered,
+            AuthorizationAnswer.declined, .notSent, .unanswered,
         ])
-    func notApproved(event: PaymentEvent) async throws {
+    func notApproved(answer: AuthorizationAnswer) async throws {
         let payment = try await begun()
-        var ending = StoreFixture.ending(payment, event)
+        var ending = StoreFixture.ending(payment, answer)
         ending.booking = .capture(try StoreFixture.delivery(.capture, 1000, of: payment))
         #expect(try await store.finish(ending))
         #expect(try await operations() == 0)
@@ -88,7 +88,7 @@ struct BookingTests {
         let payment = try await begun()
         _ = try await store.recoverAbandoned(deadlineBefore: later, at: later)
         var ending = StoreFixture.ending(
-            payment, isCredit ? .creditApproved : .authorizationApproved(1000))
+            payment, isCredit ? .credited : .approved(1000))
         ending.booking =
             isCredit
             ? .credit(OperationID())
@@ -109,7 +109,7 @@ struct BookingTests {
             try StoreFixture.delivery(.capture, 1001, of: payment),
             try StoreFixture.delivery(.capture, 1000, of: other), refund,
         ] {
-            var ending = StoreFixture.ending(payment, .authorizationApproved(1000))
+            var ending = StoreFixture.ending(payment, .approved(1000))
             ending.booking = .capture(delivery)
             await #expect(throws: StoreError.corrupt) { try await store.finish(ending) }
             #expect(try await fixture.payment(payment.id) == payment)
@@ -124,7 +124,7 @@ struct BookingTests {
         #expect(stored.paymentID == payment.id)
         #expect(stored.advice.amount == (try StoreFixture.dollars(700)))
         let unnamed = try await begun(300)
-        #expect(try await store.finish(StoreFixture.ending(unnamed, .creditApproved)))
+        #expect(try await store.finish(StoreFixture.ending(unnamed, .credited)))
         #expect(try await store.audit().isClean)
         let capture = try StoreFixture.delivery(.capture, 1, of: payment)
         let refund = try StoreFixture.delivery(.refund, 1, of: payment)
@@ -140,7 +140,7 @@ struct BookingTests {
     @Test("a credit of nothing is not written")
     func creditOfNothing() async throws {
         let payment = try await begun(0)
-        #expect(try await store.finish(StoreFixture.ending(payment, .creditApproved)) == false)
+        #expect(try await store.finish(StoreFixture.ending(payment, .credited)) == false)
         #expect(try await fixture.payment(payment.id).state == .authorizing)
     }
 }

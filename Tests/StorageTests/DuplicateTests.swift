@@ -34,14 +34,14 @@ struct DuplicateTests {
         "a payment counts from its moment on, where it was approved or still may be",
         arguments: [
             (nil, 0, true), (nil, -1, true), (nil, 1, false),
-            (.authorizationApproved(1000), 0, true), (.authorizationApproved(1000), 1, false),
-            (.creditApproved, 0, true), (.authorizationDeclined, 0, false),
-            (.authorizationNotSent, 0, false), (.authorizationUnanswered, 0, false),
-        ] as [(PaymentEvent?, Int64, Bool)])
-    func payments(event: PaymentEvent?, since: Int64, counts: Bool) async throws {
+            (.approved(1000), 0, true), (.approved(1000), 1, false),
+            (.credited, 0, true), (.declined, 0, false),
+            (.notSent, 0, false), (.unanswered, 0, false),
+        ] as [(AuthorizationAnswer?, Int64, Bool)])
+    func payments(answer: AuthorizationAnswer?, since: Int64, counts: Bool) async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        if let event { _ = try await store.finish(StoreFixture.ending(first.payment, event)) }
+        if let answer { _ = try await store.finish(StoreFixture.ending(first.payment, answer)) }
         let second = try intent(since: since, digest: 2)
         let outcome = try await store.begin(second)
         let subject = counts ? first.payment.id : second.payment.id
@@ -61,7 +61,7 @@ struct DuplicateTests {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
         _ = try await store.finish(
-            StoreFixture.ending(first.payment, .authorizationApproved(1000)))
+            StoreFixture.ending(first.payment, .approved(1000)))
         try await fixture.done(.release, 1000, of: first.payment)
         #expect(try await fixture.payment(first.payment.id).state == .released)
         guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
@@ -110,11 +110,11 @@ struct DuplicateTests {
         _ = try await store.begin(first)
         let second = try intent(since: 1)
         _ = try await store.begin(second)
-        var late = StoreFixture.ending(first.payment, .authorizationDeclined)
+        var late = StoreFixture.ending(first.payment, .declined)
         late.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
         #expect(try await store.finish(late))
         #expect(try await store.recall(key)?.sealedResult == nil)
-        var own = StoreFixture.ending(second.payment, .authorizationDeclined)
+        var own = StoreFixture.ending(second.payment, .declined)
         own.idempotency = (key, SealedRecord(keyID: "s1", bytes: [2]))
         #expect(try await store.finish(own))
         #expect(try await store.recall(key)?.sealedResult?.bytes == [2])
@@ -124,7 +124,7 @@ struct DuplicateTests {
     func refusedReplacement() async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        _ = try await store.finish(StoreFixture.ending(first.payment, .authorizationDeclined))
+        _ = try await store.finish(StoreFixture.ending(first.payment, .declined))
         var second = try intent(since: 0, digest: 2)
         second.registration = RegistrationID("none")
         #expect(try await store.begin(second) == .registrationSpent)
@@ -137,7 +137,7 @@ struct DuplicateTests {
         sale.transaction = try StoreFixture.name(7, .sale)
         _ = try await store.begin(sale)
         let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
-        var ending = StoreFixture.ending(sale.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(sale.payment, .approved(1000))
         ending.booking = .capture(capture)
         #expect(try await store.finish(ending))
         guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
@@ -180,7 +180,7 @@ struct DuplicateTests {
         let sale = try intent(since: 0)
         _ = try await store.begin(sale)
         let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
-        var ending = StoreFixture.ending(sale.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(sale.payment, .approved(1000))
         ending.booking = .capture(capture)
         ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
         #expect(try await store.finish(ending))
@@ -197,7 +197,7 @@ struct DuplicateTests {
     func race() async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        _ = try await store.finish(StoreFixture.ending(first.payment, .authorizationDeclined))
+        _ = try await store.finish(StoreFixture.ending(first.payment, .declined))
         let store = store
         let begun = try await withThrowingTaskGroup(of: BeginOutcome.self) { group in
             for _ in 0..<64 {

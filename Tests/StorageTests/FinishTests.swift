@@ -32,20 +32,21 @@ struct FinishTests {
     @Test(
         "every outcome ends in its state",
         arguments: [
-            (PaymentEvent.authorizationApproved(1000), PaymentState.authorized),
-            (.authorizationApproved(400), .authorized), (.authorizationDeclined, .declined),
-            (.authorizationNotSent, .notSent), (.authorizationUnanswered, .outcomeUnknown),
-            (.creditApproved, .credited),
-        ])
-    func outcomes(event: PaymentEvent, state: PaymentState) async throws {
+            (.approved(1000), .authorized, 1000), (.approved(400), .authorized, 400),
+            (.declined, .declined, 0), (.notSent, .notSent, 0),
+            (.unanswered, .outcomeUnknown, 0), (.credited, .credited, 0),
+        ] as [(AuthorizationAnswer, PaymentState, Int64)])
+    func outcomes(
+        answer: AuthorizationAnswer, state: PaymentState, authorized: Int64
+    ) async throws {
         let payment = try await begun()
         #expect(try await kept("deadline") == 1)
-        #expect(try await store.finish(StoreFixture.ending(payment, event)))
-        var expected = payment
-        _ = try expected.apply(event)
+        #expect(try await store.finish(StoreFixture.ending(payment, answer)))
+        var expected = PaymentAmounts()
+        expected.authorized = authorized
         let stored = try await fixture.payment(payment.id)
         #expect(stored.state == state)
-        #expect(stored.amounts == expected.amounts)
+        #expect(stored.amounts == expected)
         #expect((stored.authorizedAt != nil) == (state == .authorized))
         #expect(try await kept("deadline") == 0)
     }
@@ -53,16 +54,14 @@ struct FinishTests {
     @Test(
         "an answer that comes too late, or exceeds what was asked for, changes nothing",
         arguments: [
-            PaymentEvent.authorizationApproved(1001), .authorizationApproved(0),
-            .authorizationApproved(-1), .captureRequested(1), .reversalAcknowledged,
-            .captureVoidConfirmed(1), .refundVoidRequested(1),
+            AuthorizationAnswer.approved(1001), .approved(0), .approved(-1),
         ])
-    func impossibleOutcomes(event: PaymentEvent) async throws {
+    func impossibleOutcomes(answer: AuthorizationAnswer) async throws {
         let payment = try await begun()
-        #expect(try await store.finish(StoreFixture.ending(payment, event)) == false)
+        #expect(try await store.finish(StoreFixture.ending(payment, answer)) == false)
         #expect(try await fixture.payment(payment.id) == payment)
-        #expect(try await store.finish(StoreFixture.ending(payment, .authorizationDeclined)))
-        let late = StoreFixture.ending(payment, .authorizationApproved(1000))
+        #expect(try await store.finish(StoreFixture.ending(payment, .declined)))
+        let late = StoreFixture.ending(payment, .approved(1000))
         #expect(try await store.finish(late) == false)
         #expect(try await fixture.payment(payment.id).state == .declined)
     }
@@ -70,7 +69,7 @@ struct FinishTests {
     @Test("a card check holds zero and is approved")
     func cardCheck() async throws {
         let payment = try await begun(0)
-        #expect(try await store.finish(StoreFixture.ending(payment, .authorizationApproved(0))))
+        #expect(try await store.finish(StoreFixture.ending(payment, .approved(0))))
         #expect(try await fixture.payment(payment.id).state == .authorized)
     }
 
@@ -80,9 +79,9 @@ struct FinishTests {
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: first)
         #expect(
             try await store.finish(
-                StoreFixture.ending(first, .authorizationUnanswered, reversal: reversal)))
+                StoreFixture.ending(first, .unanswered, reversal: reversal)))
         let second = try await begun()
-        #expect(try await store.finish(StoreFixture.ending(second, .authorizationUnanswered)))
+        #expect(try await store.finish(StoreFixture.ending(second, .unanswered)))
         let queued = try await store.claimDeliveries(
             at: StoreFixture.now, leasedUntil: later, limit: 10)
         #expect(queued.map(\.advice.kind) == [.reversal, .reversal])
@@ -95,14 +94,14 @@ struct FinishTests {
 
     @Test(
         "what comes after its reversal was acknowledged stays given up, and is reversed once more",
-        arguments: [PaymentEvent.authorizationApproved(1000), .authorizationUnanswered])
-    func late(_ event: PaymentEvent) async throws {
+        arguments: [AuthorizationAnswer.approved(1000), .unanswered])
+    func late(_ answer: AuthorizationAnswer) async throws {
         let payment = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
         _ = try await store.finish(
-            StoreFixture.ending(payment, .authorizationUnanswered, reversal: reversal))
+            StoreFixture.ending(payment, .unanswered, reversal: reversal))
         #expect(try await fixture.conclude(reversal))
-        #expect(try await store.finish(StoreFixture.ending(payment, event)) == false)
+        #expect(try await store.finish(StoreFixture.ending(payment, answer)) == false)
         #expect(try await fixture.payment(payment.id).state == .reversed)
         #expect(try await store.audit().isClean)
         let queued = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
@@ -113,7 +112,7 @@ struct FinishTests {
         #expect(try await store.audit().isClean)
         // A late decline leaves nothing to undo.
         #expect(
-            try await store.finish(StoreFixture.ending(payment, .authorizationDeclined)) == false)
+            try await store.finish(StoreFixture.ending(payment, .declined)) == false)
         #expect(
             try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10).isEmpty)
     }
@@ -123,7 +122,7 @@ struct FinishTests {
         let payment = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
         _ = try await store.finish(
-            StoreFixture.ending(payment, .authorizationUnanswered, reversal: reversal))
+            StoreFixture.ending(payment, .unanswered, reversal: reversal))
         #expect(try await fixture.conclude(reversal, refusal: .doNotHonor) == false)
         #expect(try await fixture.payment(payment.id).state == .outcomeUnknown)
         #expect(try await store.audit().isClean)
@@ -134,7 +133,7 @@ struct FinishTests {
         let payment = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
         _ = try await store.finish(
-            StoreFixture.ending(payment, .authorizationDeclined, reversal: reversal))
+            StoreFixture.ending(payment, .declined, reversal: reversal))
         #expect(try await store.audit().isClean)
         #expect(try await fixture.conclude(reversal))
         #expect(try await fixture.payment(payment.id).state == .declined)
@@ -150,7 +149,7 @@ struct FinishTests {
             var intent = try StoreFixture.intent(approved)
             intent.details.entryMode = .credentialOnFile
             _ = try await store.begin(intent)
-            var ending = StoreFixture.ending(intent.payment, .authorizationApproved(approved))
+            var ending = StoreFixture.ending(intent.payment, .approved(approved))
             ending.booking = .renewal(of: hold.id)
             #expect(try await store.finish(ending))
             let renewed = try await fixture.payment(intent.payment.id)
@@ -194,7 +193,7 @@ struct FinishTests {
         intent.details.entryMode = .credentialOnFile
         _ = try await store.begin(intent)
         let key = try #require(intent.claim?.key)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .renewal(of: hold.id)
         ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
         #expect(try await store.finish(ending))
@@ -210,7 +209,7 @@ struct FinishTests {
         var intent = try StoreFixture.intent()
         intent.details.entryMode = .credentialOnFile
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .renewal(of: hold.id)
         #expect(try await store.finish(ending))
         return try await fixture.payment(intent.payment.id)

@@ -84,7 +84,7 @@ struct InterleavingTests {
         let (isFirst, recovered) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             {
-                try await $0.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+                try await $0.finish(StoreFixture.ending(payment, .approved(1000)))
             }, { try await $0.recoverAbandoned(deadlineBefore: after, at: after) })
         #expect(isFirst)
         #expect(recovered == 0)
@@ -102,7 +102,7 @@ struct InterleavingTests {
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             { try await $0.recoverAbandoned(deadlineBefore: after, at: after) },
             {
-                try await $0.finish(StoreFixture.ending(payment, .authorizationApproved(1000)))
+                try await $0.finish(StoreFixture.ending(payment, .approved(1000)))
             })
         #expect(recovered == 1)
         #expect(!isFirst)
@@ -120,7 +120,7 @@ struct InterleavingTests {
     func outdatedKeys() async throws {
         let old = try StoreFixture.intent(key: "k")
         _ = try await store.begin(old)
-        _ = try await store.finish(StoreFixture.ending(old.payment, .authorizationDeclined))
+        _ = try await store.finish(StoreFixture.ending(old.payment, .declined))
         let claim = IdempotencyClaim(
             key: try #require(old.claim?.key), requestDigest: [9, 9],
             countsSince: StoreFixture.now.adding(seconds: -60))

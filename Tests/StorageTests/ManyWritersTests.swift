@@ -57,7 +57,7 @@ struct ManyWritersTests {
         let first = try StoreFixture.intent(key: "k")
         _ = try await fixture.store.begin(first)
         _ = try await fixture.store.finish(
-            StoreFixture.ending(first.payment, .authorizationDeclined))
+            StoreFixture.ending(first.payment, .declined))
         let outcomes = try await atOnce { store, _ in
             var again = try StoreFixture.intent(key: "k")
             again.claim = IdempotencyClaim(
@@ -147,7 +147,7 @@ struct ManyWritersTests {
             }
             let payment = waiting[index / 9 * 8 + index % 9]
             let isFirst = try await store.finish(
-                StoreFixture.ending(payment, .authorizationApproved(1000)))
+                StoreFixture.ending(payment, .approved(1000)))
             return isFirst ? 1 : 0
         }
         #expect(counts.reduce(0, +) == payments.count)

@@ -106,7 +106,7 @@ struct PlanTests {
     private func useEverything() async throws {
         let intent = try StoreFixture.intent(token: "token", key: "key")
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         let claim = try #require(intent.claim)
         ending.idempotency = (claim.key, SealedRecord(keyID: "s1", bytes: [1]))
         _ = try await store.finish(ending)
@@ -188,7 +188,7 @@ struct PlanTests {
         intent.renewalTurn = StoreFixture.turn(after: hold.id)
         intent.renewedHold = try await fixture.payment(hold.id)
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .renewal(of: hold.id)
         _ = try await store.finish(ending)
         let release = try StoreFixture.delivery(.release, 100, of: intent.payment)

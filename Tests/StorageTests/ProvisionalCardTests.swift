@@ -58,9 +58,9 @@ struct ProvisionalCardTests {
             let intent = try StoreFixture.intent()
             #expect(
                 try await store.begin(intent) == .begun(handle, isNewCard: false))
-            let event: PaymentEvent =
-                use == .paid ? .authorizationApproved(1000) : .authorizationDeclined
-            #expect(try await store.finish(StoreFixture.ending(intent.payment, event)))
+            let answer: AuthorizationAnswer =
+                use == .paid ? .approved(1000) : .declined
+            #expect(try await store.finish(StoreFixture.ending(intent.payment, answer)))
         }
         #expect(try await store.eraseCards(expiredBefore: Self.end) == 0)
         #expect(try await store.eraseCards(expiredBefore: Self.after) == (stays ? 0 : 1))

@@ -20,9 +20,9 @@ struct SameVerdictTests {
         let intent = try StoreFixture.intent(requested)
         _ = try await fixture.store.begin(intent)
         var model = intent.payment
-        let start: [PaymentEvent] = [
-            .authorizationApproved(requested), .authorizationApproved(requested / 2 + 1),
-            .authorizationApproved(requested), .authorizationUnanswered, .authorizationDeclined,
+        let start: [AuthorizationAnswer] = [
+            .approved(requested), .approved(requested / 2 + 1), .approved(requested),
+            .unanswered, .declined,
         ]
         let first = try #require(start.randomElement(using: &dice))
         try await end(first, &model)
@@ -61,9 +61,9 @@ struct SameVerdictTests {
                     waiting.append(Told(delivery: delivery, target: nil))
                 }
             }
-            let late = [PaymentEvent.authorizationDeclined, .authorizationApproved(1)]
-            if let event = late.randomElement(using: &dice), model.state != .authorizing {
-                let ending = StoreFixture.ending(model, event)
+            let late = [AuthorizationAnswer.declined, .approved(1)]
+            if let answer = late.randomElement(using: &dice), model.state != .authorizing {
+                let ending = StoreFixture.ending(model, answer)
                 #expect(try await fixture.store.finish(ending) == false)
             }
         }
@@ -83,9 +83,17 @@ struct SameVerdictTests {
         #expect(stored.amounts.isSound)
     }
 
-    private func end(_ event: PaymentEvent, _ model: inout Payment) async throws {
+    private func end(_ answer: AuthorizationAnswer, _ model: inout Payment) async throws {
+        let event: PaymentEvent =
+            switch answer {
+            case .approved(let amount): .authorizationApproved(amount)
+            case .declined: .authorizationDeclined
+            case .notSent: .authorizationNotSent
+            case .unanswered: .authorizationUnanswered
+            case .credited: .creditApproved
+            }
         let allowed = (try? model.apply(event)) != nil
-        let written = try await fixture.store.finish(StoreFixture.ending(model, event))
+        let written = try await fixture.store.finish(StoreFixture.ending(model, answer))
         #expect(written == allowed)
         try await compare(model)
     }

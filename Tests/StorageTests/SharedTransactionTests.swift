@@ -73,7 +73,7 @@ struct SharedTransactionTests {
         #expect(try database.execute("SELECT count(DISTINCT xmin::text) FROM payments") == ["1"])
         let ended = try await together(8) { index, store in
             try await store.finish(
-                StoreFixture.ending(intents[index].payment, .authorizationApproved(1000)))
+                StoreFixture.ending(intents[index].payment, .approved(1000)))
         }
         #expect(try ended.allSatisfy { try $0.get() })
         #expect(try database.execute("SELECT count(DISTINCT xmin::text) FROM payments") == ["1"])
@@ -90,7 +90,7 @@ struct SharedTransactionTests {
         let first = try StoreFixture.intent(order: "100", token: "cc", key: "first")
         _ = try await store.begin(first)
         _ = try await store.finish(
-            StoreFixture.ending(first.payment, .authorizationApproved(1000)))
+            StoreFixture.ending(first.payment, .approved(1000)))
         let intents = try (0..<8).map { index in
             try StoreFixture.intent(
                 order: "\(index)", token: index % 2 == 0 ? nil : "aa0\(index)",
@@ -101,10 +101,10 @@ struct SharedTransactionTests {
         for table in ["payments", "idempotency", "spent_tokens"] {
             #expect(try statements(thatWrote: table) == ["2", "2"], "\(table)")
         }
-        let events: [PaymentEvent] = [.authorizationApproved(1000), .authorizationDeclined]
+        let answers: [AuthorizationAnswer] = [.approved(1000), .declined]
         let ended = try await together(8) { index, store in
             try await store.finish(
-                StoreFixture.ending(intents[index].payment, events[index % 2]))
+                StoreFixture.ending(intents[index].payment, answers[index % 2]))
         }
         #expect(try ended.allSatisfy { try $0.get() })
         #expect(try statements(thatWrote: "payments") == ["2", "2"])
@@ -162,9 +162,9 @@ struct SharedTransactionTests {
     func oneOutcome() async throws {
         let intent = try StoreFixture.intent()
         _ = try await store.begin(intent)
-        let events: [PaymentEvent] = [.authorizationApproved(1000), .authorizationUnanswered]
+        let answers: [AuthorizationAnswer] = [.approved(1000), .unanswered]
         let ended = try await together(2) { index, store in
-            try await store.finish(StoreFixture.ending(intent.payment, events[index]))
+            try await store.finish(StoreFixture.ending(intent.payment, answers[index]))
         }
         #expect(try ended.filter { try $0.get() }.count == 1)
         try await expectSound()
@@ -184,7 +184,7 @@ struct SharedTransactionTests {
             4, holding: "UPDATE payments SET order_reference = '3' WHERE id = '\\x\(held)'"
         ) { index, store in
             try await store.finish(
-                StoreFixture.ending(all[index], .authorizationApproved(1000)))
+                StoreFixture.ending(all[index], .approved(1000)))
         }
         #expect(try ended.allSatisfy { try $0.get() })
         #expect(store.whyUnreachable == nil, "nobody waited in vain")

@@ -98,7 +98,7 @@ struct StandingTests {
         intent.transaction = try StoreFixture.name(1, .authorization)
         _ = try await store.begin(intent)
         _ = try await store.finish(
-            StoreFixture.ending(intent.payment, .authorizationApproved(1000)))
+            StoreFixture.ending(intent.payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 100, of: intent.payment)
         _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
         func found(_ number: Int64, _ merchant: MerchantID) async throws -> [PaymentID] {

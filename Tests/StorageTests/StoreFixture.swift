@@ -123,10 +123,10 @@ final class StoreFixture: Sendable {
     }
 
     static func ending(
-        _ payment: Payment, _ event: PaymentEvent, reversal: Delivery? = nil
+        _ payment: Payment, _ answer: AuthorizationAnswer, reversal: Delivery? = nil
     ) -> AuthorizationEnding {
         AuthorizationEnding(
-            paymentID: payment.id, event: event, reversal: reversal, authorizationCode: "123456",
+            paymentID: payment.id, answer: answer, reversal: reversal, authorizationCode: "123456",
             networkReference: nil, declineReason: nil, idempotency: nil, at: now)
     }
 
@@ -154,7 +154,7 @@ final class StoreFixture: Sendable {
         let intent = try StoreFixture.intent(amount, order: order)
         _ = try await store.begin(intent)
         let isFirst = try await store.finish(
-            StoreFixture.ending(intent.payment, .authorizationApproved(amount)))
+            StoreFixture.ending(intent.payment, .approved(amount)))
         #expect(isFirst)
         return try await payment(intent.payment.id)
     }
@@ -193,7 +193,7 @@ final class StoreFixture: Sendable {
         var intent = try StoreFixture.intent(amount)
         intent.transaction = transaction
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .creditApproved)
+        var ending = StoreFixture.ending(intent.payment, .credited)
         let credit = OperationID()
         ending.booking = .credit(credit)
         #expect(try await store.finish(ending))

@@ -17,7 +17,7 @@ public struct SandboxAcquirer: Acquirer {
     }
 
     /// Answers an authorization or a credit by its script or its amount.
-    public func authorize(_ request: AcquirerAuthorization) async -> AcquirerOutcome {
+    public func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         guard !hasExpired(request) else {
             return .declined(.expiredCard, SandboxChecks.checks(of: request))
         }
@@ -55,7 +55,7 @@ public struct SandboxAcquirer: Acquirer {
 
     private func hold(
         _ amount: Money, for request: AcquirerAuthorization
-    ) async -> AcquirerOutcome {
+    ) async -> AcquirerAnswer {
         let checks = SandboxChecks.checks(of: request)
         switch await host.hold(SandboxHold(amount, for: request)) {
         case .held:

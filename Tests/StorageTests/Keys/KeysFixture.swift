@@ -41,7 +41,7 @@ struct KeysFixture: Sendable {
             _ = try await store.begin(intent)
             guard index == 0 else { continue }
             let key = try #require(intent.claim?.key)
-            var ending = StoreFixture.ending(intent.payment, .authorizationDeclined)
+            var ending = StoreFixture.ending(intent.payment, .declined)
             ending.idempotency = (key, try result(key))
             _ = try await store.finish(ending)
         }
