@@ -1,0 +1,116 @@
+/// A capture, refund, release, void or credit of a payment.
+public struct PaymentOperation: Sendable, Hashable {
+    /// The kinds of operation.
+    public enum Kind: Sendable, Hashable {
+        /// Takes (part of) the authorized amount.
+        case capture
+        /// Gives back (part of) what was captured.
+        case refund
+        /// Releases (part of) the authorized amount.
+        case release
+        /// Takes back a capture that is not settled. If the hold is given up too, no capture follows and the remainder
+        /// is released.
+        case captureVoid(givesUpHold: Bool)
+        /// Takes back a refund or a credit that is not settled.
+        case refundVoid
+        /// Gives the card money without a payment. The credit came with its authorization.
+        case credit
+    }
+
+    /// How far an operation has come. It is settled once it is confirmed and has a batch.
+    public enum State: String, Sendable, Hashable, CaseIterable {
+        /// The client doesn't know yet what comes of it.
+        case sending
+        /// No answer came in time. The client heard that the operation stands, and it is sent until it is answered.
+        case accepted
+        /// The acquirer took it.
+        case confirmed
+        /// The acquirer refused it.
+        case refused
+        /// Confirmed, and its void waits for the acquirer's answer.
+        case voiding
+        /// Taken back.
+        case voided
+    }
+
+    /// Names it, also towards the acquirer.
+    public let id: OperationID
+    /// Its kind.
+    public let kind: Kind
+    /// How much; for a void, the whole amount of its target.
+    public let amount: Money
+    /// When it was requested.
+    public let at: Timestamp
+    /// The operation that a void takes back.
+    public var target: OperationID?
+    /// The capture that a refund gives back, if it names one.
+    public var ofCapture: OperationID?
+    /// The amount that was captured before and voided for this capture. If this capture is refused, that amount is
+    /// captured again.
+    public var replaces: Money?
+    /// Whether no capture may follow this one.
+    public var isFinal = false
+    /// Whether it is the capture of a sale: it was booked with the approval.
+    public var isSale = false
+    /// How far it has come.
+    public var state = State.sending
+    /// Whether the client heard that it stands before the acquirer answered.
+    public var wasAccepted = false
+    /// Why the acquirer refused it.
+    public var refusal: DeclineReason?
+    /// The closed batch that it is settled in.
+    public var batch: Int64?
+    /// When the acquirer answered.
+    public var answeredAt: Timestamp?
+
+    /// An operation that is about to be requested; the rest is filled in if there is any.
+    public init(id: OperationID, _ kind: Kind, _ amount: Money, at: Timestamp) {
+        self.id = id
+        self.kind = kind
+        self.amount = amount
+        self.at = at
+    }
+
+    /// The void of an operation, whole: of a refund or a credit, else of a capture.
+    public init(
+        id: OperationID, voiding target: PaymentOperation, givesUpHold: Bool, at: Timestamp
+    ) {
+        let kind: Kind =
+            switch target.kind {
+            case .refund, .credit: .refundVoid
+            case .capture, .release, .captureVoid, .refundVoid:
+                .captureVoid(givesUpHold: givesUpHold)
+            }
+        self.init(id: id, kind, target.amount, at: at)
+        self.target = target.id
+    }
+}
+
+extension PaymentOperation {
+    /// Whether the acquirer is still to answer.
+    public var isPending: Bool { state == .sending || state == .accepted }
+
+    /// Whether its batch is closed: a void comes too late.
+    public var isSettled: Bool { state == .confirmed && batch != nil }
+
+    /// Whether it takes something back.
+    public var isVoid: Bool {
+        switch kind {
+        case .captureVoid, .refundVoid: true
+        case .capture, .refund, .release, .credit: false
+        }
+    }
+
+    /// Whether it takes back a capture.
+    var isCaptureVoid: Bool {
+        if case .captureVoid = kind { true } else { false }
+    }
+
+    /// Whether it takes back a capture and gives up the hold.
+    var givesUpHold: Bool { kind == .captureVoid(givesUpHold: true) }
+
+    /// Whether nothing has happened to it yet.
+    var isNew: Bool {
+        state == .sending && !wasAccepted && refusal == nil && batch == nil && answeredAt == nil
+    }
+}
