@@ -4,8 +4,10 @@ public enum Limits {
     ///
     /// Source: ISO 8583:1987, field 4, `n 12`.
     public static let maximumMinorUnits: Int64 = 999_999_999_999
-    /// The most operations of a payment.
+    /// The most operations of a payment: follow-ups and voids have room after a client's last request.
     public static let operationsPerPayment = 500
+    /// From this many operations on, a client's captures, refunds and releases of a payment are refused.
+    public static let clientOperationsPerPayment = 480
     /// The shortest and longest card number, in digits.
     ///
     /// Source: ISO/IEC 7812-1, section 4.1 (up to 19); 12 is the shortest that Maestro issued.

@@ -16,17 +16,17 @@ public struct Payment: Sendable, Hashable {
     public let handle: VaultHandle
     /// What was asked for.
     public let requested: Money
-    /// Where it stands; changed by ``apply(_:)`` alone.
+    /// Where it stands; changed by ``PaymentRecord/apply(_:at:newID:)`` alone.
     public internal(set) var state: PaymentState
-    /// The amounts; changed by ``apply(_:)`` alone.
+    /// The amounts, folded from its operations by ``PaymentRecord`` alone.
     public internal(set) var amounts: PaymentAmounts
     /// When the intent was written.
     public let createdAt: Timestamp
     /// When the issuer approved.
-    public let authorizedAt: Timestamp?
+    public internal(set) var authorizedAt: Timestamp?
     /// Whether no capture is taken of its hold any more: the last one was made or is on its way, or it was renewed, or is
     /// given up.
-    public let isClosed: Bool
+    public internal(set) var isClosed: Bool
 
     /// A payment whose authorization is about to be sent.
     public init(

@@ -1,67 +1,57 @@
-/// What can happen to a payment. Amounts are minor units of its currency.
+/// An event in the life of a payment.
 public enum PaymentEvent: Sendable, Hashable {
-    /// The issuer approved this much.
-    case authorizationApproved(Int64)
-    /// The issuer refused.
-    case authorizationDeclined
-    /// The request never left us.
-    case authorizationNotSent
-    /// No answer came in time.
-    case authorizationUnanswered
-    /// The acquirer acknowledged our reversal.
+    /// The authorization ended. The capture of a sale, or the credit, is booked with it.
+    case answered(AuthorizationAnswer, booking: PaymentOperation? = nil)
+    /// No request works on the authorization any more, and its outcome is unknown.
+    case abandoned
+    /// The acquirer acknowledged a reversal.
     case reversalAcknowledged
-    /// The merchant wants to capture.
-    case captureRequested(Int64)
-    /// The acquirer took the capture.
-    case captureConfirmed(Int64)
-    /// The acquirer refused the capture.
-    case captureRefused(Int64)
-    /// The merchant wants to refund.
-    case refundRequested(Int64)
-    /// The acquirer took the refund.
-    case refundConfirmed(Int64)
-    /// The acquirer refused the refund.
-    case refundRefused(Int64)
-    /// The merchant gives up (part of) the hold.
-    case releaseRequested(Int64)
-    /// The acquirer gave it up.
-    case releaseConfirmed(Int64)
-    /// The acquirer refused to give it up.
-    case releaseRefused(Int64)
-    /// The issuer took a credit that belongs to no payment.
-    case creditApproved
-    /// The merchant takes back a capture that is not settled.
-    case captureVoidRequested(Int64)
-    /// The acquirer took the capture back; the hold stands again.
-    case captureVoidConfirmed(Int64)
-    /// The acquirer refused to take the capture back.
-    case captureVoidRefused(Int64)
-    /// The merchant takes back a refund that is not settled.
-    case refundVoidRequested(Int64)
-    /// The acquirer took the refund back.
-    case refundVoidConfirmed(Int64)
-    /// The acquirer refused to take the refund back.
-    case refundVoidRefused(Int64)
+    /// A capture, refund, release or void is to be sent.
+    case requested(PaymentOperation)
+    /// No answer came in time, and the client hears that the operation stands.
+    case accepted(OperationID)
+    /// The acquirer answered an operation: it took it, or refused it.
+    case answeredOperation(OperationID, refusal: DeclineReason?)
+    /// A newer authorization stands for the hold.
+    case renewed(by: PaymentID)
+    /// The merchant cancelled an authorization that came to nothing: it must not be renewed.
+    case cancelled
 }
 
-/// What is to be done after an event.
+/// An action that an event calls for.
 public enum PaymentAction: Sendable, Hashable {
-    /// Nothing more.
-    case rest
-    /// Queue a reversal, to be sent until it is acknowledged.
-    case queueReversal
-    /// Tell the acquirer, until it answers.
-    case tellAcquirer
-    /// The answer came too late to count; the reversal goes on.
+    /// Send the operation to the acquirer until it answers.
+    case send(PaymentOperation)
+    /// Send a reversal of the authorization until it is acknowledged.
+    case reverse
+    /// The answer came too late to count.
     case ignoreLateAnswer
 }
 
-/// Why an event does not fit a payment.
-public enum PaymentTransitionError: String, Error, Sendable, Hashable {
-    /// The state does not allow it.
+/// The reasons why an event does not fit a payment.
+public enum PaymentRuleError: String, Error, Sendable, Hashable, CaseIterable {
+    /// The state of the payment, or of the operation, does not allow it.
     case wrongState
-    /// More than is left, or than was reserved.
+    /// The hold takes no capture any more.
+    case closed
+    /// The operation is settled, so it cannot be voided.
+    case settled
+    /// More than is left.
     case amountExceeded
     /// Nothing, or less than nothing.
     case amountNotPositive
+    /// The currency is not the payment's.
+    case currencyMismatch
+    /// The payment has no such operation.
+    case operationNotFound
+    /// The payment has an operation of this name.
+    case operationExists
+    /// A void or a refund names an operation that it cannot take back.
+    case wrongTarget
+    /// The operation that came with the authorization's answer is not what was approved.
+    case wrongBooking
+    /// The payment has as many operations as it may have.
+    case tooManyOperations
+    /// A stored payment contradicts its operations.
+    case unsound
 }

@@ -2,7 +2,7 @@ import PaymentEngine
 import Books
 
 /// The conditional updates of captures, refunds, releases and voids: each line says what
-/// `Payment.apply` says.
+/// `PaymentRecord.apply` says.
 ///
 /// To reserve: ?1 the amount, ?2 the payment, ?3 its authorization, ?4 the currency. To conclude:
 /// ?1 the amount, ?2 the payment's row. A void of a credit moves nothing in its payment, which has

@@ -104,7 +104,7 @@ extension DatabaseStore {
 }
 
 extension BookConnection {
-    /// The conditional update that reserves; it mirrors `Payment.apply`.
+    /// The conditional update that reserves; it mirrors `PaymentRecord.apply`.
     func reserve(
         _ advice: AcquirerAdvice, on payment: PaymentID, takingBack target: OperationKind?
     ) throws -> Bool {

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-extension OperationID: @retroactive ExpressibleByStringLiteral {
+extension OperationID: ExpressibleByStringLiteral {
     /// The operation of this name.
     public init(stringLiteral value: String) {
         self.init(stored: value)
