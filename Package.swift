@@ -237,7 +237,7 @@ let package = Package(
             name: "StorageTests",
             dependencies: [
                 "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
-                "Merchants", "PaymentEngine", "PaymentDomain", "OlderTables", "SeededRandom", grdb,
+                "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb,
                 grdbSQLite,
             ],
             swiftSettings: strict),
@@ -297,8 +297,6 @@ let package = Package(
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
             swiftSettings: strict),
-        // The schema's earlier versions.
-        .target(name: "OlderTables", path: "Tests/OlderTables", swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
@@ -308,7 +306,7 @@ let package = Package(
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
                 "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
-                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "OlderTables", "SeededRandom",
+                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,
             ],
             exclude: ["Clients"], swiftSettings: strict),

@@ -86,8 +86,7 @@ struct Migration {
         for step in steps {
             _ = try wire.execute(postgreSQL(step))
         }
-        // A row more, and none changed: earlier builds made the table without a key, and while every table is published one
-        // without a key takes new rows alone. Source: PostgreSQL, "Publication", replica identity.
+        // One row more, and none changed: the table tells which versions there were.
         if !steps.isEmpty {
             _ = try wire.execute("INSERT INTO coster_schema VALUES (\(schema.version))")
         }

@@ -56,12 +56,12 @@ enum AdviceStatements {
     /// ``rememberedVoid``.
     static let reopened = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
-            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
+            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_final = 1)
             AND NOT EXISTS (SELECT 1 FROM idempotency i WHERE i.merchant = payments.merchant
                 AND i.dialect = 'givenUp' AND i.key = ?2)
         """
     /// Then none was the last. ?1 the payment's row.
-    static let noneIsLast = "UPDATE operations SET is_last = 0 WHERE payment = ?1 AND is_last = 1"
+    static let noneIsLast = "UPDATE operations SET is_final = 0 WHERE payment = ?1 AND is_final = 1"
     /// The open holds of a payment's order, card and currency that are older, where its protocol names payments by their
     /// order: they take no capture after its last one. ?1 the payment's row.
     static let olderHolds = """
@@ -84,7 +84,7 @@ enum AdviceStatements {
     /// closed stays closed. ?1 the payment's row.
     static let notGivenUp = """
         UPDATE payments SET closing = 0 WHERE row = ?1 AND closing = 1
-            AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_last = 1)
+            AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = ?1 AND o.is_final = 1)
             AND NOT EXISTS (SELECT 1 \(renewal))
         """
     /// After a sale whose capture was refused: the worker gives its hold up, unless the request itself does. ?1 the
@@ -99,7 +99,7 @@ enum AdviceStatements {
         INSERT INTO idempotency (merchant, dialect, key, request_digest, subject_kind, subject)
         SELECT p.merchant, 'givenUp', ?2, ?3, 'payment', p.id FROM payments p
         WHERE p.id = ?1
-            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = p.row AND o.is_last = 1)
+            AND EXISTS (SELECT 1 FROM operations o WHERE o.payment = p.row AND o.is_final = 1)
         ON CONFLICT DO NOTHING
         """
     /// Once all voids of a payment are answered. ?1 the payment's row, ?2 its identifier in ``rememberedVoid``.

@@ -53,7 +53,7 @@ extension BookConnection {
             """
             INSERT INTO operations
                 (id, payment, kind, amount, state, target, of_capture, created_at, answered_at,
-                is_last, seen)
+                is_final, seen)
             SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
             FROM payments WHERE id = ?
             """,

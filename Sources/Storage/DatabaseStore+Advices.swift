@@ -169,7 +169,7 @@ extension BookConnection {
         let id = conclusion.delivery.advice.id.value.identifier
         let pending = try first(
             """
-            SELECT o.payment, o.kind, o.amount, o.target, t.kind, o.is_last
+            SELECT o.payment, o.kind, o.amount, o.target, t.kind, o.is_final
             FROM operations o LEFT JOIN operations t ON t.row = o.target
             WHERE o.id = ? AND o.state = 'pending'
             """,

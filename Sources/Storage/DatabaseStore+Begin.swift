@@ -192,7 +192,7 @@ extension BookConnection {
             INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
                 currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
-                entry_mode, dialect, trace_number, retrieval_reference, merchant_number,
+                entry_mode, dialect, stan, retrieval_reference, merchant_number,
                 terminal_number, category_code)
             VALUES (?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 ?)

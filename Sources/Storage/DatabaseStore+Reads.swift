@@ -190,11 +190,8 @@ enum OperationColumns {
         """
     /// The newest payment that the books have, by its row: what an operation that is written now has seen.
     static let newestPayment = "(SELECT max(a.row) FROM payments a)"
-    /// Whether the books had a payment, `n`, when an operation was written. Of one without a row, which an earlier build
-    /// wrote, the clocks must tell.
-    static let hasSeen = """
-        CASE WHEN o.seen IS NULL THEN n.created_at <= o.created_at ELSE n.row <= o.seen END
-        """
+    /// Whether the books had a payment, `n`, when an operation was written.
+    static let hasSeen = "n.row <= o.seen"
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,

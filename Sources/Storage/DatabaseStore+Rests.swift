@@ -38,7 +38,7 @@ private enum RestColumns {
                 AND o.kind = 'release' AND o.state = 'refused'
                 AND o.row > coalesce((SELECT max(c.row) FROM operations c
                     WHERE c.payment = payments.row
-                    AND (c.is_last = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
+                    AND (c.is_final = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
                 AND NOT EXISTS (SELECT 1 \(AdviceStatements.renewal)
                     AND NOT \(OperationColumns.hasSeen)))
         """

@@ -12,7 +12,7 @@ enum PaymentColumns {
         """
     static let details = """
         p.issuer_prefix, p.last_four, p.original_last_four, p.network, p.expiry, p.entry_mode,
-        p.dialect, p.trace_number, p.retrieval_reference, p.merchant_number, p.terminal_number,
+        p.dialect, p.stan, p.retrieval_reference, p.merchant_number, p.terminal_number,
         p.category_code
         """
     static let authorization = payment + ", " + details + ", p.authorization_code"

@@ -156,38 +156,19 @@ struct AuditNamesTests {
     }
 
     /// A payment that was approved, begun by a forced capture.
-    private func forcedCapture(booking: Bool) async throws -> Payment {
+    private func forcedCapture() async throws {
         var intent = try StoreFixture.intent(1000)
         intent.transaction = try StoreFixture.name(1, .forcedCapture)
         _ = try await store.begin(intent)
         let payment = intent.payment
         var ending = StoreFixture.ending(payment, .approved(1000))
-        if booking { ending.booking = .capture(try StoreFixture.capture(1000, of: payment)) }
+        ending.booking = .capture(try StoreFixture.capture(1000, of: payment))
         #expect(try await store.finish(ending))
-        return payment
-    }
-
-    @Test("a hold that an earlier build called a forced capture is sound, captured or given up too")
-    func heldForcedCapture() async throws {
-        let payment = try await forcedCapture(booking: false)
-        #expect(try await store.audit().breaches == [])
-        let capture = try StoreFixture.capture(400, of: payment)
-        // By a server whose clock is behind that of the approval's.
-        let moment = StoreFixture.now.adding(seconds: -1)
-        let intent = AdviceIntent(delivery: capture, claim: nil, at: moment)
-        #expect(try await store.reserve(intent) == .reserved)
-        #expect(try await fixture.conclude(capture))
-        #expect(try await store.audit().breaches == [])
-        let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
-        #expect(try await fixture.reserve(void, takingBack: capture.advice.id) == .reserved)
-        #expect(try await fixture.conclude(void))
-        try await fixture.done(.release, 1000, of: payment)
-        #expect(try await store.audit().breaches == [])
     }
 
     @Test("a forced capture that has lost the capture of its approval is found")
     func lostForcedCapture() async throws {
-        _ = try await forcedCapture(booking: true)
+        try await forcedCapture()
         #expect(try await store.audit().breaches == [])
         try await fixture.tamper("UPDATE transactions SET operation = NULL WHERE number = 1")
         #expect(try await store.audit().breaches.map(\.rule) == [.transactionOrphan])

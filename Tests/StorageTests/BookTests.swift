@@ -2,7 +2,6 @@ import Books
 import CardVault
 import Foundation
 import GRDB
-import OlderTables
 import PaymentDomain
 import PaymentEngine
 import Testing
@@ -99,33 +98,6 @@ struct BookTests {
         let known = DatabaseStore.schemaVersion
         await #expect(throws: SchemaError.tooNew(found: 99, known: known)) {
             try await DatabaseStore(folder: fixture.folder)
-        }
-    }
-
-    @Test("books of an older program are brought up to date", arguments: OlderTables.versions)
-    func older(version: Int) async throws {
-        let payment = try await fixture.approved()
-        let tables = try await schema(of: try file)
-        try await fixture.tamper(OlderTables.steps(backTo: version))
-        try await fixture.tamper("PRAGMA user_version = \(version)")
-        #expect(try await schema(of: try file) != tables)
-        try store.close()
-        let opened = try await DatabaseStore(folder: fixture.folder)
-        #expect(opened.versionFound == version)
-        guard case .sqlite(let book) = opened.book else { return }
-        #expect(try await schema(of: book) == tables)
-        #expect(
-            try await opened.payments(.payment(payment.id), of: payment.merchant) == [payment])
-        try opened.close()
-    }
-
-    /// What tables and indexes are made of.
-    private func schema(of book: SQLiteBook) async throws -> [String] {
-        try await book.read { db in
-            try db.allRows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name", [])
-            {
-                try $0.text()
-            }
         }
     }
 

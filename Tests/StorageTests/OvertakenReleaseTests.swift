@@ -95,23 +95,4 @@ struct OvertakenReleaseTests {
         let seen = try await store.payments(before: release.advice.id)
         #expect(seen == [payment.id, between.id, after.id] && !seen.contains(other.id))
     }
-
-    @Test(
-        "goes by clocks where an earlier build wrote it",
-        arguments: [(0, 0, true), (1, 300, false)] as [(Int64, Int64, Bool)])
-    func writtenByEarlierBuild(seconds: Int64, used: Int64, isSeen: Bool) async throws {
-        let payment = try await fixture.approved()
-        let release = try StoreFixture.delivery(.release, 300, of: payment)
-        _ = try await fixture.reserve(release)
-        let other = try await fixture.approved()
-        try fixture.execute("UPDATE operations SET seen = NULL")
-        try fixture.execute(
-            """
-            UPDATE payments SET created_at = created_at + \(seconds * 1000)
-            WHERE row = (SELECT max(row) FROM payments)
-            """)
-        #expect(try await store.usedUp(of: payment.id, before: other.id) == used)
-        let seen = try await store.payments(before: release.advice.id)
-        #expect(seen.contains(other.id) == isSeen)
-    }
 }

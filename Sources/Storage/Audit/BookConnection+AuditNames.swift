@@ -5,9 +5,6 @@ extension BookConnection {
     /// Transactions: each has its merchant's payment, and an operation of that payment where its
     /// kind has one: a void of a sale that captures nothing gives up its hold. A breach names the
     /// transaction's number.
-    ///
-    /// Earlier builds called a hold under an approval from elsewhere a forced capture; it has no
-    /// capture from the moment of its approval.
     func auditTransactions(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -26,11 +23,7 @@ extension BookConnection {
                 t.operation IS NOT NULL OR t.kind = 'authorization' OR EXISTS (
                     SELECT 1 FROM payments p WHERE p.row = t.payment
                         AND t.kind IN ('sale', 'forcedCapture', 'credit')
-                        AND (p.state NOT IN ('authorized', 'released', 'credited')
-                            OR t.kind = 'forcedCapture' AND p.state <> 'credited'
-                                AND NOT EXISTS (SELECT 1 FROM operations o
-                                    WHERE o.payment = p.row AND o.kind = 'capture'
-                                        AND o.created_at = p.authorized_at)))
+                        AND p.state NOT IN ('authorized', 'released', 'credited'))
             FROM transactions t WHERE t.number > ? ORDER BY t.number LIMIT ?
             """,
             piece.query

@@ -19,7 +19,7 @@ extension BookConnection {
                 EXISTS (SELECT 1 FROM cards c
                     WHERE c.merchant = p.merchant AND c.handle = p.handle),
                 p.closing = (SELECT count(*) FROM operations o
-                    WHERE o.payment = p.row AND o.is_last = 1
+                    WHERE o.payment = p.row AND o.is_final = 1
                         AND o.state IN ('pending', 'confirmed', 'voiding'))
                     OR p.closing = 1 AND (EXISTS (SELECT 1 FROM operations o
                             WHERE o.payment = p.row AND o.kind = 'captureVoid')

@@ -20,7 +20,7 @@ struct DoctorBooksTests {
             #expect(newer.lines.first?.contains("version 99") == true)
         }
         try await Clinic.lend { clinic in
-            try await clinic.spoil("PRAGMA user_version = 1")
+            try await clinic.spoil("PRAGMA user_version = 0")
             expect(try await clinic.examine(), .booksTooOld)
         }
     }

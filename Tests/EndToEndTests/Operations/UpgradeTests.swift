@@ -1,5 +1,4 @@
 import Foundation
-import OlderTables
 import PaymentDomain
 import Storage
 import Testing
@@ -28,31 +27,6 @@ struct UpgradeTests {
                     environment: environment)
                 #expect(next.ending == .exited(78))
                 #expect(next.errors.contains("A newer version of coster wrote them"))
-                #expect(await server.stop() == .exited(0))
-            }
-        }
-    }
-
-    @Test(
-        "books of the versions before are brought up to date with their payments, and go on",
-        arguments: OlderTables.versions)
-    func olderTables(version: Int) async throws {
-        try await SharedDatabase.lend { database in
-            try await TemporaryFolder.lend { place in
-                let environment = database.environment()
-                var server = try await RunningServer.start(place.path, environment)
-                let payment = try await RadialShop(server: server).approved(try dollars("14.99"))
-                #expect(await server.stop() == .exited(0))
-                try database.takeBack(to: version)
-                let migrate = try await CommandRun.coster(
-                    ["migrate", "--data", place.path], environment: environment)
-                #expect(
-                    migrate.output.contains(
-                        "from version \(version) to \(DatabaseStore.schemaVersion)"))
-                server = try await RunningServer.start(place.path, environment)
-                let shop = RadialShop(server: server)
-                let capture = try shop.settle("Debit", try dollars("14.99"), payment)
-                #expect(try await shop.send(capture).isAcknowledged)
                 #expect(await server.stop() == .exited(0))
             }
         }

@@ -1,5 +1,4 @@
 import Foundation
-import OlderTables
 import PaymentDomain
 import Storage
 import Testing
@@ -58,12 +57,6 @@ struct SharedDatabase: Sendable {
     /// Says that the tables are of another version, as a program of that version would.
     func raiseVersion(to version: Int) throws {
         try execute("UPDATE coster_schema SET version = \(version)")
-    }
-
-    /// Makes the tables those of an earlier version again.
-    func takeBack(to version: Int) throws {
-        try execute(OlderTables.steps(backTo: version))
-        try raiseVersion(to: version)
     }
 
     /// Puts an empty schema in the place of the books, as whoever makes a database anew or changes a search_path does.
