@@ -14,17 +14,18 @@ struct BookedOperation {
     /// The row of the capture that a refund gives back (part of), where it names one.
     let capture: Int64?
     /// Whether it is a capture after which no other may come.
-    let isLast: Bool
+    var isLast = false
+    /// Whether it is the void of a capture with which the hold is given up.
+    var givesUpHold = false
 
     /// One that the acquirer is about to be told of.
-    init(_ advice: AcquirerAdvice, target: Int64?, capture: Int64? = nil, isLast: Bool = false) {
+    init(_ advice: AcquirerAdvice, target: Int64?, capture: Int64? = nil) {
         id = advice.id
         kind = advice.kind.rawValue
         amount = advice.amount
         isAnswered = false
         self.target = target
         self.capture = capture
-        self.isLast = isLast
     }
 
     /// A credit, which its authorization has booked at the acquirer.
@@ -35,7 +36,6 @@ struct BookedOperation {
         isAnswered = true
         target = nil
         capture = nil
-        isLast = false
     }
 }
 
@@ -53,8 +53,8 @@ extension BookConnection {
             """
             INSERT INTO operations
                 (id, payment, kind, amount, state, target, of_capture, created_at, answered_at,
-                is_final, seen)
-            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
+                is_final, gives_up_hold, seen)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
             FROM payments WHERE id = ?
             """,
             [
@@ -64,7 +64,8 @@ extension BookConnection {
                 operation.target?.bookValue ?? .null, operation.capture?.bookValue ?? .null,
                 now.value,
                 operation.isAnswered ? now.value : .null,
-                (operation.isLast ? Int64(1) : 0).bookValue, payment.value.identifier,
+                operation.isLast.bookValue, operation.givesUpHold.bookValue,
+                payment.value.identifier,
             ])
     }
 

@@ -34,7 +34,7 @@ extension DatabaseStore {
                 id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
             try db.spend(use, by: .payment(payment.id))
             let handle = try db.keep(intent.card, at: place, merchant: payment.merchant)
-            try db.insert(intent, handle: handle)
+            try db.insert(intent, handle: handle, isNewCard: place.isNew)
             if let claim = intent.claim {
                 try db.insert(
                     claim, subject: .payment(payment.id), inPlaceOf: standing?.outdated)
@@ -184,23 +184,26 @@ extension BookConnection {
         }
     }
 
-    fileprivate func insert(_ intent: AuthorizationIntent, handle: VaultHandle) throws {
+    fileprivate func insert(
+        _ intent: AuthorizationIntent, handle: VaultHandle, isNewCard: Bool
+    ) throws {
         let payment = intent.payment
         let details = intent.details
         try changeLater(
             """
             INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
-                currency, requested, state, created_at, deadline,
+                is_new_card, currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
                 entry_mode, dialect, stan, retrieval_reference, merchant_number,
                 terminal_number, category_code)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 ?)
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
                 payment.merchant.value.bookValue, payment.orderReference.bookValue,
-                handle.value.bookValue, payment.requested.currency.code.bookValue,
+                handle.value.bookValue, isNewCard.bookValue,
+                payment.requested.currency.code.bookValue,
                 payment.requested.minorUnits.bookValue, payment.createdAt.value,
                 intent.deadline.value,
                 intent.spentToken?.transactionID.identifier ?? .null,

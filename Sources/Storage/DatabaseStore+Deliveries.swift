@@ -67,15 +67,20 @@ extension DatabaseStore {
         _ delivery: Delivery, until: Timestamp
     ) async throws(StoreError) -> Bool {
         try await write { db in
-            try db.change(
+            let id = delivery.advice.id.value.identifier
+            let isAccepted = !delivery.isOfUntoldSale
+            let postponed = try db.change(
                 """
                 UPDATE deliveries SET due_at = ?, attempts = attempts + ?
                 WHERE id = ? AND lease = ?
                 """,
-                [
-                    until.value, (delivery.isOfUntoldSale ? Int64(0) : 1).bookValue,
-                    delivery.advice.id.value.identifier, delivery.lease.bookValue,
-                ]) == 1
+                [until.value, isAccepted.bookValue, id, delivery.lease.bookValue])
+            guard postponed == 1 else { return false }
+            // Its client is told that it stands. No operation has the identifier of a reversal.
+            if isAccepted, delivery.attempts == 0, delivery.advice.kind != .reversal {
+                try db.changeLater("UPDATE operations SET accepted = 1 WHERE id = ?", [id])
+            }
+            return true
         }
     }
 }

@@ -39,7 +39,7 @@ private enum RestColumns {
                 AND o.row > coalesce((SELECT max(c.row) FROM operations c
                     WHERE c.payment = payments.row
                     AND (c.is_final = 1 OR c.kind = 'captureVoid' AND c.state = 'confirmed')), 0)
-                AND NOT EXISTS (SELECT 1 \(AdviceStatements.renewal)
+                AND NOT EXISTS (SELECT 1 FROM payments n WHERE n.renews = payments.row
                     AND NOT \(OperationColumns.hasSeen)))
         """
     static let some = "SELECT 1 FROM payments WHERE \(closed) LIMIT 1"
@@ -63,7 +63,7 @@ extension BookConnection {
         for payment in found where !isAtHand(payment.id) {
             let isReserved = try change(
                 """
-                UPDATE payments SET releasing = releasing + ?1
+                UPDATE payments SET releasing = releasing + ?1, version = version + 1
                 WHERE id = ?2 AND \(RestColumns.closed)
                     AND ?1 = authorized - released - captured - releasing
                 """,
@@ -96,7 +96,7 @@ extension BookConnection {
         guard let rest, rest > 0 else { return }
         let isReserved = try change(
             """
-            UPDATE payments SET releasing = releasing + ?1
+            UPDATE payments SET releasing = releasing + ?1, version = version + 1
             WHERE id = ?2 AND state = 'authorized' AND ?1 = \(left)
             """,
             [rest.bookValue, id])
@@ -105,9 +105,10 @@ extension BookConnection {
         try queueRelease(of: payment, rest, at: now)
     }
 
-    /// Writes the release of an amount that was reserved for it, and its advice, due at once.
+    /// Writes the release of an amount that was reserved for it, with its event, and its advice, due at once.
     func queueRelease(of payment: PaymentID, _ amount: Int64, at now: Timestamp) throws {
-        let id = OperationID(at: now).value.identifier
+        let operation = OperationID(at: now)
+        let id = operation.value.identifier
         let values = [amount.bookValue, now.value, payment.value.identifier]
         try changeOne(
             """
@@ -120,5 +121,8 @@ extension BookConnection {
             INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
             SELECT ?, row, 'release', ?, 0, ? FROM payments WHERE id = ?
             """, [id] + values)
+        try write(
+            BookedEvent(kind: .requested, operation: operation, amount: amount, at: now),
+            of: payment)
     }
 }

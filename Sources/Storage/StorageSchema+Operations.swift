@@ -1,6 +1,7 @@
 /// The tables of what is done with a payment, of the outbox, and of batches.
 extension StorageSchema {
-    /// A final capture is one after which no other may come. A refund of one capture names it in `of_capture`; a refund of
+    /// An operation is `accepted` once its client was told that it stands, before the acquirer answered. The void of a
+    /// capture with `gives_up_hold` gives up the rest of the hold too. A final capture is one after which no other may come. A refund of one capture names it in `of_capture`; a refund of
     /// the payment as a whole names none. `seen` is the newest payment that the database had when the operation was
     /// written: times are of the clocks of two servers, and don't tell what came first.
     ///
@@ -17,9 +18,11 @@ extension StorageSchema {
             state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'refused', 'voiding',
                 'voided')),
             refusal TEXT,
+            accepted INTEGER NOT NULL DEFAULT 0,
             target INTEGER REFERENCES operations (row),
             of_capture INTEGER REFERENCES operations (row),
             is_final INTEGER NOT NULL DEFAULT 0,
+            gives_up_hold INTEGER NOT NULL DEFAULT 0,
             batch INTEGER REFERENCES batches (number),
             seen INTEGER NOT NULL CHECK (seen >= payment),
             created_at INTEGER NOT NULL,

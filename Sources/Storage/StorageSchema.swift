@@ -9,7 +9,7 @@ enum StorageSchema {
     /// Version 1 is that of release 0.1.0. Once it is released its text doesn't change: each later version is a step.
     static let schema = BookSchema(
         steps: [
-            payments + cards + batches + operations + transactions + registrations
+            payments + events + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores
         ])
 
@@ -18,6 +18,13 @@ enum StorageSchema {
         "released", "credited",
     ]
 
+    private static let closings = [
+        "lastCapture", "abandoned", "abandonedAfterLastCapture", "renewed", "saleRefused",
+    ]
+
+    /// `version` is the number of the payment's last event, and 0 until the authorization ends. A payment that takes no
+    /// capture is `closing`, and `closed_by` says why. `renews` is the row of the hold that this one renews.
+    ///
     /// SQLite finds `payments_closing` only by these words: of `a + b < c` in a query it makes `c > a + b`, but not in an
     /// index.
     private static let payments = """
@@ -28,6 +35,7 @@ enum StorageSchema {
             merchant TEXT NOT NULL,
             order_reference TEXT NOT NULL,
             handle TEXT NOT NULL,
+            is_new_card INTEGER NOT NULL,
             currency TEXT NOT NULL CHECK (length(currency) = 3),
             requested INTEGER NOT NULL CHECK (requested BETWEEN 0 AND 999999999999),
             state TEXT NOT NULL CHECK (\(isOne(of: paymentStates, "state"))),
@@ -40,8 +48,12 @@ enum StorageSchema {
             refunding INTEGER NOT NULL DEFAULT 0 CHECK (refunding >= 0),
             uncapturing INTEGER NOT NULL DEFAULT 0 CHECK (uncapturing >= 0),
             unrefunding INTEGER NOT NULL DEFAULT 0 CHECK (unrefunding >= 0),
-            closing INTEGER NOT NULL DEFAULT 0 CHECK (closing IN (0, 1)),
+            closing INTEGER NOT NULL DEFAULT 0,
+            closed_by TEXT,
+            renews INTEGER,
+            version INTEGER NOT NULL DEFAULT 0,
             created_at INTEGER NOT NULL,
+            answered_at INTEGER,
             authorized_at INTEGER,
             deadline INTEGER,
             authorization_code TEXT,
@@ -68,12 +80,31 @@ enum StorageSchema {
             CHECK (state <> 'released' OR (authorized > 0 AND released = authorized)),
             CHECK (state <> 'authorized' OR authorized = 0 OR released < authorized),
             CHECK ((state IN ('authorized', 'released')) = (authorized_at IS NOT NULL)),
-            CHECK ((state = 'authorizing') = (deadline IS NOT NULL))
+            CHECK ((state = 'authorizing') = (deadline IS NOT NULL)),
+            CHECK (closing = 0 AND closed_by IS NULL OR closing = 1 AND closed_by IS NOT NULL
+                AND (\(isOne(of: closings, "closed_by"))))
         ) STRICT;
         CREATE INDEX payments_by_order ON payments (merchant, order_reference);
         CREATE INDEX payments_waiting ON payments (deadline) WHERE deadline IS NOT NULL;
         CREATE INDEX payments_closing ON payments (row)
             WHERE closing = 1 AND state = 'authorized' AND capturing = 0
                 AND authorized > released + releasing + captured;
+        CREATE INDEX payments_renewing ON payments (renews) WHERE renews IS NOT NULL;
+        """
+
+    /// One row for each change of a payment, from the end of its authorization on: under the version that the change made,
+    /// with the row of its operation, and the payment's state after it. Rules cost each payment time, so the primary key
+    /// is the only one; `coster audit` compares the rest.
+    private static let events = """
+        CREATE TABLE payment_events (
+            payment INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            operation INTEGER,
+            amount INTEGER,
+            state TEXT NOT NULL,
+            PRIMARY KEY (payment, sequence)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -8,6 +8,11 @@ extension Timestamp {
     var value: BookValue { milliseconds.bookValue }
 }
 
+extension Bool {
+    /// 1 or 0.
+    var bookValue: BookValue { (self ? Int64(1) : 0).bookValue }
+}
+
 extension CardExpiry {
     /// Year and month as YYYYMM.
     var value: BookValue { (year * 100 + month).bookValue }

@@ -67,12 +67,12 @@ struct GivenUpHoldTests {
         return (payment, first, last)
     }
 
-    /// What of the idempotency keys is no client's.
+    /// How many holds are closed by their final capture and by a void.
     private func remembered() async throws -> Int? {
         try await store.read { db in
-            try db.first("SELECT count(*) FROM idempotency WHERE dialect = 'givenUp'", []) {
-                columns in try columns.count()
-            }
+            try db.first(
+                "SELECT count(*) FROM payments WHERE closed_by = 'abandonedAfterLastCapture'", []
+            ) { columns in try columns.count() }
         }
     }
 

@@ -107,7 +107,9 @@ struct SharedTransactionTests {
                 StoreFixture.ending(intents[index].payment, answers[index % 2]))
         }
         #expect(try ended.allSatisfy { try $0.get() })
-        #expect(try statements(thatWrote: "payments") == ["2", "2"])
+        for table in ["payments", "payment_events"] {
+            #expect(try statements(thatWrote: table) == ["2", "2"], "\(table)")
+        }
         #expect(
             try database.execute(
                 """

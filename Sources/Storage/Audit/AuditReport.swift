@@ -38,7 +38,11 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case amountsDisagree = "amounts-disagree"
     /// The state does not fit the amounts, the moments or the operations.
     case stateDisagrees = "state-disagrees"
-    /// The payment is closed to captures without its last one, or open after it.
+    /// The payment does not have as many events as changes.
+    case eventsMissing = "events-missing"
+    /// The payment's events do not lead to its state.
+    case eventsDisagree = "events-disagree"
+    /// The payment is closed to captures without the reason that it names, or open after its last one.
     case lastCaptureAstray = "last-capture-astray"
     /// An unknown outcome without a reversal on its way.
     case reversalMissing = "reversal-missing"

@@ -3,8 +3,8 @@ import PaymentEngine
 import Books
 
 extension BookConnection {
-    /// Payments, each with its operations, its card, its spent transaction, its reversal and its
-    /// number.
+    /// Payments, each with its operations, its events, its card, its spent transaction, its
+    /// reversal and its number.
     func auditPayments(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -18,20 +18,7 @@ extension BookConnection {
                         AND s.payment_id = p.id),
                 EXISTS (SELECT 1 FROM cards c
                     WHERE c.merchant = p.merchant AND c.handle = p.handle),
-                p.closing = (SELECT count(*) FROM operations o
-                    WHERE o.payment = p.row AND o.is_final = 1
-                        AND o.state IN ('pending', 'confirmed', 'voiding'))
-                    OR p.closing = 1 AND (EXISTS (SELECT 1 FROM operations o
-                            WHERE o.payment = p.row AND o.kind = 'captureVoid')
-                        OR EXISTS (SELECT 1 FROM payments n WHERE n.merchant = p.merchant
-                            AND n.order_reference = p.order_reference AND n.row > p.row
-                            AND n.entry_mode = 'credentialOnFile'
-                            AND NOT EXISTS (SELECT 1 FROM transactions t
-                                WHERE t.payment = n.row))
-                        OR EXISTS (SELECT 1 FROM transactions t
-                            JOIN operations o ON o.row = t.operation
-                            WHERE t.payment = p.row AND t.kind IN ('sale', 'forcedCapture')
-                                AND o.state = 'refused')),
+                \(ClosingAudit.fits), p.version,
                 p.dialect NOT IN \(NumberedPayments.dialects)
                     OR EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row
                         AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit'))
@@ -44,27 +31,9 @@ extension BookConnection {
             piece.place = [row]
             piece.rows += 1
             piece.payments += 1
-            payment.check(&piece, against: try booked(on: row))
+            payment.check(
+                &piece, against: try booked(on: row), try foldedEvents(ofPayment: row))
         }
-    }
-
-    /// What the payment's operations add up to.
-    private func booked(on row: BookValue) throws -> BookedOperations {
-        var booked = BookedOperations()
-        try eachRow(
-            """
-            SELECT o.kind, o.state, t.kind, sum(o.amount), count(*)
-            FROM operations o LEFT JOIN operations t ON t.row = o.target
-            WHERE o.payment = ? GROUP BY o.kind, o.state, t.kind
-            """,
-            [row]
-        ) { columns in
-            try booked.add(
-                try columns.named(), try columns.named(),
-                takingBack: try columns.namedOrNil(), sum: try columns.integer(),
-                count: try columns.count())
-        }
-        return booked
     }
 }
 
@@ -73,48 +42,6 @@ private enum NumberedPayments {
     /// The dialects in which every payment is begun under one. Radial's clients go by the order, and
     /// so does what renews a payment for them. Of a dialect that is not here no number is missed.
     static let dialects = "('cardconnect', 'instamed', 'vantiv')"
-}
-
-/// The sums of a payment's operations.
-private struct BookedOperations {
-    var amounts = PaymentAmounts()
-    /// Captures, refunds, releases and their voids.
-    var count = 0
-    var credits = 0
-    var credited: Int64 = 0
-    var creditVoids = 0
-
-    /// What is being taken back still counts; what was taken back does not.
-    mutating func add(
-        _ kind: OperationKind, _ state: OperationState, takingBack target: OperationKind?,
-        sum: Int64, count: Int
-    ) throws {
-        switch kind {
-        case .credit:
-            credits += count
-            credited += sum
-            return
-        case .refundVoid where target == .credit:
-            creditVoids += count
-            return
-        case .capture, .refund, .release, .captureVoid, .refundVoid: self.count += count
-        case .reversal: throw BookError.corrupt
-        }
-        switch (kind, state) {
-        case (.capture, .confirmed), (.capture, .voiding): amounts.captured += sum
-        case (.capture, .pending): amounts.capturing += sum
-        case (.refund, .confirmed), (.refund, .voiding): amounts.refunded += sum
-        case (.refund, .pending): amounts.refunding += sum
-        case (.release, .confirmed): amounts.released += sum
-        case (.release, .pending): amounts.releasing += sum
-        case (.captureVoid, .pending): amounts.uncapturing += sum
-        case (.refundVoid, .pending): amounts.unrefunding += sum
-        case (.captureVoid, .confirmed), (.refundVoid, .confirmed), (_, .refused),
-            (.capture, .voided), (.refund, .voided):
-            break
-        case (_, _): throw BookError.corrupt
-        }
-    }
 }
 
 /// A payment as the audit reads it.
@@ -129,6 +56,7 @@ private struct AuditedPayment {
     let tokenIsSpent: Bool
     let cardIsThere: Bool
     let closingFits: Bool
+    let version: Int64
     let hasItsNumber: Bool
 
     init(_ columns: inout RowColumns) throws {
@@ -152,16 +80,21 @@ private struct AuditedPayment {
         tokenIsSpent = try columns.integer() != 0
         cardIsThere = try columns.integer() != 0
         closingFits = try columns.integer() != 0
+        version = try columns.integer()
         hasItsNumber = try columns.integer() != 0
     }
 
-    func check(_ piece: inout AuditPiece, against booked: BookedOperations) {
+    func check(
+        _ piece: inout AuditPiece, against booked: BookedOperations, _ events: FoldedEvents
+    ) {
         let sound = amounts.isSound && amounts.authorized <= requested
         piece.check(sound, .amountsUnsound, id)
         var expected = booked.amounts
         expected.authorized = amounts.authorized
         piece.check(amounts == expected, .amountsDisagree, id)
         piece.check(stateFits(booked), .stateDisagrees, id)
+        piece.check(events.count == version, .eventsMissing, id)
+        piece.check(events.state == state, .eventsDisagree, id)
         piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
         piece.check(tokenIsSpent, .spentTokenMissing, id)
         piece.check(cardIsThere, .cardMissing, id)

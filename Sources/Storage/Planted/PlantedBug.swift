@@ -22,8 +22,8 @@
             case .refundWithoutGuard:
                 [
                     (
-                        "SET refunding = refunding + ?1\nWHERE",
-                        "SET refunding = refunding + 0 * ?1\nWHERE"
+                        "SET refunding = refunding + ?1, version",
+                        "SET refunding = refunding + 0 * ?1, version"
                     ),
                     ("AND ?1 <= captured - refunded - refunding - uncapturing", ""),
                     (
@@ -33,7 +33,10 @@
                             THEN refunded + ?1 ELSE refunded END
                         """
                     ),
-                    ("SET refunding = refunding - ?1\n", "SET refunding = refunding + 0 * ?1\n"),
+                    (
+                        "SET refunding = refunding - ?1, version",
+                        "SET refunding = refunding + 0 * ?1, version"
+                    ),
                     ("AND refunding >= ?1", ""),
                 ]
             case .lateApprovalRevived:
@@ -41,7 +44,16 @@
                     (
                         "WHERE id = ?7 AND state = 'authorizing'",
                         "WHERE id = ?7 AND state IN ('authorizing', 'outcomeUnknown', 'reversed')"
-                    )
+                    ),
+                    // Its event is not the first one.
+                    (
+                        "VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), 1,",
+                        """
+                        VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1),
+                            (SELECT 1 + count(*) FROM payment_events e
+                                JOIN payments p ON p.row = e.payment WHERE p.id = ?1),
+                        """
+                    ),
                 ]
             case .leaseWithoutFencing:
                 [

@@ -1,0 +1,109 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+
+/// What happened to a payment, in the words of `payment_events`.
+enum PaymentEventKind: String {
+    /// The issuer approved; of a sale, its capture was requested too.
+    case approved
+    case declined
+    case notSent
+    /// No answer came in time.
+    case unanswered
+    /// Money was given to the card without a hold.
+    case credited
+    /// No outcome was written before the deadline.
+    case abandoned
+    /// The acquirer acknowledged the reversal of an unknown outcome.
+    case reversed
+    /// An operation was written, and its message queued.
+    case requested
+    /// The acquirer took an operation.
+    case confirmed
+    /// The acquirer refused an operation.
+    case refused
+    /// Another payment renewed this hold, which takes no capture since.
+    case renewed
+
+    /// The event that ends an authorization in a state; nil for a state that no answer leads to.
+    init?(ending state: PaymentState) {
+        switch state {
+        case .authorized: self = .approved
+        case .declined: self = .declined
+        case .notSent: self = .notSent
+        case .outcomeUnknown: self = .unanswered
+        case .credited: self = .credited
+        case .authorizing, .reversed, .released: return nil
+        }
+    }
+
+    /// Whether this event may move a payment from one state to another, or leave it in one.
+    func mayLead(from old: PaymentState, to new: PaymentState) -> Bool {
+        switch self {
+        case .approved: old == .authorizing && new == .authorized
+        case .declined: old == .authorizing && new == .declined
+        case .notSent: old == .authorizing && new == .notSent
+        case .unanswered, .abandoned: old == .authorizing && new == .outcomeUnknown
+        case .credited: old == .authorizing && new == .credited
+        case .reversed: old == .outcomeUnknown && new == .reversed
+        case .confirmed:
+            old == new && (old == .authorized || old == .credited)
+                || old == .authorized && new == .released
+        case .requested, .refused: old == new && (old == .authorized || old == .credited)
+        case .renewed: old == .authorized && new == .authorized
+        }
+    }
+}
+
+/// One event of a payment about to be written.
+struct BookedEvent {
+    let kind: PaymentEventKind
+    /// The operation that it is of, if any.
+    var operation: OperationID?
+    /// In minor units; nil if the event moves none.
+    var amount: Int64?
+    let at: Timestamp
+}
+
+/// The statements that write events.
+///
+/// Each change of a payment adds one to its version and writes one event under that number. The primary key refuses a
+/// second event of the same number, and with it a change that was decided on an older version.
+private enum EventStatements {
+    /// The first event of a payment: it was `authorizing` until now, so its version is 1. A statement of values alone, so
+    /// that the events of neighbours in a transaction are one statement. ?1 the payment.
+    static let first = """
+        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
+        VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), 1, ?2, ?3,
+            (SELECT o.row FROM operations o WHERE o.id = ?4), ?5, ?6)
+        """
+    /// A later event, under the version that its change has just raised. ?1 the payment.
+    static let next = """
+        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
+        SELECT p.row, p.version, ?2, ?3, (SELECT o.row FROM operations o WHERE o.id = ?4), ?5,
+            p.state
+        FROM payments p WHERE p.id = ?1
+        """
+}
+
+extension BookConnection {
+    /// Writes the event that ended an authorization.
+    func writeFirst(_ event: BookedEvent, of payment: PaymentID, state: PaymentState) throws {
+        try changeLater(
+            EventStatements.first, event.values(of: payment) + [state.rawValue.bookValue])
+    }
+
+    /// Writes the event of a change that has raised the payment's version.
+    func write(_ event: BookedEvent, of payment: PaymentID) throws {
+        try changeLater(EventStatements.next, event.values(of: payment))
+    }
+}
+
+extension BookedEvent {
+    fileprivate func values(of payment: PaymentID) -> [BookValue] {
+        [
+            payment.value.identifier, at.value, kind.rawValue.bookValue,
+            operation?.value.identifier ?? .null, amount?.bookValue ?? .null,
+        ]
+    }
+}
