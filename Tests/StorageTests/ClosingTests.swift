@@ -150,7 +150,7 @@ struct ClosingHold: Sendable {
         intent.details.entryMode = .credentialOnFile
         _ = try await fixture.store.begin(intent)
         _ = try await fixture.store.finish(
-            StoreFixture.ending(intent.payment, .authorizationApproved(1000)))
+            StoreFixture.ending(intent.payment, .approved(1000)))
     }
 }
 

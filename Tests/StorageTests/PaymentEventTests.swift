@@ -26,12 +26,13 @@ struct EventRow: Sendable, CustomTestStringConvertible {
     private static let later = StoreFixture.now.adding(seconds: 120)
 
     /// An authorization with one outcome.
-    private static func ended(_ title: String, _ event: PaymentEvent, _ written: String) -> EventRow
+    private static func ended(_ title: String, _ answer: AuthorizationAnswer, _ written: String)
+        -> EventRow
     {
         EventRow(title, [written]) { fixture in
             let intent = try StoreFixture.intent()
             _ = try await fixture.store.begin(intent)
-            _ = try await fixture.store.finish(StoreFixture.ending(intent.payment, event))
+            _ = try await fixture.store.finish(StoreFixture.ending(intent.payment, answer))
             return intent.payment.id
         }
     }
@@ -42,11 +43,11 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             _ = try await fixture.store.begin(intent)
             return intent.payment.id
         },
-        ended("an approval", .authorizationApproved(1000), "approved authorized"),
-        ended("a decline", .authorizationDeclined, "declined declined"),
-        ended("what was not sent", .authorizationNotSent, "notSent notSent"),
-        ended("silence", .authorizationUnanswered, "unanswered outcomeUnknown"),
-        ended("a credit", .creditApproved, "credited credited"),
+        ended("an approval", .approved(1000), "approved authorized"),
+        ended("a decline", .declined, "declined declined"),
+        ended("what was not sent", .notSent, "notSent notSent"),
+        ended("silence", .unanswered, "unanswered outcomeUnknown"),
+        ended("a credit", .credited, "credited credited"),
         EventRow("a sale has one event for its approval and its capture", ["approved authorized"]) {
             try await $0.sale().payment.id
         },
@@ -59,7 +60,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             _ = try await fixture.store.recoverAbandoned(deadlineBefore: later, at: later)
             for _ in 0..<2 {
                 for reversal in try await fixture.due() { _ = try await fixture.conclude(reversal) }
-                let ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+                let ending = StoreFixture.ending(intent.payment, .approved(1000))
                 #expect(try await fixture.store.finish(ending) == false)
             }
             return intent.payment.id
@@ -69,7 +70,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             _ = try await fixture.store.begin(intent)
             let reversal = try StoreFixture.delivery(.reversal, 1000, of: intent.payment)
             _ = try await fixture.store.finish(
-                StoreFixture.ending(intent.payment, .authorizationDeclined, reversal: reversal))
+                StoreFixture.ending(intent.payment, .declined, reversal: reversal))
             #expect(try await fixture.conclude(reversal))
             return intent.payment.id
         },
@@ -222,7 +223,7 @@ extension StoreFixture {
         intent.transaction = try StoreFixture.name(1, .sale)
         _ = try await store.begin(intent)
         let capture = try StoreFixture.capture(1000, of: intent.payment)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(1000))
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .capture(capture)
         #expect(try await store.finish(ending))
         return (try await payment(intent.payment.id), capture)
@@ -232,7 +233,7 @@ extension StoreFixture {
     func renewed(_ hold: Payment, _ amount: Int64) async throws -> Payment {
         let intent = try StoreFixture.intent(amount, order: hold.orderReference)
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .authorizationApproved(amount))
+        var ending = StoreFixture.ending(intent.payment, .approved(amount))
         ending.booking = .renewal(of: hold.id)
         #expect(try await store.finish(ending))
         return try await payment(intent.payment.id)
