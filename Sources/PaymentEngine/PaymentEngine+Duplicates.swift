@@ -216,9 +216,8 @@ extension PaymentEngine {
         }
         guard amounts.capturing == 0 else { return .inFlight }
         switch sale.operationState {
-        // Without a capture of its own it is a hold, which earlier builds called a forced capture.
-        case .confirmed, .settled, nil: return spent(on: payment, asking: command, sale)
-        case .pending, .voiding: return .inFlight
+        case .confirmed, .settled: return spent(on: payment, asking: command, sale)
+        case .pending, .voiding, nil: return .inFlight
         case .refused, .voided:
             // Refused after silence, or taken back for another capture: until it lapses the hold stands, and may be
             // captured anew.

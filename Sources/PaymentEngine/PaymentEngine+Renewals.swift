@@ -156,18 +156,15 @@ extension PaymentEngine {
         return origin
     }
 
-    /// The renewal that a payment is followed by, and what that renews; nil where no renewal follows it.
-    ///
-    /// Builds that did not write what is renewed are taken to have renewed the payment before the turn.
+    /// The renewal that a payment is followed by, and what that renews; nil if no renewal follows it.
     private func turn(
         after payment: PaymentID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> (renewal: PaymentID, renewed: PaymentID)? {
         let turn = IdempotencyKey.renewal(after: payment, of: request.merchant.id)
         let record = try await stored { try await $0.recall(turn) }
-        guard let record, case .payment(let renewal) = record.subject, renewal != payment else {
-            return nil
-        }
-        return (renewal, record.renewed ?? payment)
+        guard let record, case .payment(let renewal) = record.subject, let renewed = record.renewed
+        else { return nil }
+        return (renewal, renewed)
     }
 
     /// Whether a hold was closed by its renewal.

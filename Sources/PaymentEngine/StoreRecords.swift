@@ -38,7 +38,7 @@ extension IdempotencyClaim {
 }
 
 extension IdempotencyRecord {
-    /// What is renewed by the renewal whose turn it is; nil in one that an earlier build wrote.
+    /// The payment that a renewal renews; nil for a record that is no renewal's.
     var renewed: PaymentID? {
         guard !requestDigest.isEmpty else { return nil }
         return PaymentID(stored: String(decoding: requestDigest, as: UTF8.self))
