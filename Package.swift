@@ -296,7 +296,7 @@ let package = Package(
         // Recorded exchanges of the dialects.
         .target(
             name: "GoldenExchanges", dependencies: ["DialectKit"], path: "Tests/GoldenExchanges",
-            swiftSettings: strict),
+            exclude: ["frozen.sha256"], swiftSettings: strict),
         // What is drawn at random in tests, and can be drawn again.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // Loaded into servers by the torture; linked with nothing.
