@@ -66,6 +66,15 @@ struct TimeLimitTests {
         #expect(ending.lines.first == "said")
     }
 
+    @Test("a run that ends in time leaves no process behind, whoever ignores SIGTERM")
+    func nothingLeft() throws {
+        let limit = "86\(UInt16.random(in: 100...999))s"
+        let program = House.root.appending(path: "scripts/with-summary").path
+        let script = "trap '' TERM; '\(program)' \(limit) true; ! pgrep -f '[s]leep \(limit)'"
+        let ending = try Program("/bin/bash").run(["-c", script])
+        #expect(ending.status == 0, "\(String(decoding: ending.output, as: UTF8.self))")
+    }
+
     private func summary(
         _ limit: String, _ script: String
     ) throws -> (status: Int32, lines: [String]) {
