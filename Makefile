@@ -17,7 +17,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names other books than those of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: demo test sanitize torture freeze run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes kit-objc
+.PHONY: demo test sanitize torture mutate freeze run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes kit-objc
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)
@@ -37,6 +37,10 @@ sanitize: packages ## All unit tests under AddressSanitizer and under ThreadSani
 torture: packages ## Kills, faults and all: MINUTES=30 DATABASE=sqlite|postgresql SEED=…
 	@$(SWIFT) build --build-tests
 	@scripts/torture '$(SWIFT)' '$(MINUTES)' '$(DATABASE)' '$(SEED)'
+
+mutate: packages ## Change the sources in one place at a time, and count the changes that no test notices: COUNT=100 SEED=1 REPORT=FILE ONLY=FILE
+	@scripts/mutate --swift '$(SWIFT)' --count $(or $(COUNT),100) --seed $(or $(SEED),1) \
+		$(if $(REPORT),--report '$(REPORT)') $(if $(ONLY),--only '$(ONLY)')
 
 freeze: ## Renew the list of golden wire messages, after you have read each change of one.
 	@scripts/freeze-exchanges
