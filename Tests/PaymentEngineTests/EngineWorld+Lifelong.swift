@@ -57,11 +57,10 @@ struct LifelongClient: Sendable {
 
     @discardableResult
     func cancel(
-        _ number: TransactionNumber, _ cents: Int64? = nil, key: String? = nil
+        _ number: TransactionNumber, _ cents: Int64? = nil
     ) async throws -> RecordedResult {
         try await recorded(
-            .cancel(CancelCommand(reference: .begunBy(number), amount: try cents.map(usd))),
-            key: key)
+            .cancel(CancelCommand(reference: .begunBy(number), amount: try cents.map(usd))))
     }
 
     @discardableResult

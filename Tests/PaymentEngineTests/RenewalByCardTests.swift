@@ -116,16 +116,12 @@ extension EngineWorld {
         return held.handle
     }
 
-    fileprivate func confirm(
-        _ cents: Int64, of card: VaultHandle?, handles: HandleShape = .scramble
-    ) async throws -> FundsResult {
+    fileprivate func confirm(_ cents: Int64, of card: VaultHandle?) async throws -> FundsResult {
         let command = ConfirmFundsCommand(
             reference: .order("order", card: card), amount: try usd(cents), renews: true)
-        let origin = RequestOrigin(
-            merchant: Self.shop, dialect: "test", name: RequestName(idempotencyKey: nil),
-            handles: handles, path: "/pay", body: [])
-        let result = try await engine.execute(.confirmFunds(command), from: origin, at: clock.now)
-        guard case .funds(let funds) = result else { throw UnexpectedResult() }
+        guard case .funds(let funds) = try await send(.confirmFunds(command)) else {
+            throw UnexpectedResult()
+        }
         return funds
     }
 

@@ -155,20 +155,9 @@ struct AuditNamesTests {
         }
     }
 
-    /// A payment that was approved, begun by a forced capture.
-    private func forcedCapture() async throws {
-        var intent = try StoreFixture.intent(1000)
-        intent.transaction = try StoreFixture.name(1, .forcedCapture)
-        _ = try await store.begin(intent)
-        let payment = intent.payment
-        var ending = StoreFixture.ending(payment, .approved(1000))
-        ending.booking = .capture(try StoreFixture.capture(1000, of: payment))
-        #expect(try await store.finish(ending))
-    }
-
     @Test("a forced capture that has lost the capture of its approval is found")
     func lostForcedCapture() async throws {
-        try await forcedCapture()
+        _ = try await fixture.sale(.forcedCapture)
         #expect(try await store.audit().breaches == [])
         try await fixture.tamper("UPDATE transactions SET operation = NULL WHERE number = 1")
         #expect(try await store.audit().breaches.map(\.rule) == [.transactionOrphan])

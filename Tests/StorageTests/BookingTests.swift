@@ -47,13 +47,7 @@ struct BookingTests {
         "a sale's capture is in work until its request says that its client was told of it",
         arguments: [false, true])
     func untoldSale(isTold: Bool) async throws {
-        var intent = try StoreFixture.intent()
-        intent.transaction = try StoreFixture.name(7, .sale)
-        _ = try await store.begin(intent)
-        let capture = try StoreFixture.capture(1000, of: intent.payment)
-        var ending = StoreFixture.ending(intent.payment, .approved(1000))
-        ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        let capture = try await fixture.sale().capture
         let now = StoreFixture.now
         if isTold { #expect(try await store.postpone(capture, until: now)) }
         for tries in 0..<2 {

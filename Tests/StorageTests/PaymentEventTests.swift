@@ -217,18 +217,6 @@ struct PaymentEventTests {
 }
 
 extension StoreFixture {
-    /// A sale that was approved, and the message of its capture.
-    func sale() async throws -> (payment: Payment, capture: Delivery) {
-        var intent = try StoreFixture.intent()
-        intent.transaction = try StoreFixture.name(1, .sale)
-        _ = try await store.begin(intent)
-        let capture = try StoreFixture.capture(1000, of: intent.payment)
-        var ending = StoreFixture.ending(intent.payment, .approved(1000))
-        ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
-        return (try await payment(intent.payment.id), capture)
-    }
-
     /// The renewal of a hold, as it was approved.
     func renewed(_ hold: Payment, _ amount: Int64) async throws -> Payment {
         let intent = try StoreFixture.intent(amount, order: hold.orderReference)

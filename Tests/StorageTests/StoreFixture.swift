@@ -159,6 +159,20 @@ final class StoreFixture: Sendable {
         return try await payment(intent.payment.id)
     }
 
+    /// A sale, or a forced capture, that was approved, and the message of its capture.
+    func sale(
+        _ kind: TransactionKind = .sale
+    ) async throws -> (payment: Payment, capture: Delivery) {
+        var intent = try StoreFixture.intent()
+        intent.transaction = try StoreFixture.name(1, kind)
+        _ = try await store.begin(intent)
+        let capture = try StoreFixture.capture(1000, of: intent.payment)
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
+        ending.booking = .capture(capture)
+        #expect(try await store.finish(ending))
+        return (try await payment(intent.payment.id), capture)
+    }
+
     /// A capture, refund, release or void that the acquirer took.
     @discardableResult
     func done(
