@@ -49,6 +49,12 @@ public protocol BookConnection: AnyObject {
     ///
     /// - Parameter table: The table's name in the SELECT.
     func passingOverHeldRows(of table: String) -> String
+
+    /// Ends a SELECT so that a table's rows are ours until the transaction ends, as others left them: who waits for one
+    /// sees what they committed. Empty where a book has one writer.
+    ///
+    /// - Parameter table: The table's name in the SELECT.
+    func holdingRows(of table: String) -> String
 }
 
 extension BookConnection {

@@ -67,7 +67,7 @@ public struct Payment: Sendable, Hashable {
     public var refundable: Money { money(amounts.refundable) }
 
     /// An amount of the payment's currency. Rows with amounts below zero are not loaded.
-    func money(_ minorUnits: Int64) -> Money {
+    public func money(_ minorUnits: Int64) -> Money {
         (try? Money(minorUnits: minorUnits, currency: requested.currency))
             ?? .zero(requested.currency)
     }

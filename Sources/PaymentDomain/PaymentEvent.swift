@@ -18,6 +18,14 @@ public enum PaymentEvent: Sendable, Hashable {
     case cancelled
 }
 
+/// An event of a payment, and the state that it led to.
+public struct PaymentChange: Sendable, Hashable {
+    /// The event.
+    public let event: PaymentEvent
+    /// The payment's state after it.
+    public let state: PaymentState
+}
+
 /// An action that an event calls for.
 public enum PaymentAction: Sendable, Hashable {
     /// Send the operation to the acquirer until it answers.

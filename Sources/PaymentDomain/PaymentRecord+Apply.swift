@@ -52,7 +52,7 @@ extension PaymentRecord {
         }
         foldAmounts()
         version += 1
-        events.append(event)
+        changes.append(PaymentChange(event: event, state: payment.state))
         return actions
     }
 

@@ -15,8 +15,8 @@ public struct PaymentRecord: Sendable, Hashable {
     public internal(set) var isCancelled: Bool
     /// The number of the last event; zero before the authorization was answered.
     public internal(set) var version: Int64
-    /// The events since the record was loaded, each with the next number; the last has ``version``.
-    public internal(set) var events: [PaymentEvent] = []
+    /// The changes since the record was loaded, each with the next number; the last has ``version``.
+    public internal(set) var changes: [PaymentChange] = []
 
     /// A payment whose authorization is about to be sent.
     ///
@@ -46,6 +46,9 @@ public struct PaymentRecord: Sendable, Hashable {
         self.isCancelled = isCancelled
         guard isSound else { throw .unsound }
     }
+
+    /// The events since the record was loaded.
+    public var events: [PaymentEvent] { changes.map(\.event) }
 
     /// The amounts that the operations add up to.
     public var amounts: PaymentAmounts { payment.amounts }

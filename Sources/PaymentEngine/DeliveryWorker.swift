@@ -60,7 +60,6 @@ public struct DeliveryWorker: Sendable {
         let store = engine.ports.store
         do {
             round.recovered += try await store.recoverAbandoned(deadlineBefore: now, at: now)
-            _ = try await store.releaseRests(at: now, except: engine.restsAtHand.contains)
             guard limit > 0 else { return [] }
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
@@ -78,7 +77,7 @@ public struct DeliveryWorker: Sendable {
     /// worker has ended, what is left to be told.
     public func leftOver() -> Round {
         var round = Round()
-        round.refused = engine.refusedRests.take()
+        round.refused = engine.refusedFollowUps.take()
         return round
     }
 
@@ -158,47 +157,27 @@ public struct DeliveryWorker: Sendable {
     }
 
     private func tell(_ delivery: Delivery) async -> Ending {
-        let outcome = await engine.tell(delivery.advice)
-        let now = engine.ports.clock.now()
-        do {
-            switch outcome {
-            case .acknowledged:
-                try await conclude(delivery, refusal: nil, at: now)
-                return .answered
-            case .refused(let reason) where delivery.advice.kind != .reversal:
-                try await conclude(delivery, refusal: reason, at: now)
-                return delivery.isOfUntoldSale ? .answered : .refused(delivery.advice.id)
-            case .refused:
-                // A reversal cannot be refused for good: it is told until it is acknowledged.
-                try await postpone(delivery, at: now)
-                return .reversalRefused(delivery.advice.id)
-            case .unanswered:
-                try await postpone(delivery, at: now)
-                return .unanswered
-            }
-        } catch {
-            // The advice is still queued; its lease ends and it is told again.
-            return .notWritten
+        let terms = DeliveryTerms(retrySeconds: wait(after: delivery), followUpSeconds: 0)
+        switch await engine.deliver(delivery, terms) {
+        case .answered(let refusal, _, let followUps):
+            if !followUps.isEmpty { engine.bell.ring() }
+            let isNews = refusal != nil && !delivery.isOfUntoldSale
+            return isNews ? .refused(delivery.advice.id) : .answered
+        case .postponed(.some): return .reversalRefused(delivery.advice.id)
+        case .postponed(nil): return .unanswered
+        case .overtaken(.unanswered): return .unanswered
+        case .overtaken: return .answered
+        case .unwritten: return .notWritten
         }
     }
 
-    private func conclude(
-        _ delivery: Delivery, refusal: DeclineReason?, at now: Timestamp
-    ) async throws(StoreError) {
-        var conclusion = AdviceConclusion(
-            delivery: delivery, refusal: refusal, idempotency: nil, at: now)
-        conclusion.closesRefusedSale = delivery.isOfUntoldSale
-        _ = try await engine.ports.store.conclude(conclusion)
-    }
-
-    private func postpone(_ delivery: Delivery, at now: Timestamp) async throws(StoreError) {
+    /// How long a message waits for its next try, in seconds: twice as long each time.
+    private func wait(after delivery: Delivery) -> Int64 {
         // What is not counted in tries is counted in leases, of which each worker's is one.
         let tries =
             delivery.isOfUntoldSale ? Int(clamping: delivery.lease) - 1 : delivery.attempts
         let doublings = min(max(tries, 0), 16)
-        let wait = min(
-            EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
-        try await engine.ports.store.postpone(delivery, until: now.adding(seconds: wait))
+        return min(EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
     }
 }
 

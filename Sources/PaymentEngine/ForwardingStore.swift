@@ -15,15 +15,20 @@ extension ForwardingStore {
         try await books.begin(intent)
     }
 
-    package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+    package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         try await books.finish(ending)
+    }
+
+    package func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
+        try await books.change(step)
     }
 
     package func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
         try await books.reserve(intent)
     }
 
-    package func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+    package func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome
+    {
         try await books.conclude(conclusion)
     }
 
@@ -63,12 +68,6 @@ extension ForwardingStore {
         of payment: PaymentID, before other: PaymentID
     ) async throws(StoreError) -> Int64 {
         try await books.usedUp(of: payment, before: other)
-    }
-
-    package func released(
-        of payment: PaymentID, at moment: Timestamp
-    ) async throws(StoreError) -> Int64 {
-        try await books.released(of: payment, at: moment)
     }
 
     package func payments(
@@ -119,17 +118,11 @@ extension ForwardingStore {
         try await books.awaitCopies()
     }
 
-    package func releaseRests(
-        at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
-    ) async throws(StoreError) -> Int {
-        try await books.releaseRests(at: now, except: isAtHand)
-    }
-
     @discardableResult
     package func postpone(
-        _ delivery: Delivery, until: Timestamp
+        _ delivery: Delivery, until: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Bool {
-        try await books.postpone(delivery, until: until)
+        try await books.postpone(delivery, until: until, at: now)
     }
 
     package func endLeases(at now: Timestamp) async throws(StoreError) {

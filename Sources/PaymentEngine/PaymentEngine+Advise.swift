@@ -1,52 +1,40 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Captures (part of) a hold; the last capture also gives up what is left of it.
+    /// Captures (part of) a hold; after the last capture what is left of it is released.
     func capture(
         _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         if command.replacesEarlier { return .recorded(try await recapture(command, request)) }
+        guard command.reference.isOrder else {
+            let found = try await payments(command.reference, request, wanted: .capture)
+            return .recorded(try await capture(of: found, command, request))
+        }
         return try await untilRoom { () throws(PaymentRefusal) in
             let found = try await payment(
                 command.reference, request, wanted: .capture, amount: command.amount,
                 isLast: command.isFinal)
-            return try await captureIfRoom(
-                found.amount, of: found.payment, seen: found.seen, command, request
-            ).map { .recorded($0) }
+            var plan = PlannedAdvice(.capture, found.amount, of: found.payment)
+            plan.paymentsSeen = found.seen
+            plan.isLast = command.isFinal
+            return try await adviseIfRoom(plan, request).map { .recorded($0) }
         }
     }
 
-    /// Captures an amount of a payment that had room for it, in place of what was captured before.
-    ///
-    /// - Throws: ``PaymentRefusal/inFlight`` where it has none any more: another process has captured since, and who asks
-    ///   again is told of that capture.
-    func capture(
-        _ amount: Money, of payment: Payment, _ command: CaptureCommand, _ request: EngineRequest
+    private func capture(
+        of found: [Payment], _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        guard let result = try await captureIfRoom(amount, of: payment, command, request) else {
-            throw .inFlight
-        }
-        return result
-    }
-
-    /// Captures an amount; nil where the books have no room for it.
-    private func captureIfRoom(
-        _ amount: Money, of payment: Payment, seen: Int? = nil, _ command: CaptureCommand,
-        _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> RecordedResult? {
-        var plan = PlannedAdvice(.capture, amount, of: payment)
-        plan.paymentsSeen = seen
-        plan.isLast = command.isFinal
-        plan.isOnly = command.replacesEarlier
-        if command.isFinal { restsAtHand.enter(payment.id) }
-        defer { if command.isFinal { restsAtHand.leave(payment.id) } }
-        guard let result = try await adviseIfRoom(plan, request) else { return nil }
-        // After a refusal the shop may try again, so the hold stays. A repetition may be one of another payment's capture,
-        // or of one that was not the last, and captures nothing.
-        if command.isFinal, result.refusal == nil, !result.isRepetition {
-            await releaseRest(of: payment.id, request)
-        }
-        return result
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        guard let payment = found.first else { throw .paymentNotFound }
+        let now = request.now
+        return try await take(.capture, on: payment, request) { record in
+            StepDecision(record.payment.decide(.capture, command.amount)) { amount in
+                var capture = PaymentOperation(
+                    id: OperationID(at: now), .capture, amount, at: now)
+                capture.isFinal = command.isFinal
+                return capture
+            }
+        }.first
     }
 
     /// Gives up (part of) a hold.
@@ -67,10 +55,27 @@ extension PaymentEngine {
             guard command.amount != nil || !found.payment.isRemainderPending else {
                 throw .inFlight
             }
-            var plan = PlannedAdvice(.release, found.amount, of: found.payment)
-            plan.paymentsSeen = command.reference.seen(all, like: found.payment)
-            return try await adviseIfRoom(plan, request).map { .recorded($0) }
+            return try await release(found.amount, of: found.payment, among: all, command, request)
+                .map { .recorded($0) }
         }
+    }
+
+    /// Releases an amount; nil if a hold of an order has no room for it any more.
+    private func release(
+        _ amount: Money, of payment: Payment, among all: [Payment], _ command: ReleaseCommand,
+        _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        guard command.reference.isOrder else {
+            let now = request.now
+            return try await take(.release, on: payment, request) { record in
+                StepDecision(record.payment.decide(.release, amount)) { amount in
+                    PaymentOperation(id: OperationID(at: now), .release, amount, at: now)
+                }
+            }.first
+        }
+        var plan = PlannedAdvice(.release, amount, of: payment)
+        plan.paymentsSeen = command.reference.seen(all, like: payment)
+        return try await adviseIfRoom(plan, request)
     }
 
     /// The hold that an amount is given up of, and how much of it. The amount that a hold was authorized for, or the one
@@ -179,10 +184,9 @@ extension PaymentEngine {
 
     /// - Returns: Nil where the books have no room for it any more.
     /// - Throws: Among others ``PaymentRefusal/inFlight`` where a capture, or the void of one, is at the acquirer: what
-    ///   comes of that would stand, though the client was told that all is given up. After a last capture,
-    ///   `closedOnly`, the worker gives up what comes later.
+    ///   comes of that would stand, though the client was told that all is given up.
     private func releaseAll(
-        _ command: ReleaseCommand, _ request: EngineRequest, closedOnly: Bool = false
+        _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
         let reference = command.reference
         let all = try await payments(reference, request, wanted: .release)
@@ -194,7 +198,7 @@ extension PaymentEngine {
             return .recorded(nothing)
         }
         let held = found.filter { $0.state == .authorized }
-        guard closedOnly || !held.contains(where: \.isRemainderPending) else { throw .inFlight }
+        guard !held.contains(where: \.isRemainderPending) else { throw .inFlight }
         let open = held.first { !$0.remaining.isZero }
         guard let payment = open ?? held.first(where: { !$0.isCardCheck }) ?? held.first else {
             throw .wrongState
@@ -205,10 +209,8 @@ extension PaymentEngine {
             try await keepFromRenewal(found.filter { !$0.isCardCheck }, command, request)
             return .recorded(try await nothingGiven(of: payment, request))
         }
-        var plan = PlannedAdvice(.release, payment.remaining, of: payment)
-        plan.closedOnly = closedOnly
-        plan.paymentsSeen = reference.seen(all, like: payment)
-        guard let result = try await adviseIfRoom(plan, request) else { return nil }
+        let given = try await release(payment.remaining, of: payment, among: all, command, request)
+        guard let result = given else { return nil }
         try await giveUpOthers(command, after: result, request)
         return .recorded(result)
     }
@@ -257,20 +259,6 @@ extension PaymentEngine {
         return found.filter { other in
             other.id != payment && before.contains(other.id) && other.state == .authorized
                 && command.currency.map { $0 == other.requested.currency } ?? true
-        }
-    }
-
-    /// Gives up what is left of a hold, under no idempotency key of its own.
-    ///
-    /// Of a closed one alone: where what closed it was taken back meanwhile, the hold stands.
-    ///
-    /// What led here stands already, so a refusal changes nothing of it, and no client hears of it: the worker tells whoever
-    /// runs the server. Where a crash comes between, the worker does it all.
-    func releaseRest(of id: PaymentID, _ request: EngineRequest) async {
-        let all = ReleaseCommand(reference: .payment(id), amount: nil)
-        let result = try? await releaseAll(all, request.unnamed, closedOnly: true)
-        if case .recorded(let given) = result, given.refusal != nil {
-            refusedRests.note(given.operationID)
         }
     }
 }

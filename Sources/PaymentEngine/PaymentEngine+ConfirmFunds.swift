@@ -121,9 +121,7 @@ extension PaymentEngine {
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewalTurn = .renewal(of: gone.id, after: last, of: request.merchant.id)
         if gone.state == .authorized { plan.renewedHold = gone }
-        restsAtHand.enter(gone.id)
-        defer { restsAtHand.leave(gone.id) }
-        let result = try await carryOut(plan, request) { answer in
+        return try await carryOut(plan, request) { answer in
             let availability: FundsResult.Availability =
                 switch answer.outcome {
                 case .approved: .available
@@ -135,15 +133,6 @@ extension PaymentEngine {
                     availability: availability, renewalAttempted: true,
                     orderReference: gone.orderReference))
         }
-        guard case .funds(var funds) = result, funds.availability == .available,
-            gone.state == .authorized
-        else { return result }
-        // The hold is closed since the approval, so that nothing is captured of it. What was captured or given up of it
-        // meanwhile the books have taken off the renewal.
-        await releaseRest(of: gone.id, request)
-        // Nothing is held then, or what is at the acquirer decides what is; a repetition is told the same.
-        if try await isGivenUp(renewalAfter: last, request) { funds.availability = .unknown }
-        return .funds(funds)
     }
 
     private func funds(

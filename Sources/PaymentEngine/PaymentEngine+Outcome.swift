@@ -46,27 +46,25 @@ extension PaymentEngine {
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if isCredited { ending.booking = .credit(OperationID(at: now)) }
         if verdict.isApproved, let hold = plan.renewedHold {
-            ending.booking = .renewal(of: hold.id)
+            ending.booking = .renewal(of: hold)
         }
-        let isFirst: Bool
+        ending.followUpsDue = leaseEnd(from: now)
+        let written: AnswerOutcome
         do {
-            isFirst = try await ports.store.finish(ending)
+            written = try await ports.store.finish(ending)
         } catch {
             throw .outcomeNotStored
         }
-        // A renewal may have been given up in part, or whole.
-        let isRenewed = verdict.isApproved && plan.renewedHold != nil
-        if verdict.needsReversal || isRenewed || !isFirst { bell.ring() }
-        guard isFirst else {
-            // The intent was found abandoned and its reversal queued: this answer came too late to count.
+        if verdict.needsReversal || written == .overtaken { bell.ring() }
+        guard case .counted(let followUps) = written else {
+            // The intent was found abandoned, or the hold that it renews was changed meanwhile: its reversal is queued.
             answer.outcome = .unknown
             answer.amountAuthorized = .zero(plan.amount.currency)
             answer.authorizationCode = nil
             return result(answer)
         }
-        if let saleCapture {
-            answer = try await tell(saleCapture, of: answer, claim, request)
-        }
+        if let saleCapture { answer = try await tell(saleCapture, of: answer, claim) }
+        _ = await send(followUps, plan.orderReference)
         return result(answer)
     }
 
@@ -78,43 +76,27 @@ extension PaymentEngine {
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused, or did not answer, and the books cannot say
     ///   so: nobody may believe that it was paid.
     private func tell(
-        _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?,
-        _ request: EngineRequest
+        _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?
     ) async throws(PaymentRefusal) -> AuthorizationResult {
-        restsAtHand.enter(sale.paymentID)
-        defer { restsAtHand.leave(sale.paymentID) }
-        let refusal: DeclineReason?
-        switch await tell(capture.advice) {
-        case .acknowledged: refusal = nil
-        case .unanswered:
-            // Who hears a refusal later declines a sale of which nobody was told that it stands.
-            guard await giveUpLease(of: capture, at: ports.clock.now()) else {
-                guard let booked = await asBooked(sale, capture) else { throw .outcomeNotStored }
-                return booked
-            }
-            return sale
-        case .refused(let reason): refusal = reason
+        var terms = requestTerms
+        terms.sealedResult = { refusal, _ in
+            // What was kept with the approval says the same of a sale that stands.
+            try refusal.flatMap { try sealed(.authorization(sale.declined($0)), claim) }
         }
-        let answer = refusal.map { sale.declined($0) } ?? sale
-        var isWritten = false
-        do {
-            let kept = refusal == nil ? nil : try sealed(.authorization(answer), claim)
-            var conclusion = AdviceConclusion(
-                delivery: capture, refusal: refusal, idempotency: kept, at: ports.clock.now())
-            conclusion.closesRefusedSale = true
-            isWritten = try await ports.store.conclude(conclusion)
-        } catch {
-            // The capture is queued, and told again.
-        }
-        guard isWritten else {
-            // Another has taken the capture since, and its answer counts.
+        switch await deliver(capture, terms) {
+        case .answered(let refusal, _, let followUps):
+            _ = await send(followUps, sale.orderReference)
+            return refusal.map { sale.declined($0) } ?? sale
+        case .postponed: return sale
+        case .overtaken(let heard), .unwritten(let heard):
             if let booked = await asBooked(sale, capture) { return booked }
-            guard refusal == nil else { throw .outcomeNotStored }
-            await giveUpLease(of: capture, at: ports.clock.now())
+            // The acquirer took the capture: its message is sent until that is written.
+            guard heard == .acknowledged else { throw .outcomeNotStored }
+            let now = ports.clock.now()
+            _ = try? await ports.store.postpone(
+                capture, until: now.adding(seconds: terms.retrySeconds), at: now)
             return sale
         }
-        if refusal != nil { await releaseRest(of: sale.paymentID, request) }
-        return answer
     }
 
     /// A sale as another left it in the books that has told the acquirer of its capture since; nil where that was not

@@ -7,8 +7,7 @@ extension PaymentEngine {
     /// earlier capture back first; a crash in between leaves the hold as it was, and the capture is made when it is asked
     /// for again.
     ///
-    /// One process does one at a time for a payment; of two processes that find nothing captured at once the books let
-    /// one capture, and the other's client is told that it is in work.
+    /// One process does one at a time for a payment.
     ///
     /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
     func recapture(
@@ -43,45 +42,89 @@ extension PaymentEngine {
         case .later: throw .inFlight
         case .refuse(let reason): throw reason
         case .capture:
-            let first = try await self.payment(
-                .payment(id), request, wanted: .capture, amount: command.amount)
-            return try await capture(first.amount, of: first.payment, command, request)
+            return try await captureAlone(command.amount, of: payment, command, request).first
         case .unchanged(let total):
             guard let newest else { throw .inFlight }
             return try await safely(
                 again(newest, total: total, of: payment), else: .outcomeNotStored)
         case .replace(let new): amount = new
         }
-        let total = payment.amounts.captured
-        let takenBack = try await takeBackCaptures(of: payment, request.unnamed)
-        guard takenBack.refusal == nil else { return takenBack }
-        guard takenBack.isAnswered else { throw .inFlight }
+        if let refused = try await voidCaptures(of: payment, for: amount, request) {
+            return refused
+        }
+        let total = payment.money(payment.amounts.captured)
         return try await capture(amount, inPlaceOf: total, of: payment, command, request)
     }
 
-    /// Captures an amount where another was just taken back. What is refused changes nothing: then the other is
-    /// captured again.
+    /// Voids what was captured, the newest capture first, so that another amount can be captured.
     ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where it is not: nobody may believe that it is still captured.
+    /// - Returns: The result of a void that was refused: then the captures that are left stand.
+    private func voidCaptures(
+        of payment: Payment, for amount: Money, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        let now = request.now
+        var isFirst = true
+        while true {
+            let done: RecordedResult
+            do {
+                let mustFit = isFirst ? amount : nil
+                done = try await take(.void, on: payment, request.unnamed) { record in
+                    record.voidNewestCapture(toFit: mustFit, at: now)
+                }.first
+            } catch .depleted where !isFirst {
+                return nil
+            } catch .storeUnavailable where !isFirst {
+                throw .outcomeNotStored
+            }
+            guard done.refusal == nil else { return done }
+            guard done.isAnswered else { throw .inFlight }
+            isFirst = false
+        }
+    }
+
+    /// Captures an amount where another was just voided. If the acquirer refuses it, the other is captured again.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if it is not: nobody may believe that it is still captured.
     private func capture(
-        _ amount: Money, inPlaceOf total: Int64, of payment: Payment, _ command: CaptureCommand,
+        _ amount: Money, inPlaceOf total: Money, of payment: Payment, _ command: CaptureCommand,
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        let result: RecordedResult
+        let done: StepResult
         do {
-            result = try await capture(amount, of: payment, command, request)
+            done = try await captureAlone(
+                amount, replacing: total, of: payment, command, request)
         } catch .inFlight {
-            // Another process captured.
             throw .inFlight
         } catch {
             throw .outcomeNotStored
         }
-        guard result.refusal != nil else { return result }
-        guard let earlier = try? Money(minorUnits: total, currency: amount.currency),
-            let again = try? await capture(earlier, of: payment, command, request.unnamed),
-            again.refusal == nil
-        else { throw .outcomeNotStored }
-        return result
+        guard done.first.refusal != nil else { return done.first }
+        let again = done.others.first { $0.kind == .capture }?.result
+        guard let again, again.refusal == nil else { throw .outcomeNotStored }
+        return done.first
+    }
+
+    /// Captures an amount of a payment of which nothing is captured, nil for all that is left.
+    ///
+    /// - Parameter replaced: The amount that was captured before, and is captured again if the acquirer refuses this one.
+    private func captureAlone(
+        _ amount: Money?, replacing replaced: Money? = nil, of payment: Payment,
+        _ command: CaptureCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> StepResult {
+        let now = request.now
+        return try await take(.capture, on: payment, request) { record in
+            // Another process may have captured.
+            guard record.amounts.captured == 0, record.amounts.capturing == 0 else {
+                return .refuse(.inFlight)
+            }
+            return StepDecision(record.payment.decide(.capture, amount)) { amount in
+                var capture = PaymentOperation(
+                    id: OperationID(at: now), .capture, amount, at: now)
+                capture.isFinal = command.isFinal
+                capture.replaces = replaced
+                return capture
+            }
+        }
     }
 
     /// The result of a capture that was made before.
@@ -114,5 +157,21 @@ extension PaymentStanding {
             paymentID: payment.id, operationID: payment.authorizationID,
             orderReference: payment.orderReference, amount: sum, refusal: nil, isAnswered: true,
             at: capture.at)
+    }
+}
+
+extension PaymentRecord {
+    /// The void of the newest capture that can be voided; nothing is left if there is none.
+    ///
+    /// - Parameter amount: The amount that is to be captured then, if that is not decided yet.
+    fileprivate func voidNewestCapture(toFit amount: Money?, at now: Timestamp) -> StepDecision {
+        if let amount {
+            guard case .replace = canReplaceCapture(by: amount) else { return .refuse(.inFlight) }
+        }
+        guard let newest = openCaptures.last else { return .refuse(.depleted) }
+        return StepDecision(canVoid(newest.id)) { _ in
+            PaymentOperation(
+                id: OperationID(at: now), voiding: newest, givesUpHold: false, at: now)
+        }
     }
 }

@@ -10,12 +10,15 @@ extension PaymentEngine {
             guard found.contains(where: { $0.createdAt >= moment }) else { throw .tooOld }
         }
         do {
+            guard command.reference.isOrder, !command.requiresSettlement else {
+                return .recorded(try await refundOfOne(command, request))
+            }
             return try await untilRoom { () throws(PaymentRefusal) in
-                var plan = try await refundable(command, request)
+                let found = try await payment(
+                    command.reference, request, wanted: .refund, amount: command.amount)
+                var plan = PlannedAdvice(.refund, found.amount, of: found.payment)
                 plan.orderReference = command.orderReference
-                let hasPaymentsName = command.orderReference == plan.payment.orderReference
-                let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
-                return try await adviseIfRoom(plan, isUnnamed ? request.ruled(by: nil) : request)
+                return try await adviseIfRoom(plan, named(request, command, found.payment))
                     .map { .recorded($0) }
             }
         } catch .amountExceeded
@@ -31,64 +34,55 @@ extension PaymentEngine {
         }
     }
 
-    private func refundable(
+    /// Refunds of a payment that is named by a number, or of what is settled.
+    private func refundOfOne(
         _ command: RefundCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PlannedAdvice {
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        if let amount = command.amount, amount.isZero { throw .amountZero }
+        let scope = try await scope(of: command, request)
+        let now = request.now
+        return try await take(
+            .refund, on: scope.payment, orderReference: command.orderReference,
+            named(request, command, scope.payment)
+        ) { record in
+            StepDecision(record.canRefund(command.amount, of: scope.part)) { amount in
+                var refund = PaymentOperation(
+                    id: OperationID(at: now), .refund, amount, at: now)
+                if case .capture(let id) = scope.part { refund.ofCapture = id }
+                return refund
+            }
+        }.first
+    }
+
+    /// What a refund gives back (part of): one capture, what is settled, or the payment as a whole.
+    private func scope(
+        of command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> (payment: Payment, part: RefundScope) {
         if case .number(let number) = command.reference {
-            return try await captureRefund(number, command, request)
+            let found = try await transaction(number, request, wanted: .refund)
+            // A sale that was not approved has none.
+            guard let capture = found.operation?.advice.id else { throw .wrongState }
+            return (found.authorization.payment, .capture(capture))
         }
-        guard command.requiresSettlement else {
-            let found = try await payment(
-                command.reference, request, wanted: .refund, amount: command.amount)
-            return PlannedAdvice(.refund, found.amount, of: found.payment)
-        }
-        return try await settledRefund(command, request)
-    }
-
-    /// A refund of one capture gives back its money, and no other capture's; without an amount all that is left of it.
-    ///
-    /// Source: cnpAPI, credit: without an amount that of the settlement transaction which is named.
-    private func captureRefund(
-        _ number: TransactionNumber, _ command: RefundCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PlannedAdvice {
-        if let amount = command.amount, amount.isZero { throw .amountZero }
-        let found = try await transaction(number, request, wanted: .refund)
-        // A sale that was not approved has none.
-        guard let capture = found.operation, let state = found.operationState,
-            let left = found.left
-        else { throw .wrongState }
-        let payment = found.authorization.payment
-        let captured = capture.advice.amount
-        let decision = payment.canRefund(command.amount, ofCapture: captured, left: left)
-        switch (state, decision) {
-        case (_, .refuse(.currencyMismatch)): throw .currencyMismatch
-        case (.refused, _), (.voided, _): throw .wrongState
-        case (.pending, _), (.voiding, _):
-            let mayFit = command.amount.map { $0.minorUnits <= left.minorUnits } ?? true
-            throw mayFit ? .inFlight : .amountExceeded
-        case (.confirmed, _), (.settled, _): break
-        }
-        var plan = PlannedAdvice(.refund, try decision.get(), of: payment)
-        plan.ofCapture = capture.advice.id
-        return plan
-    }
-
-    /// What is settled may be given back, and what is not may not.
-    private func settledRefund(
-        _ command: RefundCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PlannedAdvice {
-        if let amount = command.amount, amount.isZero { throw .amountZero }
         let found = try await payments(command.reference, request, wanted: .refund)
-        guard let authorized = found.first(where: { $0.state == .authorized }) else {
-            throw .wrongState
+        if command.requiresSettlement {
+            guard let authorized = found.first(where: { $0.state == .authorized }) else {
+                throw .wrongState
+            }
+            return (authorized, .settled)
         }
-        let standing = try await standing(of: authorized.id)
-        let payment = standing.authorization.payment
-        let amount = try payment.canRefund(command.amount, ofSettled: standing.settledCaptures)
-            .get()
-        var plan = PlannedAdvice(.refund, amount, of: payment)
-        plan.settledOnly = true
-        return plan
+        guard let payment = found.first else { throw .paymentNotFound }
+        return (payment, .payment)
+    }
+
+    /// The request without its duplicate rule if the name is that of the payment's own order: an order may have several
+    /// refunds.
+    private func named(
+        _ request: EngineRequest, _ command: RefundCommand, _ payment: Payment
+    ) -> EngineRequest {
+        let hasPaymentsName = command.orderReference == payment.orderReference
+        let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
+        return isUnnamed ? request.ruled(by: nil) : request
     }
 
     /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit

@@ -16,12 +16,8 @@ extension PaymentEngine {
         guard let first else { return nil }
         let newest = paid[first]
         guard newest.isClosed || newest.remaining.isZero else { return newest }
-        let renewals = try await renewals(among: paid, request)
-        if renewals[newest.id] != nil, try await isGivenUpWhole(renewal: newest) {
-            // Its hold was taken, or being taken, or renewed another way, before it came: it never counted.
-            return try await newestHold(among: paid.filter { $0.id != newest.id }, request)
-        }
         guard newest.isUsedUp, first > paid.startIndex else { return newest }
+        let renewals = try await renewals(among: paid, request)
         guard let anew = paid[..<first].first(where: { renewals[$0.id] == nil }) else {
             return newest
         }
@@ -58,34 +54,6 @@ extension PaymentEngine {
             first = older
         }
         return amount.minorUnits <= first.amounts.authorized
-    }
-
-    /// How much of a renewal was given up as it was approved, since the hold that it renews had less left by then: no
-    /// shop asked for that. It bears the moment of the approval; what is given up by a server whose clock is behind does not.
-    private func givenUpWithApproval(of renewal: Payment) async throws(PaymentRefusal) -> Int64 {
-        guard let approved = renewal.authorizedAt else { return 0 }
-        return try await stored { try await $0.released(of: renewal.id, at: approved) }
-    }
-
-    /// Whether all of a renewal was given up as it was approved: its hold was taken, or being taken, by then, and stands.
-    private func isGivenUpWhole(renewal: Payment) async throws(PaymentRefusal) -> Bool {
-        try await givenUpWithApproval(of: renewal) == renewal.amounts.authorized
-    }
-
-    /// Whether the renewal after a payment was given up whole as it was approved.
-    ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the books cannot be read: the renewal may stand.
-    func isGivenUp(
-        renewalAfter newest: PaymentID, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> Bool {
-        do throws(PaymentRefusal) {
-            guard let turn = try await turn(after: newest, request),
-                let found = try await stored({ try await $0.authorization(of: turn.renewal) })
-            else { return false }
-            return try await isGivenUpWhole(renewal: found.payment)
-        } catch .storeUnavailable {
-            throw .outcomeNotStored
-        }
     }
 
     /// Whether the renewal of a hold is at the acquirer: a newer payment of its order, card and currency, without an
@@ -176,11 +144,7 @@ extension PaymentEngine {
         // Nearly always; then the books need not be asked.
         guard hold.isClosed else { return false }
         let renewals = try await renewals(among: paid, request)
-        for renewal in paid
-        where renewals[renewal.id] == hold.id && renewal.amounts.authorized > 0 {
-            guard try await isGivenUpWhole(renewal: renewal) else { return true }
-        }
-        return false
+        return paid.contains { renewals[$0.id] == hold.id && $0.amounts.authorized > 0 }
     }
 
     /// Those of some payments of an order that renew an earlier one, and what each renews.

@@ -139,8 +139,9 @@ extension PaymentEngine {
         }
         let mayBeCaptured =
             !sale.isClosed && !sale.remaining.isZero && !sale.hasExpired(at: now)
-        // What is being given up may stand after all.
-        return sale.isHoldPending || mayBeCaptured ? nil : false
+        // The hold may stay if the acquirer does not release it. If it is closed, it pays nothing all the same.
+        let isPending = sale.isClosed ? sale.isRemainderPending : sale.isHoldPending
+        return isPending || mayBeCaptured ? nil : false
     }
 
     /// Why the acquirer refused the capture of a sale whose request ended before it had told its client anything: what was
@@ -148,13 +149,14 @@ extension PaymentEngine {
     private func refusalUntold(
         of id: PaymentID, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> DeclineReason? {
-        // Only then the hold is closed, and nothing captured of it, nor about to be.
+        // Only if it was refused the hold is closed, and nothing captured of it, nor about to be.
         guard let standing = try await stored({ try await $0.standing(of: id) }) else { return nil }
         let payment = standing.authorization.payment
         guard payment.isClosed, payment.amounts.captured == 0, payment.amounts.capturing == 0
         else { return nil }
         let sale = try await beginning(of: standing, of: claim.key.merchant)
-        return sale?.operationState == .refused ? sale?.operation?.refusal : nil
+        guard sale?.operationState == .refused, let capture = sale?.operation else { return nil }
+        return capture.wasAccepted ? nil : capture.refusal
     }
 
     /// The transaction that began a payment; nil where it has no number.

@@ -8,8 +8,7 @@ public struct PaymentEngine: Sendable {
     let ports: EnginePorts
     let acquirerTimeout: Duration
     let inFlight: RequestsInFlight
-    let refusedRests = RefusedRests()
-    let restsAtHand = RestsAtHand()
+    let refusedFollowUps = RefusedFollowUps()
     let traces = TraceCounter()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
@@ -138,17 +137,14 @@ public struct PaymentEngine: Sendable {
         return result
     }
 
-    /// A final capture that was cut off in its middle is finished when it is repeated.
+    /// A cancel of an order's holds that was cut off in its middle is finished when it is repeated.
     private func finishWhatWasCutOff(
         _ command: PaymentCommand, _ result: PaymentResult, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
-        guard case .recorded(let recorded) = result, recorded.refusal == nil else { return }
-        if case .capture(let capture) = command, capture.isFinal {
-            await releaseRest(of: recorded.paymentID, request)
-        }
-        if case .release(let release) = command {
-            try await giveUpOthers(release, after: recorded, request)
-        }
+        guard case .recorded(let recorded) = result, recorded.refusal == nil,
+            case .release(let release) = command
+        else { return }
+        try await giveUpOthers(release, after: recorded, request)
     }
 
     /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a

@@ -25,8 +25,9 @@ public protocol PaymentStore: Sendable {
 
     /// Writes an authorization's outcome, and queues a reversal where one is due.
     ///
-    /// - Returns: False where the payment was not waiting for an outcome any more: the answer came too late.
-    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool
+    /// - Returns: Of a renewal also the messages by which its hold is released. Overtaken if the payment was not waiting for
+    ///   an outcome any more.
+    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome
 
     /// Marks an Apple transaction as spent without a payment (a token opened for its merchant).
     ///
@@ -47,9 +48,6 @@ public protocol PaymentStore: Sendable {
     /// It goes by what the books had, not by moments: those are of the clocks of two servers.
     func usedUp(of payment: PaymentID, before other: PaymentID) async throws(StoreError) -> Int64
 
-    /// How much of a hold was given up in one moment, or was being so, in minor units.
-    func released(of payment: PaymentID, at moment: Timestamp) async throws(StoreError) -> Int64
-
     /// The payments of an operation's order that the books had when it was written, of at most
     /// ``EngineLimits/paymentsPerOrder`` newest ones.
     func payments(before operation: OperationID) async throws(StoreError) -> Set<PaymentID>
@@ -66,13 +64,17 @@ public protocol PaymentStore: Sendable {
     /// ``EngineLimits/capturesAtOnce``.
     func openCaptures(of payment: PaymentID) async throws(StoreError) -> [StoredOperation]
 
+    /// Takes a step of a payment: decides while nobody else can change the payment, and writes what was decided with
+    /// its messages.
+    func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome
+
     /// Reserves money for a capture, refund or release, and queues its advice.
     func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome
 
-    /// Writes the acquirer's answer to an advice: the reservation becomes final, or is given back.
+    /// Writes the acquirer's answer to a message, and what follows from it by our own rules.
     ///
-    /// - Returns: False where it had been answered before, or another has taken the advice since.
-    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool
+    /// - Returns: Overtaken if the message had been answered before, or another has taken it since.
+    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome
 
     /// The operation's recorded state, for the repetition of a request that was cut off.
     func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation?
@@ -91,16 +93,9 @@ public protocol PaymentStore: Sendable {
     ///
     /// - Returns: False where it had been answered before, or another has taken it since.
     @discardableResult
-    func postpone(_ delivery: Delivery, until: Timestamp) async throws(StoreError) -> Bool
-
-    /// Gives up what is left of holds that take no more captures and wait for no answer, where no one did: each gets a
-    /// release, and its advice.
-    ///
-    /// - Parameter isAtHand: Whose rest is left to a request that is at it.
-    /// - Returns: How many there were.
-    func releaseRests(
-        at now: Timestamp, except isAtHand: @escaping @Sendable (PaymentID) -> Bool
-    ) async throws(StoreError) -> Int
+    func postpone(
+        _ delivery: Delivery, until: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Bool
 
     /// Gives up what is left of some holds: each gets a release, and its advice, due at once.
     func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError)

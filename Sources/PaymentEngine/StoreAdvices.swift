@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 
-/// A capture, refund, release or void about to be told to the acquirer.
+/// A capture, refund or release of a payment that was found by its order, about to be told to the acquirer.
 public struct AdviceIntent: Sendable {
     /// What is told, and until when no one but the request itself tells it.
     public var delivery: Delivery
@@ -9,23 +9,9 @@ public struct AdviceIntent: Sendable {
     public var claim: IdempotencyClaim?
     /// What clients call it.
     public var transaction: TransactionName?
-    /// For a void: the operation that it takes back, which must be confirmed and not settled.
-    public var target: OperationID?
-    /// For a refund: the capture that it gives back (part of), which must stand and have so much left; nil for one of
-    /// the payment as a whole.
-    public var ofCapture: OperationID?
     /// For a capture: whether no other may follow it, so that what is left of the hold is given up once it is
     /// confirmed.
     public var isLast = false
-    /// For a capture: whether it is refused where another stands or is on its way.
-    public var isOnly = false
-    /// For a void of a capture: whether the hold is given up too. No capture is taken from then on, and what is left of
-    /// the hold is given up, also where the answer comes late.
-    public var givesUpRest = false
-    /// For a refund: whether only what is settled may be given back.
-    public var settledOnly = false
-    /// For a release: whether it is made of a closed hold alone. One that was opened again meanwhile stands.
-    public var closedOnly = false
     /// For a capture or release of a hold that was found by its order: how many payments of that order and card were
     /// seen; nil where it does not matter. Where there are more by now nothing is captured or given up: one of them may
     /// renew this hold.
@@ -51,8 +37,6 @@ public enum ReserveOutcome: Sendable, Hashable {
     case alreadyRecorded(IdempotencyRecord)
     /// The proposed number is another transaction's: propose the next.
     case numberTaken
-    /// What a void wants to take back is settled.
-    case settled
     /// Another payment of the order has begun than those that were seen: look again.
     case overtaken
 }
@@ -66,11 +50,10 @@ public struct AdviceConclusion: Sendable {
     /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
     /// sale by its payment.
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
-    /// For the capture of a sale whose client was not told that it stands: whether the hold is closed where it is refused,
-    /// so that it is given up whatever becomes of this process.
-    public var closesRefusedSale = false
     /// When.
     public var at: Timestamp
+    /// When the worker may send the messages that follow: at once, unless a request sends them itself.
+    public var followUpsDue: Timestamp
 
     /// An answer.
     public init(
@@ -81,6 +64,7 @@ public struct AdviceConclusion: Sendable {
         self.refusal = refusal
         self.idempotency = idempotency
         self.at = at
+        followUpsDue = at
     }
 }
 
@@ -151,6 +135,8 @@ public struct StoredOperation: Sendable, Hashable {
     /// come of it is not known yet. So it is too with the capture of a sale whose request ended before it had told its
     /// client that it stands. Of a ``StoredTransaction`` its state tells of the second.
     public var isInWork = false
+    /// Whether its client heard that it is final before the acquirer answered.
+    public var wasAccepted = false
 
     /// An operation.
     public init(

@@ -45,6 +45,8 @@ public struct AuthorizationEnding: Sendable {
     public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.
     public var at: Timestamp
+    /// When the worker may send the messages that follow: at once, unless a request sends them itself.
+    public var followUpsDue: Timestamp
 
     /// An outcome.
     public init(
@@ -60,6 +62,7 @@ public struct AuthorizationEnding: Sendable {
         self.declineReason = declineReason
         self.idempotency = idempotency
         self.at = at
+        followUpsDue = at
     }
 }
 
@@ -69,9 +72,7 @@ public enum ApprovalBooking: Sendable, Hashable {
     case capture(Delivery)
     /// A credit: its operation stands, confirmed.
     case credit(OperationID)
-    /// A renewal: the lapsed hold takes no capture from now on, and what is left of it is given up. What was captured or
-    /// given up of it meanwhile is more than the order may hold, and is given up of the renewal. Where it took no
-    /// capture any more before that, or one of it is at the acquirer, so that nobody knows what is left, the renewal is
-    /// given up whole, the hold stays as it is, and what the request was to answer is not kept.
-    case renewal(of: PaymentID)
+    /// A renewal of an expired hold, as that was read: it takes no capture from now on, and what is left of it is released.
+    /// If it was changed meanwhile, the renewal has no known outcome: it is reversed, and no result is kept.
+    case renewal(of: Payment)
 }

@@ -129,6 +129,10 @@ final class PostgreSQLConnection: BookConnection {
         "FOR UPDATE OF \(table) SKIP LOCKED"
     }
 
+    /// Source: PostgreSQL, "Explicit Locking": FOR NO KEY UPDATE lets others refer to the row, and who waits for it sees
+    /// the row as it was committed.
+    func holdingRows(of table: String) -> String { "FOR NO KEY UPDATE OF \(table)" }
+
     /// Begins a transaction, with its first statement.
     func begin(_ statement: String) throws {
         try send(statement, [], .statement)

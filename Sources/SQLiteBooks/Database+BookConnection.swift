@@ -52,6 +52,9 @@ extension Database: BookConnection {
     /// Nothing: there is one writer.
     public func passingOverHeldRows(of table: String) -> String { "" }
 
+    /// Nothing: there is one writer.
+    public func holdingRows(of table: String) -> String { "" }
+
     /// Goes to the next row; false at the end.
     private func step(_ statement: OpaquePointer) throws -> Bool {
         let code = sqlite3_step(statement)

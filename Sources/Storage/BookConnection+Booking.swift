@@ -4,49 +4,28 @@ import Books
 
 /// What is written with an approval.
 extension BookConnection {
-    /// Closes a hold that takes captures still, and of which none is at the acquirer, since its renewal was approved.
+    /// Writes the approval of a renewal, which closes its hold and releases what is left of that.
     ///
-    /// - Returns: Whether it was closed now.
-    func close(_ hold: PaymentID, renewedBy ending: AuthorizationEnding) throws -> Bool {
-        let closed = try change(
-            """
-            UPDATE payments SET \(ClosingStatements.byRenewal), version = version + 1
-            WHERE id = ? AND state = 'authorized' AND closing = 0 AND capturing = 0
-            """,
-            [hold.value.identifier])
-        guard closed == 1 else { return false }
+    /// If the hold was changed while its renewal was at the acquirer, it is not known how much the order may hold. Then
+    /// the renewal has no known outcome, and is reversed.
+    func finish(
+        _ ending: AuthorizationEnding, renewing hold: Payment
+    ) throws -> AnswerOutcome {
+        guard var held = try self.hold(hold.id) else { throw BookError.corrupt }
+        guard held.record.payment == hold, !hold.isClosed, hold.amounts.capturing == 0 else {
+            let unknown = ending.withoutOutcome
+            _ = try finish(unknown, hasEnded: try unknown.end.answer(by: self) == 1)
+            return .overtaken
+        }
+        let hasEnded = try ending.end.answer(by: self) == 1
+        guard hasEnded else { return try finish(ending, hasEnded: false) }
+        let next = try held.apply(.renewed(by: ending.paymentID), at: ending.at)
+        let followUps = try save(held, sending: next, due: ending.followUpsDue, at: ending.at)
         try changeOne(
-            "UPDATE payments SET renews = (SELECT h.row FROM payments h WHERE h.id = ?1) WHERE id = ?2",
-            [hold.value.identifier, ending.paymentID.value.identifier])
-        try write(BookedEvent(kind: .renewed, at: ending.at), of: hold)
-        return true
-    }
-
-    /// What was captured or given up of a hold while its renewal was asked for is not held once more:
-    /// what the renewal has beyond that which was left of the hold, when it was closed, is given up.
-    func giveBackSurplus(
-        of approved: Int64, beyond rest: Int64, _ ending: AuthorizationEnding
-    ) throws {
-        guard approved > rest else { return }
-        let surplus = approved - rest
-        try changeOne(
-            """
-            UPDATE payments SET releasing = releasing + ?, version = version + 1
-            WHERE id = ? AND state = 'authorized'
-            """,
-            [surplus.bookValue, ending.paymentID.value.identifier])
-        try queueRelease(of: ending.paymentID, surplus, at: ending.at)
-    }
-
-    func left(of hold: PaymentID) throws -> Int64 {
-        let rest = try first(
-            """
-            SELECT authorized - released - releasing - captured FROM payments WHERE id = ?
-            """,
-            [hold.value.identifier]
-        ) { columns in try columns.integer() }
-        guard let rest else { throw BookError.corrupt }
-        return rest
+            "UPDATE payments SET renews = ?1 WHERE id = ?2",
+            [held.row, ending.paymentID.value.identifier])
+        _ = try finish(ending, hasEnded: true)
+        return .counted(followUps: followUps)
     }
 
     func bookCredit(_ id: OperationID, _ ending: AuthorizationEnding) throws {
@@ -60,5 +39,14 @@ extension BookConnection {
         guard let amount else { throw BookError.corrupt }
         try insert(BookedOperation(credit: id, amount), of: ending.paymentID, at: ending.at)
         try complete(transactionOf: ending.paymentID, with: id)
+    }
+}
+
+extension AuthorizationEnding {
+    /// The same authorization, of whose answer nothing is known: its reversal is queued with it.
+    fileprivate var withoutOutcome: AuthorizationEnding {
+        AuthorizationEnding(
+            paymentID: paymentID, answer: .unanswered, reversal: nil, authorizationCode: nil,
+            networkReference: nil, declineReason: nil, idempotency: nil, at: at)
     }
 }

@@ -3,7 +3,7 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Reserves money for a capture, refund, release or void, and queues its advice.
+    /// Reserves money for a capture, refund or release of a payment that was found by its order, and queues its message.
     public func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
         try await write { db in
             // What may refuse comes first and writes nothing.
@@ -12,36 +12,15 @@ extension DatabaseStore {
             if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
             let advice = intent.delivery.advice
             let payment = intent.delivery.paymentID
-            var target: VoidTarget?
-            if advice.kind == .captureVoid || advice.kind == .refundVoid {
-                guard let found = try db.target(of: intent) else { return .refused }
-                guard !found.isSettled else { return .settled }
-                target = found
-            }
-            var capture = target?.kind == .capture ? target?.row : nil
-            if intent.ofCapture != nil {
-                guard let named = try db.capture(of: intent) else { return .refused }
-                capture = named
-            }
-            if let capture {
-                guard try db.hasLeft(advice.amount, inCapture: capture) else { return .refused }
-            }
-            guard try db.reserve(intent, takingBack: target?.kind) else {
+            guard try db.hasRoomForOperation(of: payment), try db.reserve(intent) else {
                 return try db.isOvertaken(intent) ? .overtaken : .refused
             }
             // Who waited for the row has counted the payments before it waited. Nobody changes the hold
             // now, and a renewal looks at it before it begins.
             guard try !db.isOvertaken(intent) else { throw Overtaken() }
-            if let capture, try !db.hasLeft(advice.amount, inCapture: capture) { throw Overtaken() }
-            var operation = BookedOperation(
-                advice, target: target?.row, capture: intent.ofCapture == nil ? nil : capture)
+            var operation = BookedOperation(advice)
             operation.isLast = intent.isLast && advice.kind == .capture
-            operation.givesUpHold = intent.givesUpRest && advice.kind == .captureVoid
             try db.insert(operation, of: payment, at: intent.at)
-            if let target { try db.moveTarget(target.row, from: "confirmed", to: "voiding") }
-            if operation.givesUpHold {
-                try db.change(ClosingStatements.abandon, [payment.value.identifier])
-            }
             try db.write(
                 BookedEvent(
                     kind: .requested, operation: advice.id, amount: advice.amount.minorUnits,
@@ -62,45 +41,34 @@ extension DatabaseStore {
 
 extension BookConnection {
     /// Reserves the money of an intent, by the statement for its kind and its conditions.
-    fileprivate func reserve(
-        _ intent: AdviceIntent, takingBack target: OperationKind?
-    ) throws -> Bool {
+    fileprivate func reserve(_ intent: AdviceIntent) throws -> Bool {
         let advice = intent.delivery.advice
-        let payment = intent.delivery.paymentID
         let seen = intent.paymentsSeen.map { [$0.bookValue] } ?? []
-        if advice.kind == .capture {
-            let statement = AdviceStatements.capture(
-                intent.isLast, intent.isOnly, isOfSeen: !seen.isEmpty)
-            return try reserve(advice, on: payment, statement, seen)
+        let statement: String
+        switch advice.kind {
+        case .capture:
+            statement = AdviceStatements.capture(intent.isLast, isOfSeen: !seen.isEmpty)
+        case .refund: statement = AdviceStatements.reserveRefund
+        case .release: statement = AdviceStatements.release(isOfSeen: !seen.isEmpty)
+        case .captureVoid, .refundVoid, .reversal: throw BookError.corrupt
         }
-        if intent.settledOnly, advice.kind == .refund {
-            return try reserve(advice, on: payment, AdviceStatements.reserveSettledRefund)
-        }
-        if intent.closedOnly, advice.kind == .release {
-            return try reserve(advice, on: payment, AdviceStatements.reserveRest)
-        }
-        if !seen.isEmpty, advice.kind == .release {
-            return try reserve(advice, on: payment, AdviceStatements.reserveOfSeen, seen)
-        }
-        return try reserve(advice, on: payment, takingBack: target)
+        let values = [
+            advice.amount.minorUnits.bookValue, intent.delivery.paymentID.value.identifier,
+            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
+        ]
+        return try change(statement, values + (advice.kind == .refund ? [] : seen)) == 1
     }
 
-    /// The conditional update that reserves; it mirrors `PaymentRecord.apply`.
-    private func reserve(
-        _ advice: AcquirerAdvice, on payment: PaymentID, takingBack target: OperationKind?
-    ) throws -> Bool {
-        guard let sql = AdviceStatements.reserve(advice.kind, takingBack: target) else {
-            return false
-        }
-        return try change(sql, values(of: advice, on: payment)) == 1
-    }
-
-    /// The same by a statement of its own.
-    private func reserve(
-        _ advice: AcquirerAdvice, on payment: PaymentID, _ statement: String,
-        _ more: [BookValue] = []
-    ) throws -> Bool {
-        try change(statement, values(of: advice, on: payment) + more) == 1
+    /// Whether a client may ask for one more operation of a payment. The last ones are kept for voids and for what follows
+    /// from an answer.
+    fileprivate func hasRoomForOperation(of payment: PaymentID) throws -> Bool {
+        let count = try first(
+            """
+            SELECT count(*) FROM operations o JOIN payments p ON p.row = o.payment WHERE p.id = ?
+            """,
+            [payment.value.identifier]
+        ) { columns in try columns.count() }
+        return count.map { $0 < Limits.clientOperationsPerPayment } ?? false
     }
 
     /// Whether another payment of its order and card has begun than those that were seen.
@@ -108,12 +76,5 @@ extension BookConnection {
         guard let seen = intent.paymentsSeen else { return false }
         let payment = intent.delivery.paymentID.value.identifier
         return try first(AdviceStatements.overtaken, [payment, seen.bookValue]) { _ in true } != nil
-    }
-
-    private func values(of advice: AcquirerAdvice, on payment: PaymentID) -> [BookValue] {
-        [
-            advice.amount.minorUnits.bookValue, payment.value.identifier,
-            advice.authorizationID.value.identifier, advice.amount.currency.code.bookValue,
-        ]
     }
 }

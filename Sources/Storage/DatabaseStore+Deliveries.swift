@@ -58,31 +58,6 @@ extension DatabaseStore {
             }
         }
     }
-
-    /// Puts an advice off after a try that was not answered, and counts the try, but not a worker's of
-    /// a sale whose client was not told that it stands; nothing where another has taken the advice
-    /// since.
-    @discardableResult
-    public func postpone(
-        _ delivery: Delivery, until: Timestamp
-    ) async throws(StoreError) -> Bool {
-        try await write { db in
-            let id = delivery.advice.id.value.identifier
-            let isAccepted = !delivery.isOfUntoldSale
-            let postponed = try db.change(
-                """
-                UPDATE deliveries SET due_at = ?, attempts = attempts + ?
-                WHERE id = ? AND lease = ?
-                """,
-                [until.value, isAccepted.bookValue, id, delivery.lease.bookValue])
-            guard postponed == 1 else { return false }
-            // Its client is told that it stands. No operation has the identifier of a reversal.
-            if isAccepted, delivery.attempts == 0, delivery.advice.kind != .reversal {
-                try db.changeLater("UPDATE operations SET accepted = 1 WHERE id = ?", [id])
-            }
-            return true
-        }
-    }
 }
 
 /// What is asked for in the outbox, in the words of an index, so that each comes in its order: after a long silence of
@@ -97,9 +72,8 @@ private enum DeliveryColumns {
     static let all = """
         d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, d.amount, p.id, d.attempts, d.due_at, d.lease,
-        d.attempts = 0 AND EXISTS (SELECT 1
-            FROM transactions s JOIN operations o ON o.row = s.operation
-            WHERE s.payment = d.payment AND s.kind IN \(TransactionColumns.sales) AND o.id = d.id)
+        EXISTS (SELECT 1 FROM operations o
+            WHERE o.id = d.id AND o.is_sale = 1 AND o.accepted = 0)
         """
 }
 

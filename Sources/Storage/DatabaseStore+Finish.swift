@@ -4,32 +4,14 @@ import Books
 
 extension DatabaseStore {
     /// Writes an authorization's outcome, and queues a reversal where one is due.
-    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
-        try await write(asking: ending.end) { db, ended in
-            guard ended == 1 else {
-                try db.undo(late: ending)
-                return false
-            }
-            let booked = try db.book(ending)
-            try db.writeFirstEvent(of: ending, booking: booked.operation)
-            if let expiry = ending.newExpiry {
-                try db.changeOne(
-                    """
-                    UPDATE cards SET expiry = ? WHERE (merchant, handle)
-                        = (SELECT merchant, handle FROM payments WHERE id = ?)
-                    """,
-                    [expiry.value, ending.paymentID.value.identifier])
-            }
-            if let reversal = ending.reversal {
-                try db.queue(reversal)
-            } else if ending.answer == .unanswered {
-                // No unknown outcome without its reversal, whatever the caller forgot.
-                try db.queueReversal(of: ending.paymentID, at: ending.at)
-            }
-            if booked.stands, let (key, result) = ending.idempotency {
-                try db.keepIfOurs(result, under: key, subject: .payment(ending.paymentID))
-            }
-            return true
+    ///
+    /// A renewal changes its hold too, so it shares no transaction: neighbours would wait for the hold.
+    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
+        if case .renewal(let hold)? = ending.booking {
+            return try await write { db in try db.finish(ending, renewing: hold) }
+        }
+        return try await write(asking: ending.end) { db, ended in
+            try db.finish(ending, hasEnded: ended == 1)
         }
     }
 }
@@ -58,7 +40,7 @@ extension AuthorizationEnding {
     }
 
     /// The one conditional update that ends an authorization: of no row if it had ended.
-    fileprivate var end: BookQuestion<Int> {
+    var end: BookQuestion<Int> {
         let (state, approved) = outcome
         return BookQuestion(
             changing:
@@ -81,49 +63,65 @@ extension AuthorizationEnding {
     }
 }
 
-/// What was written with an approval.
-private struct BookedApproval {
-    /// False for a renewal that is given up whole: "approved" is no answer to its request.
-    var stands = true
-    /// The operation that came with it.
-    var operation: OperationID?
-}
-
 extension BookConnection {
-    /// What stands with an approval: a sale's capture, on its way, or a credit.
+    /// - Parameter hasEnded: Whether this answer was the first, and has ended the authorization.
+    func finish(_ ending: AuthorizationEnding, hasEnded: Bool) throws -> AnswerOutcome {
+        guard hasEnded else {
+            try undo(late: ending)
+            return .overtaken
+        }
+        let booked = try book(ending)
+        try writeFirstEvent(of: ending, booking: booked)
+        if let expiry = ending.newExpiry {
+            try changeOne(
+                """
+                UPDATE cards SET expiry = ? WHERE (merchant, handle)
+                    = (SELECT merchant, handle FROM payments WHERE id = ?)
+                """,
+                [expiry.value, ending.paymentID.value.identifier])
+        }
+        if let reversal = ending.reversal {
+            try queue(reversal)
+        } else if ending.answer == .unanswered {
+            // No unknown outcome without its reversal, whatever the caller forgot.
+            try queueReversal(of: ending.paymentID, at: ending.at)
+        }
+        if let (key, result) = ending.idempotency {
+            try keepIfOurs(result, under: key, subject: .payment(ending.paymentID))
+        }
+        return .counted(followUps: [])
+    }
+
+    /// Writes what comes with an approval: a sale's capture, on its way, or a credit.
     ///
     /// A capture that is not of the whole approval is a mistake of ours; then nothing is written at
     /// all, and the authorization is found abandoned.
-    fileprivate func book(_ ending: AuthorizationEnding) throws -> BookedApproval {
+    ///
+    /// - Returns: The operation that came with it, if any.
+    private func book(_ ending: AuthorizationEnding) throws -> OperationID? {
         switch (ending.answer, ending.booking) {
         case (.approved(let approved), .capture(let delivery)):
             let advice = delivery.advice
             guard delivery.paymentID == ending.paymentID, advice.kind == .capture,
                 advice.amount.minorUnits == approved, approved > 0
             else { throw BookError.corrupt }
-            try insert(BookedOperation(advice, target: nil), of: ending.paymentID, at: ending.at)
+            var capture = BookedOperation(advice)
+            capture.isSale = true
+            try insert(capture, of: ending.paymentID, at: ending.at)
             try queue(delivery)
             try complete(transactionOf: ending.paymentID, with: advice.id)
-            return BookedApproval(operation: advice.id)
-        case (.approved(let approved), .renewal(let hold)):
-            // What was closed meanwhile, by a last capture or another renewal, needs no renewal. And what is being
-            // captured may be refused: then all of the hold is left, to be captured or renewed again.
-            let rest = try close(hold, renewedBy: ending) ? left(of: hold) : 0
-            try giveBackSurplus(of: approved, beyond: rest, ending)
-            return BookedApproval(stands: rest > 0)
-        case (.credited, .credit(let id)):
-            try bookCredit(id, ending)
-            return BookedApproval(operation: id)
-        case (.credited, _):
+            return advice.id
+        case (.credited, let booking):
             // No credit without its operation, whatever the caller forgot.
-            let id = OperationID(at: ending.at)
+            var id = OperationID(at: ending.at)
+            if case .credit(let named)? = booking { id = named }
             try bookCredit(id, ending)
-            return BookedApproval(operation: id)
-        case (_, _): return BookedApproval()
+            return id
+        case (_, _): return nil
         }
     }
 
-    fileprivate func writeFirstEvent(
+    private func writeFirstEvent(
         of ending: AuthorizationEnding, booking operation: OperationID?
     ) throws {
         let (state, approved) = ending.outcome
@@ -136,7 +134,7 @@ extension BookConnection {
 
     /// Queues one more reversal of what was asked for, or approved, after it had been given up: the
     /// first may have been acknowledged before the request came.
-    fileprivate func undo(late ending: AuthorizationEnding) throws {
+    private func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
         try change(
             ReversalStatement.queue("id = ? AND state IN ('outcomeUnknown', 'reversed')"),

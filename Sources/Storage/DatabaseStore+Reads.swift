@@ -85,23 +85,6 @@ extension DatabaseStore {
         }
     }
 
-    /// How much of a hold was given up in one moment.
-    public func released(
-        of payment: PaymentID, at moment: Timestamp
-    ) async throws(StoreError) -> Int64 {
-        try await look { db in
-            try db.first(
-                """
-                SELECT coalesce(sum(o.amount), 0)
-                FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE p.id = ? AND o.created_at = ? AND o.kind = 'release'
-                    AND o.state NOT IN ('refused', 'voided')
-                """,
-                [payment.value.identifier, moment.value]
-            ) { columns in try columns.integer() } ?? 0
-        }
-    }
-
     /// The payments of an operation's order that the books had when it was written.
     public func payments(
         before operation: OperationID
@@ -172,15 +155,11 @@ extension DatabaseStore {
 
 /// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
-    /// Whether its own request is still telling it: nobody else tells an advice under lease 0, until that one says that no
-    /// answer came. Where it ended before it said so of a sale, nobody is told either that the sale stands: refused, it is
-    /// declined.
+    /// Whether its client does not know yet what comes of it: its own request, under lease 0, waits for the answer. Of a
+    /// sale, no worker tells the client either; refused, it is declined.
     static let isBeingTold = """
-        o.state = 'pending' AND EXISTS (SELECT 1 FROM deliveries d
-            WHERE d.id = o.id AND d.attempts = 0 AND (d.lease = 0
-                OR EXISTS (SELECT 1 FROM transactions s
-                    WHERE s.payment = o.payment AND s.operation = o.row
-                        AND s.kind IN \(TransactionColumns.sales))))
+        o.state = 'pending' AND o.accepted = 0 AND EXISTS (SELECT 1 FROM deliveries d
+            WHERE d.id = o.id AND (d.lease = 0 OR o.is_sale = 1))
         """
     /// What of an operation's amount no refund that names it gives back, or is to: of refunds those that stand, or may
     /// yet.
@@ -195,7 +174,7 @@ enum OperationColumns {
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
-        o.created_at, o.state = 'voiding' OR \(isBeingTold)
+        o.created_at, o.state = 'voiding' OR \(isBeingTold), o.accepted
         """
 }
 
@@ -208,6 +187,7 @@ extension RowColumns {
             orderReference: try text(), isAnswered: try integer() != 0,
             refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
         operation.isInWork = try integer() != 0
+        operation.wasAccepted = try integer() != 0
         return operation
     }
 }

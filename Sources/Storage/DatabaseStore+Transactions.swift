@@ -85,7 +85,7 @@ enum TransactionColumns {
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
             \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
             o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at,
-            \(OperationColumns.isBeingTold), \(OperationColumns.left)
+            \(OperationColumns.isBeingTold), o.accepted, \(OperationColumns.left)
         FROM transactions t JOIN payments p ON p.row = t.payment
             LEFT JOIN operations o ON o.row = t.operation
             LEFT JOIN batches b ON b.number = o.batch
@@ -130,6 +130,7 @@ extension RowColumns {
         let state = try named(OperationState.self)
         let batch = try batch()
         stored.isInWork = try integer() != 0
+        stored.wasAccepted = try integer() != 0
         let left = try money(in: payment.requested.currency)
         guard batch.number == nil else { return (stored, .settled, batch, left) }
         switch (state, kind) {

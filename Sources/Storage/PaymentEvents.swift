@@ -18,6 +18,8 @@ enum PaymentEventKind: String {
     case reversed
     /// An operation was written, and its message queued.
     case requested
+    /// The client hears that an operation is final before the acquirer answered.
+    case accepted
     /// The acquirer took an operation.
     case confirmed
     /// The acquirer refused an operation.
@@ -49,7 +51,8 @@ enum PaymentEventKind: String {
         case .confirmed:
             old == new && (old == .authorized || old == .credited)
                 || old == .authorized && new == .released
-        case .requested, .refused: old == new && (old == .authorized || old == .credited)
+        case .requested, .accepted, .refused:
+            old == new && (old == .authorized || old == .credited)
         case .renewed: old == .authorized && new == .authorized
         }
     }
@@ -65,6 +68,35 @@ struct BookedEvent {
     let at: Timestamp
 }
 
+extension BookedEvent {
+    /// An event of a record, which has its operation.
+    init(_ event: PaymentEvent, in record: PaymentRecord, at now: Timestamp) throws {
+        switch event {
+        case .requested(let operation): self.init(.requested, of: operation, at: now)
+        case .accepted(let id): try self.init(.accepted, of: record.operation(id), at: now)
+        case .answeredOperation(let id, let refusal):
+            try self.init(
+                refusal == nil ? .confirmed : .refused, of: record.operation(id), at: now)
+        case .reversalAcknowledged: self.init(kind: .reversed, at: now)
+        case .renewed: self.init(kind: .renewed, at: now)
+        // These are written by statements of their own, as yet.
+        case .answered, .abandoned, .cancelled: throw BookError.corrupt
+        }
+    }
+
+    private init(
+        _ kind: PaymentEventKind, of operation: PaymentOperation?, at now: Timestamp
+    ) throws {
+        guard let operation else { throw BookError.corrupt }
+        self.init(kind, of: operation, at: now)
+    }
+
+    private init(_ kind: PaymentEventKind, of operation: PaymentOperation, at now: Timestamp) {
+        self.init(
+            kind: kind, operation: operation.id, amount: operation.amount.minorUnits, at: now)
+    }
+}
+
 /// The statements that write events.
 ///
 /// Each change of a payment adds one to its version and writes one event under that number. The primary key refuses a
@@ -76,6 +108,11 @@ private enum EventStatements {
         INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
         VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), 1, ?2, ?3,
             (SELECT o.row FROM operations o WHERE o.id = ?4), ?5, ?6)
+        """
+    /// An event of a record that is held. ?1 the payment's row.
+    static let numbered = """
+        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
+        VALUES (?1, ?2, ?3, ?4, (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7)
         """
     /// A later event, under the version that its change has just raised. ?1 the payment.
     static let next = """
@@ -91,6 +128,20 @@ extension BookConnection {
     func writeFirst(_ event: BookedEvent, of payment: PaymentID, state: PaymentState) throws {
         try changeLater(
             EventStatements.first, event.values(of: payment) + [state.rawValue.bookValue])
+    }
+
+    /// Writes an event of a record that is held.
+    func write(
+        _ event: BookedEvent, number: Int64, leadingTo state: PaymentState,
+        ofPayment row: BookValue
+    ) throws {
+        try changeLater(
+            EventStatements.numbered,
+            [
+                row, number.bookValue, event.at.value, event.kind.rawValue.bookValue,
+                event.operation?.value.identifier ?? .null, event.amount?.bookValue ?? .null,
+                state.rawValue.bookValue,
+            ])
     }
 
     /// Writes the event of a change that has raised the payment's version.

@@ -2,7 +2,8 @@
 extension StorageSchema {
     /// An operation is `accepted` once its client was told that it stands, before the acquirer answered. The void of a
     /// capture with `gives_up_hold` gives up the rest of the hold too. A final capture is one after which no other may come. A refund of one capture names it in `of_capture`; a refund of
-    /// the payment as a whole names none. `seen` is the newest payment that the database had when the operation was
+    /// the payment as a whole names none. `replaces` is the amount that was captured before, and is captured again if this
+    /// capture is refused. The capture of a sale, `is_sale`, was booked with the approval. `seen` is the newest payment that the database had when the operation was
     /// written: times are of the clocks of two servers, and don't tell what came first.
     ///
     /// A message in the outbox counts its leases, so that an answer under an old one is refused. Reversals and all else
@@ -21,7 +22,9 @@ extension StorageSchema {
             accepted INTEGER NOT NULL DEFAULT 0,
             target INTEGER REFERENCES operations (row),
             of_capture INTEGER REFERENCES operations (row),
+            replaces INTEGER,
             is_final INTEGER NOT NULL DEFAULT 0,
+            is_sale INTEGER NOT NULL DEFAULT 0,
             gives_up_hold INTEGER NOT NULL DEFAULT 0,
             batch INTEGER REFERENCES batches (number),
             seen INTEGER NOT NULL CHECK (seen >= payment),

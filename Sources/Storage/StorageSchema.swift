@@ -24,9 +24,6 @@ enum StorageSchema {
 
     /// `version` is the number of the payment's last event, and 0 until the authorization ends. A payment that takes no
     /// capture is `closing`, and `closed_by` says why. `renews` is the row of the hold that this one renews.
-    ///
-    /// SQLite finds `payments_closing` only by these words: of `a + b < c` in a query it makes `c > a + b`, but not in an
-    /// index.
     private static let payments = """
         CREATE TABLE payments (
             row INTEGER PRIMARY KEY,
@@ -86,9 +83,6 @@ enum StorageSchema {
         ) STRICT;
         CREATE INDEX payments_by_order ON payments (merchant, order_reference);
         CREATE INDEX payments_waiting ON payments (deadline) WHERE deadline IS NOT NULL;
-        CREATE INDEX payments_closing ON payments (row)
-            WHERE closing = 1 AND state = 'authorized' AND capturing = 0
-                AND authorized > released + releasing + captured;
         CREATE INDEX payments_renewing ON payments (renews) WHERE renews IS NOT NULL;
         """
 

@@ -24,11 +24,13 @@
             return .begun(intent.card.handle, isNewCard: true)
         }
 
-        func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
             switch bug {
             case .noIntentBeforeWire:
                 let intent = unwritten.withLock { $0.removeValue(forKey: ending.paymentID) }
-                guard let intent, case .begun = try await books.begin(intent) else { return false }
+                guard let intent, case .begun = try await books.begin(intent) else {
+                    return .overtaken
+                }
                 return try await books.finish(ending)
             case .outcomeAfterReply:
                 let books = books
@@ -36,7 +38,7 @@
                     try await Task.sleep(for: PlantedStore.lateness)
                     return try await books.finish(ending)
                 }
-                return true
+                return .counted(followUps: [])
             case .refundWithoutGuard, .lateApprovalRevived, .leaseWithoutFencing:
                 return try await books.finish(ending)
             }

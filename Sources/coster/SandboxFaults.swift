@@ -76,11 +76,11 @@ struct FaultyStore: ForwardingStore {
         return outcome
     }
 
-    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         faults.reached(.beforeOutcome)
-        let isFirst = try await books.finish(ending)
+        let outcome = try await books.finish(ending)
         faults.reached(.afterOutcome)
-        return isFirst
+        return outcome
     }
 
     func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
@@ -90,10 +90,17 @@ struct FaultyStore: ForwardingStore {
         return outcome
     }
 
-    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+    func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
+        faults.reached(.beforeReserve)
+        let outcome = try await books.change(step)
+        faults.reached(.afterReserve)
+        return outcome
+    }
+
+    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome {
         faults.reached(.beforeConclude)
-        let isFirst = try await books.conclude(conclusion)
+        let outcome = try await books.conclude(conclusion)
         faults.reached(.afterConclude)
-        return isFirst
+        return outcome
     }
 }

@@ -25,6 +25,8 @@ final class StoreFaults: Sendable {
         case begin, authorization, keepNothingDone, reserve, standing, giveUp
         /// The moment after holds were given up.
         case givenUp
+        /// The moment after an answer of the acquirer was written.
+        case answered
     }
 
     private let faults = Mutex<[Call: Fault]>([:])
@@ -78,10 +80,12 @@ struct FaultyStore: ForwardingStore {
         }
     }
 
-    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
-        try await faults.apply(to: .finish) { () throws(StoreError) in
+    func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
+        let outcome = try await faults.apply(to: .finish) { () throws(StoreError) in
             try await books.finish(ending)
         }
+        await faults.happen(before: .answered)
+        return outcome
     }
 
     func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
@@ -91,10 +95,19 @@ struct FaultyStore: ForwardingStore {
         }
     }
 
-    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
-        try await faults.apply(to: .conclude) { () throws(StoreError) in
+    func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
+        await faults.happen(before: .reserve)
+        return try await faults.apply(to: .reserve) { () throws(StoreError) in
+            try await books.change(step)
+        }
+    }
+
+    func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome {
+        let outcome = try await faults.apply(to: .conclude) { () throws(StoreError) in
             try await books.conclude(conclusion)
         }
+        await faults.happen(before: .answered)
+        return outcome
     }
 
     func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A sale that takes no money any more, and still holds it", .timeLimit(.minutes(5)))
 struct RefusedSaleTests {
-    /// Pays by a sale whose capture is refused after the client was told that it stands.
+    /// Pays by a sale whose capture is refused after the client was told that it stands, and whose hold the acquirer does
+    /// not release then.
     private func sale(
         _ world: EngineWorld, _ client: NumberedClient
     ) async throws -> TransactionNumber? {
@@ -12,15 +13,36 @@ struct RefusedSaleTests {
         let paid = try await client.pay(
             .applePay(.fields(try world.token().fields)), sale: true)
         await expectRefusal("in-flight") { try await client.void(paid.number) }
-        await world.acquirer.replies {
-            $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
-        }
+        await world.acquirer.replies { _ in .refused(.invalidAmount) }
         let later = world.clock.now.adding(seconds: 60)
-        #expect(await world.worker.runOnce(at: later).answered == 1)
+        for _ in ["the capture", "the release of its hold"] {
+            #expect(await world.worker.runOnce(at: later).refused.count == 1)
+        }
+        await world.acquirer.replies { _ in .acknowledged }
         return paid.number
     }
 
-    @Test("a void of it gives its hold up, once")
+    @Test("its hold is released with the refusal, whenever that comes")
+    func released() async throws {
+        try await withWorld { (world) async throws in
+            let client = NumberedClient(world: world)
+            await world.acquirer.replies { _ in .unanswered }
+            let paid = try await client.pay(
+                .applePay(.fields(try world.token().fields)), sale: true)
+            await world.acquirer.replies {
+                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+            }
+            let later = world.clock.now.adding(seconds: 60)
+            for _ in ["the capture", "the release"] {
+                #expect(await world.worker.runOnce(at: later).answered == 1)
+            }
+            #expect(try await world.payment().state == .released)
+            await expectRefusal("wrong-state") { try await client.void(paid.number) }
+            #expect(await world.acquirer.told(.release).count == 1)
+        }
+    }
+
+    @Test("a void of it releases its hold, if the acquirer did not, once")
     func void() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -31,7 +53,7 @@ struct RefusedSaleTests {
             #expect(given.amount == (try usd(1000)))
             #expect(try await world.payment().state == .released)
             await expectRefusal("wrong-state") { try await client.void(number) }
-            #expect(await world.acquirer.told(.release).count == 1)
+            #expect(await world.acquirer.told(.release).count == 2)
         }
     }
 
@@ -46,7 +68,7 @@ struct RefusedSaleTests {
             let done = try await client.void(number, rule: "void/1")
             let again = try await client.void(number, rule: "void/1")
             #expect(again.isRepetition && again.number == done.number)
-            #expect(await world.acquirer.told(.release).count == 2)
+            #expect(await world.acquirer.told(.release).count == 3)
             let rows: [(RecordedResult, FoundTransaction.Standing)] = [
                 (refused, .refused(.doNotHonor)), (done, .done),
             ]

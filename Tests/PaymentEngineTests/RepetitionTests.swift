@@ -89,7 +89,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("a sale whose capture was refused in the end is told as neither while it is held")
+    @Test("a sale whose capture was refused in the end is taken back, and not done once more")
     func refusedLater() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -99,11 +99,6 @@ struct RepetitionTests {
             await world.acquirer.replies { _ in .refused(.invalidAmount) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
-            await expectRefusal("in-flight") {
-                try await client.pay(source, sale: true, named: "1", rule: "sale/1")
-            }
-            await world.acquirer.replies { _ in .acknowledged }
-            _ = try await world.release(1000)
             await expectRefusal("taken-back") {
                 try await client.pay(source, sale: true, named: "1", rule: "sale/1")
             }
@@ -119,7 +114,7 @@ struct RepetitionTests {
             await world.acquirer.replies { _ in .unanswered }
             _ = try await client.refund(captured.number, 200, rule: "credit/1")
             _ = try await client.capture(paid.number, 100, rule: "capture/1")
-            let sold = try await client.pay(card(), sale: true, rule: "sale/1")
+            _ = try await client.pay(card(), sale: true, rule: "sale/1")
             await world.acquirer.replies { _ in .refused(.invalidAmount) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 3)
@@ -131,44 +126,11 @@ struct RepetitionTests {
             await expectRefusal("taken-back") {
                 try await client.capture(paid.number, 100, rule: "capture/1")
             }
-            // Its hold stands, and may be captured anew.
-            await expectRefusal("in-flight") {
-                try await client.pay(card(), sale: true, rule: "sale/1")
-            }
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await client.void(sold.number)
-            await expectRefusal("in-flight") {
-                try await client.pay(card(), sale: true, rule: "sale/1")
-            }
-            await world.acquirer.replies { _ in .acknowledged }
-            _ = await world.worker.runOnce(at: later.adding(seconds: 60))
             await expectRefusal("taken-back") {
                 try await client.pay(card(), sale: true, rule: "sale/1")
             }
             #expect(await world.acquirer.asked.count == 2)
             #expect(try await world.payment().amounts.captured == 0)
-        }
-    }
-
-    @Test("a sale that was captured anew, its own capture being refused, is what stands")
-    func capturedAnew() async throws {
-        try await withWorld { (world) async throws in
-            let client = NumberedClient(world: world)
-            await world.acquirer.replies { _ in .unanswered }
-            let sold = try await client.pay(card(), sale: true, rule: "sale/1")
-            await world.acquirer.replies { _ in .refused(.invalidAmount) }
-            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 60))
-            // A last capture closes the hold before it is answered.
-            await world.acquirer.replies { _ in .unanswered }
-            _ = try await world.capture(1000, final: true)
-            await expectRefusal("in-flight") {
-                try await client.pay(card(), sale: true, rule: "sale/1")
-            }
-            await world.acquirer.replies { _ in .acknowledged }
-            _ = await world.worker.runOnce(at: world.clock.now.adding(seconds: 120))
-            let again = try await client.pay(card(), sale: true, rule: "sale/1")
-            #expect(again.isRepetition && again.number == sold.number)
-            #expect(await world.acquirer.asked.count == 1)
         }
     }
 

@@ -58,21 +58,23 @@ struct SaleTests {
         }
     }
 
-    @Test("so it is where the request ends before it has given up the hold")
+    @Test("so it is if the request ends before the release of its hold is answered")
     func refusedCaptureCutOff() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
-            await world.acquirer.replies { _ in
-                faults.set(.refused, on: .reserve)
-                return .refused(.invalidAmount)
+            await world.acquirer.replies { message in
+                guard message.kind == .release else { return .refused(.invalidAmount) }
+                faults.set(.refused, on: .conclude)
+                return .acknowledged
             }
             let answer = try await NumberedClient(world: world).pay(
                 .applePay(.fields(try world.token().fields)), sale: true)
             #expect(answer.outcome == .declined(.invalidAmount))
             #expect(try await world.payment().state == .authorized)
             await world.acquirer.replies { _ in .acknowledged }
-            faults.set(nil, on: .reserve)
+            faults.set(nil, on: .conclude)
             await expectRefusal("depleted") { try await world.capture(1000) }
+            world.clock.advance(seconds: 60)
             _ = await world.worker.runOnce(at: world.clock.now)
             #expect(try await world.payment().state == .released)
         }

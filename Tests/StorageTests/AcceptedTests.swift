@@ -64,7 +64,9 @@ struct AcceptedTests {
         var delivery = try await requested(isSale: row.isSale)
         for step in row.steps {
             switch step {
-            case .silence: #expect(try await fixture.store.postpone(delivery, until: later))
+            case .silence:
+                #expect(
+                    try await fixture.store.postpone(delivery, until: later, at: StoreFixture.now))
             case .leased: delivery = try #require(try await fixture.due().first)
             case .refused: #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
             case .confirmed: #expect(try await fixture.conclude(delivery))

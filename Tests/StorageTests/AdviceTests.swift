@@ -51,27 +51,25 @@ struct AdviceTests {
             key: IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "c"),
             requestDigest: [1])
         let first = try StoreFixture.delivery(.capture, 300, of: payment)
-        let intent = AdviceIntent(delivery: first, claim: claim, at: StoreFixture.now)
-        #expect(try await store.reserve(intent) == .reserved)
+        var intent = RequestedOperation(first)
+        intent.claim = claim
+        #expect(try await store.request(intent) == .reserved)
         let second = try StoreFixture.delivery(.capture, 300, of: payment)
-        let repeated = AdviceIntent(delivery: second, claim: claim, at: StoreFixture.now)
+        intent.delivery = second
         let record = IdempotencyRecord(
             requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
-        #expect(try await store.reserve(repeated) == .alreadyRecorded(record))
+        #expect(try await store.request(intent) == .alreadyRecorded(record))
         #expect(try await fixture.payment(payment.id).amounts.capturing == 300)
     }
 
-    @Test("another currency, another authorization or a reversal reserves nothing")
+    @Test("another currency, or a void of nothing, reserves nothing")
     func foreignAdvice() async throws {
         let payment = try await fixture.approved()
         var euros = try StoreFixture.delivery(.capture, 300, of: payment)
         let euro = try #require(Currency(code: "EUR"))
         euros.advice.amount = try Money(minorUnits: 300, currency: euro)
-        var elsewhere = try StoreFixture.delivery(.capture, 300, of: payment)
-        elsewhere.advice.authorizationID = OperationID()
-        let reversal = try StoreFixture.delivery(.reversal, 300, of: payment)
         let void = try StoreFixture.delivery(.captureVoid, 300, of: payment)
-        for delivery in [euros, elsewhere, reversal, void] {
+        for delivery in [euros, void] {
             #expect(try await fixture.reserve(delivery) == .refused)
         }
     }
@@ -118,7 +116,7 @@ struct AdviceTests {
         #expect(
             try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5) == [expected])
         #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
-        try await store.postpone(expected, until: later)
+        try await store.postpone(expected, until: later, at: StoreFixture.now)
         expected.attempts = 1
         expected.lease = 2
         #expect(
@@ -137,7 +135,7 @@ struct AdviceTests {
             let intent = try StoreFixture.intent()
             _ = try await store.begin(intent)
             delivery = try StoreFixture.delivery(kind, 300, of: intent.payment)
-            _ = try await store.finish(
+            _ = try await store.finishes(
                 StoreFixture.ending(intent.payment, .unanswered, reversal: delivery))
         } else {
             delivery = try StoreFixture.delivery(kind, 300, of: try await fixture.approved())
@@ -145,7 +143,7 @@ struct AdviceTests {
         }
         let now = StoreFixture.now
         let yearAhead = now.adding(seconds: 365 * 86_400)
-        try await store.postpone(delivery, until: yearAhead)
+        try await store.postpone(delivery, until: yearAhead, at: StoreFixture.now)
         #expect(try await store.bringForward(dueAfter: yearAhead, at: now) == 0)
         #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
         let moment = yearAhead.adding(seconds: -1)
@@ -168,7 +166,7 @@ struct AdviceTests {
         }
         let asleep = try StoreFixture.delivery(kind, 300, of: payment)
         if kind == .reversal {
-            _ = try await store.finish(
+            _ = try await store.finishes(
                 StoreFixture.ending(payment, .unanswered, reversal: asleep))
         } else {
             _ = try await fixture.reserve(asleep)
@@ -178,7 +176,7 @@ struct AdviceTests {
         let other = try #require(taken.first)
         #expect(try await fixture.conclude(asleep) == false)
         #expect(try await fixture.conclude(asleep, refusal: .doNotHonor) == false)
-        try await store.postpone(asleep, until: now)
+        try await store.postpone(asleep, until: now, at: StoreFixture.now)
         #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
         #expect(try await fixture.payment(payment.id).amounts.captured == 0)
         #expect(try await fixture.conclude(other))

@@ -24,7 +24,7 @@ struct AuditNamesTests {
         intent.registration = try await fixture.registered("one")
         _ = try await store.begin(intent)
         let payment = intent.payment
-        _ = try await store.finish(StoreFixture.ending(payment, .approved(1000)))
+        _ = try await store.finishes(StoreFixture.ending(payment, .approved(1000)))
         let kept = try await fixture.done(.capture, 400, of: payment)
         let voided = try await fixture.done(.capture, 100, of: payment)
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: voided)
@@ -39,7 +39,7 @@ struct AuditNamesTests {
         var declined = try StoreFixture.intent()
         declined.transaction = try StoreFixture.name(4, .sale)
         _ = try await store.begin(declined)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(declined.payment, .declined))
         _ = try await store.keepCard(
             CardIntent(
@@ -171,8 +171,11 @@ struct AuditNamesTests {
         let capture = try StoreFixture.capture(1000, of: intent.payment)
         var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
+        // The release that follows is refused too, so that the client's void releases the hold.
+        let followUp = try #require(try await fixture.due().first)
+        #expect(try await fixture.conclude(followUp, refusal: .doNotHonor))
         let release = try StoreFixture.delivery(.release, 1000, of: intent.payment)
         let name = try StoreFixture.name(2, .void, client: "v")
         #expect(try await fixture.reserve(release, transaction: name) == .reserved)

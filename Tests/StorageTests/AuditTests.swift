@@ -24,11 +24,11 @@ struct AuditTests {
         _ = try await store.closeBatch(at: StoreFixture.now)
         let unknown = try StoreFixture.intent(token: "aa", key: "k")
         _ = try await store.begin(unknown)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(unknown.payment, .unanswered))
         let declined = try StoreFixture.intent(card: "5555550000004444")
         _ = try await store.begin(declined)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(declined.payment, .declined))
         _ = try await store.begin(try StoreFixture.intent())
     }

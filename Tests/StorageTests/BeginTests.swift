@@ -94,7 +94,7 @@ struct BeginTests {
         let result = SealedRecord(keyID: "s1", bytes: [7])
         var ending = StoreFixture.ending(intent.payment, .declined)
         ending.idempotency = (key, result)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         #expect(try await store.recall(key)?.sealedResult == result)
         let other = IdempotencyKey(merchant: key.merchant, dialect: "vantiv", key: "k")
         #expect(try await store.recall(other) == nil)
@@ -217,7 +217,7 @@ struct BeginTests {
         #expect(kept?.expiry == first.card.expiry)
         var approval = StoreFixture.ending(second.payment, .approved(1000))
         approval.newExpiry = second.card.expiry
-        #expect(try await store.finish(approval))
+        #expect(try await store.finishes(approval))
         kept = try await store.card(first.card.handle, of: StoreFixture.merchant)
         #expect(kept?.expiry == second.card.expiry)
         var third = try StoreFixture.intent()
@@ -247,7 +247,7 @@ struct BeginTests {
         #expect(try await store.begin(digits) == known)
         var approval = StoreFixture.ending(digits.payment, .approved(1000))
         approval.newExpiry = digits.card.expiry
-        #expect(try await store.finish(approval))
+        #expect(try await store.finishes(approval))
         let kept = try await store.card(handle, of: StoreFixture.merchant)
         #expect(kept?.shape == .digits)
         #expect(kept?.expiry == digits.card.expiry)

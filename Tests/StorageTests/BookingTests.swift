@@ -30,7 +30,7 @@ struct BookingTests {
         let capture = try StoreFixture.delivery(.capture, 600, of: payment)
         var ending = StoreFixture.ending(payment, .approved(600))
         ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         let amounts = try await fixture.payment(payment.id).amounts
         #expect(amounts.authorized == 600)
         #expect(amounts.capturing == 600)
@@ -49,17 +49,17 @@ struct BookingTests {
     func untoldSale(isTold: Bool) async throws {
         let capture = try await fixture.sale().capture
         let now = StoreFixture.now
-        if isTold { #expect(try await store.postpone(capture, until: now)) }
+        if isTold { #expect(try await store.postpone(capture, until: now, at: StoreFixture.now)) }
         for tries in 0..<2 {
             let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
             let delivery = try #require(taken.first)
             #expect(delivery.isOfUntoldSale == !isTold)
             #expect(delivery.attempts == (isTold ? tries + 1 : 0))
             #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
-            #expect(try await store.postpone(delivery, until: now))
+            #expect(try await store.postpone(delivery, until: now, at: StoreFixture.now))
         }
         // Its request comes too late to say so.
-        #expect(try await store.postpone(capture, until: now) == false)
+        #expect(try await store.postpone(capture, until: now, at: StoreFixture.now) == false)
         #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
     }
 
@@ -72,7 +72,7 @@ struct BookingTests {
         let payment = try await begun()
         var ending = StoreFixture.ending(payment, answer)
         ending.booking = .capture(try StoreFixture.delivery(.capture, 1000, of: payment))
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         #expect(try await operations() == 0)
         #expect(try await store.audit().isClean)
     }
@@ -87,7 +87,7 @@ struct BookingTests {
             isCredit
             ? .credit(OperationID())
             : .capture(try StoreFixture.delivery(.capture, 1000, of: payment))
-        #expect(try await store.finish(ending) == false)
+        #expect(try await store.finishes(ending) == false)
         #expect(try await operations() == 0)
         #expect(try await fixture.payment(payment.id).state == .outcomeUnknown)
         #expect(try await store.audit().isClean)
@@ -105,7 +105,7 @@ struct BookingTests {
         ] {
             var ending = StoreFixture.ending(payment, .approved(1000))
             ending.booking = .capture(delivery)
-            await #expect(throws: StoreError.corrupt) { try await store.finish(ending) }
+            await #expect(throws: StoreError.corrupt) { try await store.finishes(ending) }
             #expect(try await fixture.payment(payment.id) == payment)
         }
     }
@@ -118,7 +118,7 @@ struct BookingTests {
         #expect(stored.paymentID == payment.id)
         #expect(stored.advice.amount == (try StoreFixture.dollars(700)))
         let unnamed = try await begun(300)
-        #expect(try await store.finish(StoreFixture.ending(unnamed, .credited)))
+        #expect(try await store.finishes(StoreFixture.ending(unnamed, .credited)))
         #expect(try await store.audit().isClean)
         let capture = try StoreFixture.delivery(.capture, 1, of: payment)
         let refund = try StoreFixture.delivery(.refund, 1, of: payment)
@@ -134,7 +134,7 @@ struct BookingTests {
     @Test("a credit of nothing is not written")
     func creditOfNothing() async throws {
         let payment = try await begun(0)
-        #expect(try await store.finish(StoreFixture.ending(payment, .credited)) == false)
+        #expect(try await store.finishes(StoreFixture.ending(payment, .credited)) == false)
         #expect(try await fixture.payment(payment.id).state == .authorizing)
     }
 }

@@ -93,11 +93,10 @@ struct CaptureRefundTests {
         let reserved = try await withThrowingTaskGroup(of: Bool.self) { tasks in
             for number in 0..<16 {
                 tasks.addTask {
-                    var intent = AdviceIntent(
-                        delivery: try StoreFixture.delivery(.refund, 100, of: payment),
-                        claim: nil, at: StoreFixture.now)
-                    intent.ofCapture = capture
-                    return try await stores[number % 2].reserve(intent) == .reserved
+                    var request = RequestedOperation(
+                        try StoreFixture.delivery(.refund, 100, of: payment))
+                    request.ofCapture = capture
+                    return try await stores[number % 2].request(request) == .reserved
                 }
             }
             return try await tasks.reduce(into: 0) { count, isReserved in

@@ -84,17 +84,6 @@ struct ClosingRow: Sendable, CustomTestStringConvertible {
             _ = try await $0.requestVoid(first, givesUpHold: true)
             try await $0.answer(last, refused: true)
         },
-        ClosingRow(
-            "a final capture stays the reason though an older void that gives up the hold is confirmed",
-            "lastCapture"
-        ) {
-            let captures = [try await $0.captured(100), try await $0.captured(200)]
-            let refused = try await $0.requestVoid(captures[0], givesUpHold: true)
-            let confirmed = try await $0.requestVoid(captures[1], givesUpHold: true)
-            try await $0.answer(refused, refused: true)
-            try await $0.captured(300, isFinal: true)
-            try await $0.answer(confirmed)
-        },
         ClosingRow("a renewal closes the hold that it renews", "renewed") {
             _ = try await $0.fixture.renewed($0.payment, 1000)
         },
@@ -134,10 +123,9 @@ struct ClosingHold: Sendable {
     func requestVoid(_ capture: Delivery, givesUpHold: Bool = false) async throws -> Delivery {
         let amount = capture.advice.amount.minorUnits
         let void = try StoreFixture.delivery(.captureVoid, amount, of: payment)
-        var intent = AdviceIntent(delivery: void, claim: nil, at: StoreFixture.now)
-        intent.target = capture.advice.id
-        intent.givesUpRest = givesUpHold
-        #expect(try await fixture.store.reserve(intent) == .reserved)
+        #expect(
+            try await fixture.reserve(
+                void, takingBack: capture.advice.id, givesUpHold: givesUpHold) == .reserved)
         return void
     }
 
@@ -149,7 +137,7 @@ struct ClosingHold: Sendable {
         var intent = try StoreFixture.intent(order: payment.orderReference)
         intent.details.entryMode = .credentialOnFile
         _ = try await fixture.store.begin(intent)
-        _ = try await fixture.store.finish(
+        _ = try await fixture.store.finishes(
             StoreFixture.ending(intent.payment, .approved(1000)))
     }
 }
@@ -180,14 +168,18 @@ struct ClosingTests {
     }
 
     @Test(
-        "is the refused sale if its client did not hear that it stands", arguments: [false, true])
+        "is the refused sale, whether its client heard that it is final or not",
+        arguments: [false, true])
     func refusedSale(isTold: Bool) async throws {
         let (payment, capture) = try await fixture.sale()
-        var conclusion = AdviceConclusion(
-            delivery: capture, refusal: .doNotHonor, idempotency: nil, at: StoreFixture.now)
-        conclusion.closesRefusedSale = !isTold
-        #expect(try await fixture.store.conclude(conclusion))
-        #expect(try await reason(of: payment.id) == (isTold ? nil : "saleRefused"))
+        if isTold {
+            #expect(
+                try await fixture.store.postpone(
+                    capture, until: StoreFixture.now, at: StoreFixture.now))
+        }
+        #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
+        #expect(try await reason(of: payment.id) == "saleRefused")
+        #expect(try await fixture.payment(payment.id).amounts.releasing == 1000)
         #expect(try await fixture.store.audit().breaches == [])
     }
 }

@@ -41,7 +41,7 @@ struct DuplicateTests {
     func payments(answer: AuthorizationAnswer?, since: Int64, counts: Bool) async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        if let answer { _ = try await store.finish(StoreFixture.ending(first.payment, answer)) }
+        if let answer { _ = try await store.finishes(StoreFixture.ending(first.payment, answer)) }
         let second = try intent(since: since, digest: 2)
         let outcome = try await store.begin(second)
         let subject = counts ? first.payment.id : second.payment.id
@@ -60,7 +60,7 @@ struct DuplicateTests {
     func released() async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(first.payment, .approved(1000)))
         try await fixture.done(.release, 1000, of: first.payment)
         #expect(try await fixture.payment(first.payment.id).state == .released)
@@ -79,15 +79,15 @@ struct DuplicateTests {
     func operations(isRefused: Bool?, since: Int64, counts: Bool) async throws {
         let payment = try await fixture.approved(1000)
         let first = try StoreFixture.delivery(.capture, 100, of: payment)
-        var intent = AdviceIntent(
-            delivery: first, claim: claim(since: 0), at: StoreFixture.now)
-        #expect(try await store.reserve(intent) == .reserved)
+        var intent = RequestedOperation(first)
+        intent.claim = claim(since: 0)
+        #expect(try await store.request(intent) == .reserved)
         if let isRefused {
             _ = try await fixture.conclude(first, refusal: isRefused ? .doNotHonor : nil)
         }
         intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
         intent.claim = claim(since: since)
-        let outcome = try await store.reserve(intent)
+        let outcome = try await store.request(intent)
         if counts {
             var record = IdempotencyRecord(
                 requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
@@ -95,9 +95,9 @@ struct DuplicateTests {
             #expect(outcome == .alreadyRecorded(record))
             // Whoever knows that its client heard of it has it give way, and nothing else.
             intent.claim?.inVain = .operation(intent.delivery.advice.id)
-            #expect(try await store.reserve(intent) == .alreadyRecorded(record))
+            #expect(try await store.request(intent) == .alreadyRecorded(record))
             intent.claim?.inVain = .operation(first.advice.id)
-            #expect(try await store.reserve(intent) == .reserved)
+            #expect(try await store.request(intent) == .reserved)
         } else {
             #expect(outcome == .reserved)
         }
@@ -112,11 +112,11 @@ struct DuplicateTests {
         _ = try await store.begin(second)
         var late = StoreFixture.ending(first.payment, .declined)
         late.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
-        #expect(try await store.finish(late))
+        #expect(try await store.finishes(late))
         #expect(try await store.recall(key)?.sealedResult == nil)
         var own = StoreFixture.ending(second.payment, .declined)
         own.idempotency = (key, SealedRecord(keyID: "s1", bytes: [2]))
-        #expect(try await store.finish(own))
+        #expect(try await store.finishes(own))
         #expect(try await store.recall(key)?.sealedResult?.bytes == [2])
     }
 
@@ -124,7 +124,7 @@ struct DuplicateTests {
     func refusedReplacement() async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        _ = try await store.finish(StoreFixture.ending(first.payment, .declined))
+        _ = try await store.finishes(StoreFixture.ending(first.payment, .declined))
         var second = try intent(since: 0, digest: 2)
         second.registration = RegistrationID("none")
         #expect(try await store.begin(second) == .registrationSpent)
@@ -139,7 +139,7 @@ struct DuplicateTests {
         let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
         var ending = StoreFixture.ending(sale.payment, .approved(1000))
         ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
             Issue.record("begun again while the capture was on its way")
             return
@@ -162,15 +162,16 @@ struct DuplicateTests {
     func takenBack() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try StoreFixture.delivery(.capture, 100, of: payment)
-        var intent = AdviceIntent(delivery: capture, claim: claim(since: 0), at: StoreFixture.now)
-        #expect(try await store.reserve(intent) == .reserved)
+        var intent = RequestedOperation(capture)
+        intent.claim = claim(since: 0)
+        #expect(try await store.request(intent) == .reserved)
         #expect(try await fixture.conclude(capture, refusal: nil))
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: capture.advice.id)
         var record = IdempotencyRecord(
             requestDigest: [1], subject: .operation(capture.advice.id), sealedResult: nil)
         record.fate = .takenBack
         intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
-        #expect(try await store.reserve(intent) == .alreadyRecorded(record))
+        #expect(try await store.request(intent) == .alreadyRecorded(record))
         #expect(try await store.recall(claim(since: 0)) == record)
         #expect(try await store.audit().isClean)
     }
@@ -183,10 +184,10 @@ struct DuplicateTests {
         var ending = StoreFixture.ending(sale.payment, .approved(1000))
         ending.booking = .capture(capture)
         ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         let refusal = SealedRecord(keyID: "s1", bytes: [2])
         #expect(
-            try await store.conclude(
+            try await store.concludes(
                 AdviceConclusion(
                     delivery: capture, refusal: .doNotHonor, idempotency: (key, refusal),
                     at: StoreFixture.now)))
@@ -197,7 +198,7 @@ struct DuplicateTests {
     func race() async throws {
         let first = try intent(since: 0)
         _ = try await store.begin(first)
-        _ = try await store.finish(StoreFixture.ending(first.payment, .declined))
+        _ = try await store.finishes(StoreFixture.ending(first.payment, .declined))
         let store = store
         let begun = try await withThrowingTaskGroup(of: BeginOutcome.self) { group in
             for _ in 0..<64 {

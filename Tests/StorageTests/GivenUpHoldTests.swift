@@ -23,17 +23,23 @@ struct GivenUpHoldTests {
         #expect(try await fixture.conclude(capture))
         if afterRefusedRelease { try await refuseRelease(of: payment, 600) }
         let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
-        var intent = AdviceIntent(delivery: void, claim: nil, at: StoreFixture.now)
-        intent.target = capture.advice.id
-        intent.givesUpRest = true
-        #expect(try await store.reserve(intent) == .reserved)
+        #expect(
+            try await fixture.reserve(void, takingBack: capture.advice.id, givesUpHold: true)
+                == .reserved)
+        _ = try await fixture.newReleases()
         return (payment, void)
     }
 
+    /// Has the acquirer refuse the release of what is left, whether that follows from a capture or is asked for.
     private func refuseRelease(of payment: Payment, _ amount: Int64) async throws {
-        let release = try StoreFixture.delivery(.release, amount, of: payment)
-        #expect(try await fixture.reserve(release) == .reserved)
-        #expect(try await fixture.conclude(release, refusal: .doNotHonor))
+        var release = try await fixture.due().first { $0.paymentID == payment.id }
+        if release == nil {
+            let asked = try StoreFixture.delivery(.release, amount, of: payment)
+            #expect(try await fixture.reserve(asked) == .reserved)
+            release = asked
+        }
+        #expect(
+            try await fixture.conclude(try #require(release), refusal: .doNotHonor))
     }
 
     private func capture(_ payment: Payment) async throws -> ReserveOutcome {
@@ -46,10 +52,9 @@ struct GivenUpHoldTests {
     ) async throws -> Delivery {
         let amount = capture.advice.amount.minorUnits
         let void = try StoreFixture.delivery(.captureVoid, amount, of: payment)
-        var intent = AdviceIntent(delivery: void, claim: nil, at: StoreFixture.now)
-        intent.target = capture.advice.id
-        intent.givesUpRest = givesUpRest
-        #expect(try await store.reserve(intent) == .reserved)
+        #expect(
+            try await fixture.reserve(
+                void, takingBack: capture.advice.id, givesUpHold: givesUpRest) == .reserved)
         return void
     }
 
@@ -64,6 +69,7 @@ struct GivenUpHoldTests {
         let last = try StoreFixture.capture(300, of: payment)
         #expect(try await fixture.reserve(last, isLast: true) == .reserved)
         if concludingLast { #expect(try await fixture.conclude(last)) }
+        _ = try await fixture.newReleases()
         return (payment, first, last)
     }
 
@@ -83,12 +89,12 @@ struct GivenUpHoldTests {
         let (payment, void) = try await voided(isLast: isLast)
         #expect(try await capture(payment) == .refused)
         // It may yet be refused: the hold stays.
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.conclude(void))
         #expect(try await capture(payment) == .refused)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.newReleases() == 1)
         #expect(try await fixture.payment(payment.id).amounts.releasing == 1000)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await store.audit().isClean)
     }
 
@@ -97,13 +103,13 @@ struct GivenUpHoldTests {
         arguments: [false, true])
     func refusedBefore(isLast: Bool) async throws {
         let (payment, void) = try await voided(isLast: isLast, afterRefusedRelease: true)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.conclude(void))
         try await refuseRelease(of: payment, 1000)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         let (other, last) = try await voided(isLast: isLast, afterRefusedRelease: true)
         #expect(try await fixture.conclude(last))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.newReleases() == 1)
         #expect(try await fixture.payment(other.id).amounts.releasing == 1000)
         #expect(try await store.audit().isClean)
     }
@@ -112,7 +118,7 @@ struct GivenUpHoldTests {
     func refused() async throws {
         let (payment, void) = try await voided(isLast: false)
         #expect(try await fixture.conclude(void, refusal: .invalidTransaction))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await capture(payment) == .reserved)
         #expect(try await store.audit().isClean)
     }
@@ -123,34 +129,13 @@ struct GivenUpHoldTests {
     func refusedAfterLast(afterRefusedRelease: Bool) async throws {
         let (payment, void) = try await voided(
             isLast: true, afterRefusedRelease: afterRefusedRelease)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.conclude(void, refusal: .invalidTransaction))
         #expect(try await capture(payment) == .refused)
-        // The rest is given up where it would have been without the void.
-        let given = afterRefusedRelease ? 0 : 1
-        #expect(try await store.releaseRests(at: StoreFixture.now) == given)
-        #expect(try await capture(payment) == .refused)
-        #expect(try await remembered() == 0)
-        #expect(try await store.audit().isClean)
-    }
-
-    @Test(
-        "of several captures leaves the hold closed as well, whichever is taken back, and when",
-        arguments: [false, true], [false, true])
-    func refusedInPart(refusesLast: Bool, refusesFirst: Bool) async throws {
-        let (payment, first, last) = try await twice()
-        let voids = (
-            last: try await void(last, of: payment), first: try await void(first, of: payment)
-        )
-        let refused = refusesLast ? voids.last : voids.first
-        let taken = refusesLast ? voids.first : voids.last
-        for void in refusesFirst ? [refused, taken] : [taken, refused] {
-            let refusal: DeclineReason? = void == refused ? .doNotHonor : nil
-            #expect(try await fixture.conclude(void, refusal: refusal))
-            #expect(try await capture(payment) == .refused)
-        }
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
-        #expect(try await fixture.payment(payment.id).amounts.remaining == 0)
+        // The rest was released with the last capture, and is not once more.
+        #expect(try await fixture.newReleases() == 0)
+        let releasing: Int64 = afterRefusedRelease ? 0 : 600
+        #expect(try await fixture.payment(payment.id).amounts.releasing == releasing)
         #expect(try await remembered() == 0)
         #expect(try await store.audit().isClean)
     }
@@ -163,7 +148,7 @@ struct GivenUpHoldTests {
         #expect(try await fixture.conclude(ofAll, refusal: .doNotHonor))
         let ofOne = try await void(first, of: payment, givesUpRest: false)
         #expect(try await fixture.conclude(ofOne))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await capture(payment) == .reserved)
         #expect(try await store.audit().isClean)
     }
@@ -178,7 +163,7 @@ struct GivenUpHoldTests {
         #expect(try await capture(payment) == .refused)
         #expect(try await fixture.conclude(void, refusal: isVoidRefused ? .doNotHonor : nil))
         let given = isVoidRefused ? 0 : 1
-        #expect(try await store.releaseRests(at: StoreFixture.now) == given)
+        #expect(try await fixture.newReleases() == given)
         #expect(try await capture(payment) == (isVoidRefused ? .reserved : .refused))
         #expect(try await store.audit().isClean)
     }

@@ -70,7 +70,7 @@ struct InterleavingTests {
             delivery: delivery, refusal: nil, idempotency: nil, at: StoreFixture.now)
         let (first, second) = try await between(
             holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
-            { try await $0.conclude(conclusion) }, { try await $0.conclude(conclusion) })
+            { try await $0.concludes(conclusion) }, { try await $0.concludes(conclusion) })
         #expect(first)
         #expect(!second)
         #expect(try await fixture.payment(payment.id).amounts.captured == 300)
@@ -84,7 +84,7 @@ struct InterleavingTests {
         let (isFirst, recovered) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             {
-                try await $0.finish(StoreFixture.ending(payment, .approved(1000)))
+                try await $0.finishes(StoreFixture.ending(payment, .approved(1000)))
             }, { try await $0.recoverAbandoned(deadlineBefore: after, at: after) })
         #expect(isFirst)
         #expect(recovered == 0)
@@ -102,7 +102,7 @@ struct InterleavingTests {
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
             { try await $0.recoverAbandoned(deadlineBefore: after, at: after) },
             {
-                try await $0.finish(StoreFixture.ending(payment, .approved(1000)))
+                try await $0.finishes(StoreFixture.ending(payment, .approved(1000)))
             })
         #expect(recovered == 1)
         #expect(!isFirst)
@@ -120,7 +120,7 @@ struct InterleavingTests {
     func outdatedKeys() async throws {
         let old = try StoreFixture.intent(key: "k")
         _ = try await store.begin(old)
-        _ = try await store.finish(StoreFixture.ending(old.payment, .declined))
+        _ = try await store.finishes(StoreFixture.ending(old.payment, .declined))
         let claim = IdempotencyClaim(
             key: try #require(old.claim?.key), requestDigest: [9, 9],
             countsSince: StoreFixture.now.adding(seconds: -60))
@@ -209,8 +209,8 @@ struct InterleavingTests {
         _ = try await fixture.done(.capture, 300, of: payment)
         let (first, second) = try await between(
             holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
-            { try await $0.reserve(try void(capture, of: payment)) },
-            { try await $0.reserve(try void(capture, of: payment)) })
+            { try await $0.request(try void(capture, of: payment)) },
+            { try await $0.request(try void(capture, of: payment)) })
         #expect(first == .reserved)
         #expect(second == .refused)
         #expect(try await fixture.payment(payment.id).amounts.uncapturing == 300)
@@ -224,9 +224,9 @@ struct InterleavingTests {
         let (batch, outcome) = try await between(
             holding: "SELECT 1 FROM operations FOR NO KEY UPDATE",
             { try await $0.closeBatch(at: StoreFixture.now) },
-            { try await $0.reserve(try void(capture, of: payment)) })
+            { try await $0.request(try void(capture, of: payment)) })
         // The void refers to the capture already, so PostgreSQL may let it go first.
-        #expect(outcome == (batch.captures == 1 ? .settled : .reserved))
+        #expect(outcome == (batch.captures == 1 ? .refused : .reserved))
         try await expectSound()
     }
 
@@ -271,12 +271,11 @@ struct InterleavingTests {
         try await expectSound()
     }
 
-    private func void(_ target: OperationID, of payment: Payment) throws -> AdviceIntent {
-        var intent = AdviceIntent(
-            delivery: try StoreFixture.delivery(.captureVoid, 300, of: payment), claim: nil,
-            at: StoreFixture.now)
-        intent.target = target
-        return intent
+    private func void(_ target: OperationID, of payment: Payment) throws -> RequestedOperation {
+        var request = RequestedOperation(
+            try StoreFixture.delivery(.captureVoid, 300, of: payment))
+        request.target = target
+        return request
     }
 
     @Test("advices that someone is about to take are passed over, not waited for")

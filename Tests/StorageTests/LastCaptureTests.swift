@@ -28,48 +28,47 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what is left is given up once, by whoever comes first")
-    func rest() async throws {
+    @Test("what is left is released once, with the answer to it")
+    func remainder() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         // It may yet be refused: the hold stays.
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
-        #expect(try await fixture.conclude(last))
-        let done = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<8 {
-                group.addTask { [store] in try await store.releaseRests(at: StoreFixture.now) }
-            }
-            return try await group.reduce(0, +)
+        #expect(try await fixture.newReleases() == 0)
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 { group.addTask { try await fixture.conclude(last) } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(done == 1)
+        #expect(outcomes.count { $0 } == 1)
+        #expect(try await fixture.newReleases() == 1)
         #expect(try await fixture.payment(payment.id).amounts.releasing == 700)
         let queued = try await store.claimDeliveries(
             at: StoreFixture.now, leasedUntil: later, limit: 5)
         #expect(queued.map(\.advice.kind) == [.release])
         for delivery in queued { #expect(try await fixture.conclude(delivery)) }
         #expect(try await fixture.payment(payment.id).amounts.released == 700)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what is left is left to a request that is at it, and another's is given up")
-    func atHand() async throws {
-        var payments: [Payment] = []
-        for _ in 0..<2 {
-            let payment = try await fixture.approved()
-            let last = try StoreFixture.capture(300, of: payment)
-            _ = try await fixture.reserve(last, isLast: true)
-            #expect(try await fixture.conclude(last))
-            payments.append(payment)
+    @Test("whoever writes the answer gets the release to send, due when it says")
+    func followUp() async throws {
+        let payment = try await fixture.approved()
+        let last = try StoreFixture.capture(300, of: payment)
+        _ = try await fixture.reserve(last, isLast: true)
+        var conclusion = AdviceConclusion(
+            delivery: last, refusal: nil, idempotency: nil, at: StoreFixture.now)
+        conclusion.followUpsDue = later
+        guard case .counted(let followUps) = try await store.conclude(conclusion) else {
+            Issue.record("overtaken")
+            return
         }
-        for id in [payments[1].id, payments[0].id] {
-            let given = try await store.releaseRests(at: StoreFixture.now) { $0 != id }
-            #expect(given == 1)
-            #expect(try await fixture.payment(id).amounts.releasing == 700)
-            let others = try await store.releaseRests(at: StoreFixture.now) { $0 != id }
-            #expect(others == 0)
-        }
+        #expect(followUps.map(\.advice.kind) == [.release])
+        #expect(followUps.map(\.advice.amount) == [try StoreFixture.dollars(700)])
+        let early = try await store.claimDeliveries(
+            at: StoreFixture.now, leasedUntil: later, limit: 5)
+        #expect(early.isEmpty)
+        for message in followUps { #expect(try await fixture.conclude(message)) }
         #expect(try await store.audit().isClean)
     }
 
@@ -79,7 +78,7 @@ struct LastCaptureTests {
         let first = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(first)
         #expect(try await fixture.conclude(first))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.reserve(try StoreFixture.capture(300, of: payment)) == .reserved)
     }
 
@@ -89,7 +88,7 @@ struct LastCaptureTests {
         let refused = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(refused, isLast: true)
         #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         let last = try StoreFixture.capture(400, of: payment)
         #expect(try await fixture.reserve(last, isLast: true) == .reserved)
         #expect(try await fixture.conclude(last))
@@ -102,18 +101,18 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("where a void of it is refused it stays the last, and what is left is given up")
+    @Test("where a void of it is refused it stays the last, and what is left is released once")
     func refusedVoid() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(400, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         #expect(try await fixture.conclude(last))
         let void = try StoreFixture.delivery(.captureVoid, 400, of: payment)
+        #expect(try await fixture.newReleases() == 1)
         #expect(try await fixture.reserve(void, takingBack: last.advice.id) == .reserved)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
         #expect(try await fixture.conclude(void, refusal: .doNotHonor))
         #expect(try await fixture.reserve(try StoreFixture.capture(100, of: payment)) == .refused)
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.payment(payment.id).amounts.releasing == 600)
         #expect(try await store.audit().isClean)
     }
@@ -124,13 +123,13 @@ struct LastCaptureTests {
         let last = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         #expect(try await fixture.conclude(last))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 1)
+        #expect(try await fixture.newReleases() == 1)
         let queued = try await store.claimDeliveries(
             at: StoreFixture.now, leasedUntil: later, limit: 5)
         for delivery in queued {
             #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
         }
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await store.audit().isClean)
     }
 
@@ -146,7 +145,7 @@ struct LastCaptureTests {
         let void = try StoreFixture.delivery(.captureVoid, 200, of: payment)
         #expect(try await fixture.reserve(void, takingBack: earlier.advice.id) == .reserved)
         #expect(try await fixture.conclude(void))
-        #expect(try await store.releaseRests(at: StoreFixture.now) == 0)
+        #expect(try await fixture.newReleases() == 0)
         #expect(try await fixture.reserve(try StoreFixture.capture(150, of: payment)) == .reserved)
         #expect(try await store.audit().isClean)
     }

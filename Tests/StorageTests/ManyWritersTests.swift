@@ -56,7 +56,7 @@ struct ManyWritersTests {
     func outdatedKeys() async throws {
         let first = try StoreFixture.intent(key: "k")
         _ = try await fixture.store.begin(first)
-        _ = try await fixture.store.finish(
+        _ = try await fixture.store.finishes(
             StoreFixture.ending(first.payment, .declined))
         let outcomes = try await atOnce { store, _ in
             var again = try StoreFixture.intent(key: "k")
@@ -146,7 +146,7 @@ struct ManyWritersTests {
                 return try await store.recoverAbandoned(deadlineBefore: after, at: after)
             }
             let payment = waiting[index / 9 * 8 + index % 9]
-            let isFirst = try await store.finish(
+            let isFirst = try await store.finishes(
                 StoreFixture.ending(payment, .approved(1000)))
             return isFirst ? 1 : 0
         }
@@ -162,7 +162,7 @@ struct ManyWritersTests {
         let delivery = try StoreFixture.delivery(.capture, 300, of: payment)
         _ = try await fixture.reserve(delivery)
         let firsts = try await atOnce { store, index in
-            try await store.conclude(
+            try await store.concludes(
                 AdviceConclusion(
                     delivery: delivery, refusal: index % 2 == 0 ? nil : .doNotHonor,
                     idempotency: nil, at: StoreFixture.now))
@@ -181,11 +181,10 @@ struct ManyWritersTests {
         let targets = captures
         let reserved = try await atOnce(36) { store, index in
             if index % 9 == 8 { return try await store.closeBatch(at: StoreFixture.now).captures }
-            var intent = AdviceIntent(
-                delivery: try StoreFixture.delivery(.captureVoid, 100, of: payment), claim: nil,
-                at: StoreFixture.now)
-            intent.target = targets[index % 9]
-            return try await store.reserve(intent) == .reserved ? 1 : 0
+            var request = RequestedOperation(
+                try StoreFixture.delivery(.captureVoid, 100, of: payment))
+            request.target = targets[index % 9]
+            return try await store.request(request) == .reserved ? 1 : 0
         }
         #expect(reserved.reduce(0, +) == targets.count)
         try await expectSound()
@@ -214,8 +213,7 @@ struct ManyWritersTests {
         try await fixture.done(.capture, 1000, of: payment)
         let outcomes = try await atOnce(64) { store, _ in
             let delivery = try StoreFixture.delivery(.refund, 90, of: payment)
-            return try await store.reserve(
-                AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now))
+            return try await store.request(RequestedOperation(delivery))
         }
         #expect(outcomes.filter { $0 == .reserved }.count == 11)
         #expect(try await fixture.payment(payment.id).amounts.refunding == 990)

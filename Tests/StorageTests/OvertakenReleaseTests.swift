@@ -38,9 +38,8 @@ struct OvertakenReleaseTests {
     }
 
     @Test(
-        "is made as long where it is a capture, the last one, the only one, or neither",
-        arguments: [(false, false), (true, false), (false, true), (true, true)])
-    func captures(isLast: Bool, isOnly: Bool) async throws {
+        "is made as long where it is a capture, the last one or not", arguments: [false, true])
+    func captures(isLast: Bool) async throws {
         let hold = try await fixture.approved()
         _ = try await fixture.approved()
         for (seen, expected) in [(1, .overtaken), (2, .reserved)] as [(Int, ReserveOutcome)] {
@@ -49,26 +48,11 @@ struct OvertakenReleaseTests {
                 at: StoreFixture.now)
             intent.paymentsSeen = seen
             intent.isLast = isLast
-            intent.isOnly = isOnly
             #expect(try await store.reserve(intent) == expected)
         }
         let stored = try await fixture.payment(hold.id)
         #expect(stored.amounts.capturing == 100 && stored.isClosed == isLast)
         #expect(try await store.audit().isClean)
-    }
-
-    @Test("counts as given up in its moment, unless the acquirer refuses it")
-    func givenUp() async throws {
-        let payment = try await fixture.approved()
-        try await fixture.done(.release, 200, of: payment)
-        try await fixture.done(.capture, 50, of: payment)
-        #expect(try await release(of: payment, seen: nil) == .reserved)
-        let refused = try StoreFixture.delivery(.release, 400, of: payment)
-        #expect(try await fixture.reserve(refused) == .reserved)
-        #expect(try await fixture.conclude(refused, refusal: .doNotHonor))
-        #expect(try await store.released(of: payment.id, at: StoreFixture.now) == 300)
-        let later = StoreFixture.now.adding(seconds: 1)
-        #expect(try await store.released(of: payment.id, at: later) == 0)
     }
 
     @Test(

@@ -32,7 +32,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
         EventRow(title, [written]) { fixture in
             let intent = try StoreFixture.intent()
             _ = try await fixture.store.begin(intent)
-            _ = try await fixture.store.finish(StoreFixture.ending(intent.payment, answer))
+            _ = try await fixture.store.finishes(StoreFixture.ending(intent.payment, answer))
             return intent.payment.id
         }
     }
@@ -61,7 +61,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             for _ in 0..<2 {
                 for reversal in try await fixture.due() { _ = try await fixture.conclude(reversal) }
                 let ending = StoreFixture.ending(intent.payment, .approved(1000))
-                #expect(try await fixture.store.finish(ending) == false)
+                #expect(try await fixture.store.finishes(ending) == false)
             }
             return intent.payment.id
         },
@@ -69,7 +69,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             let intent = try StoreFixture.intent()
             _ = try await fixture.store.begin(intent)
             let reversal = try StoreFixture.delivery(.reversal, 1000, of: intent.payment)
-            _ = try await fixture.store.finish(
+            _ = try await fixture.store.finishes(
                 StoreFixture.ending(intent.payment, .declined, reversal: reversal))
             #expect(try await fixture.conclude(reversal))
             return intent.payment.id
@@ -136,7 +136,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             let last = try StoreFixture.capture(300, of: payment)
             #expect(try await fixture.reserve(last, isLast: true) == .reserved)
             #expect(try await fixture.conclude(last))
-            #expect(try await fixture.store.releaseRests(at: later) == 1)
+            #expect(try await fixture.newReleases() == 1)
             return payment.id
         },
         EventRow("a hold that is given up", ["approved authorized", "requested authorized"]) {
@@ -144,18 +144,28 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             try await $0.store.giveUp([payment.id], at: later)
             return payment.id
         },
-        EventRow("a hold that is renewed", ["approved authorized", "renewed authorized"]) {
+        EventRow(
+            "a hold that is renewed, and what is left of it released",
+            ["approved authorized", "renewed authorized", "requested authorized"]
+        ) {
             let hold = try await $0.approved()
             _ = try await $0.renewed(hold, 1000)
             return hold.id
         },
         EventRow(
-            "a renewal for more than is left, which is released",
-            ["approved authorized", "requested authorized"]
-        ) {
-            let hold = try await $0.approved()
-            try await $0.done(.capture, 300, of: hold)
-            return try await $0.renewed(hold, 1000).id
+            "a capture of which the client hears that it is final before the acquirer answers",
+            [
+                "approved authorized", "requested authorized", "accepted authorized",
+                "confirmed authorized",
+            ]
+        ) { fixture in
+            let payment = try await fixture.approved()
+            let capture = try StoreFixture.capture(100, of: payment)
+            #expect(try await fixture.reserve(capture) == .reserved)
+            #expect(
+                try await fixture.store.postpone(capture, until: later, at: StoreFixture.now))
+            #expect(try await fixture.conclude(try #require(try await fixture.due().first)))
+            return payment.id
         },
     ]
 }
@@ -222,8 +232,8 @@ extension StoreFixture {
         let intent = try StoreFixture.intent(amount, order: hold.orderReference)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(amount))
-        ending.booking = .renewal(of: hold.id)
-        #expect(try await store.finish(ending))
+        ending.booking = .renewal(of: try await payment(hold.id))
+        #expect(try await store.finishes(ending))
         return try await payment(intent.payment.id)
     }
 

@@ -24,7 +24,6 @@ struct PlanTests {
     /// indexes of what waits to be done; and, at a start, all advices, whose leases end.
     private static let short: Set<String> = [
         "SCAN batches", "SCAN restores", "SCAN a", "SCAN single", "SCAN deliveries",
-        "SCAN payments USING INDEX payments_closing",
         "SCAN operations USING INDEX operations_unsettled",
         "SCAN wrapped_keys USING INDEX wrapped_keys_by_generation",
     ]
@@ -110,7 +109,7 @@ struct PlanTests {
         var ending = StoreFixture.ending(intent.payment, .approved(1000))
         let claim = try #require(intent.claim)
         ending.idempotency = (claim.key, SealedRecord(keyID: "s1", bytes: [1]))
-        _ = try await store.finish(ending)
+        _ = try await store.finishes(ending)
         _ = try await store.recall(claim)
         _ = try await store.recall(claim.key)
         let payment = try await fixture.payment(intent.payment.id)
@@ -190,8 +189,8 @@ struct PlanTests {
         intent.renewedHold = try await fixture.payment(hold.id)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(1000))
-        ending.booking = .renewal(of: hold.id)
-        _ = try await store.finish(ending)
+        ending.booking = .renewal(of: try #require(intent.renewedHold))
+        _ = try await store.finishes(ending)
         let release = try StoreFixture.delivery(.release, 100, of: intent.payment)
         var unseen = AdviceIntent(delivery: release, claim: nil, at: StoreFixture.now)
         unseen.paymentsSeen = 1
@@ -200,7 +199,6 @@ struct PlanTests {
         unseen = AdviceIntent(delivery: capture, claim: nil, at: StoreFixture.now)
         unseen.paymentsSeen = 1
         #expect(try await store.reserve(unseen) == .overtaken)
-        _ = try await store.released(of: hold.id, at: PlanTests.later)
         _ = try await store.usedUp(of: hold.id, before: hold.id)
         _ = try await store.payments(before: release.advice.id)
     }
@@ -215,11 +213,12 @@ struct PlanTests {
         _ = try await fixture.conclude(last)
         _ = try await store.recoverAbandoned(
             deadlineBefore: PlanTests.later, at: PlanTests.later)
-        #expect(try await store.releaseRests(at: PlanTests.later) == 1)
         let due = try await store.claimDeliveries(
             at: PlanTests.later, leasedUntil: PlanTests.later, limit: 10)
         #expect(due.count == 4)
-        for delivery in due { try await store.postpone(delivery, until: PlanTests.later) }
+        for delivery in due {
+            try await store.postpone(delivery, until: PlanTests.later, at: StoreFixture.now)
+        }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
         _ = try await store.eraseCards(expiredBefore: PlanTests.later)
         try await store.bringForward(dueAfter: PlanTests.later, at: PlanTests.later)

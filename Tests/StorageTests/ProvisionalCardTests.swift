@@ -60,7 +60,7 @@ struct ProvisionalCardTests {
                 try await store.begin(intent) == .begun(handle, isNewCard: false))
             let answer: AuthorizationAnswer =
                 use == .paid ? .approved(1000) : .declined
-            #expect(try await store.finish(StoreFixture.ending(intent.payment, answer)))
+            #expect(try await store.finishes(StoreFixture.ending(intent.payment, answer)))
         }
         #expect(try await store.eraseCards(expiredBefore: Self.end) == 0)
         #expect(try await store.eraseCards(expiredBefore: Self.after) == (stays ? 0 : 1))

@@ -73,7 +73,7 @@ struct SameVerdictTests {
     private func end(_ answer: AuthorizationAnswer, _ model: inout PaymentRecord) async throws {
         let counts = change(&model, .answered(answer))
         let ending = StoreFixture.ending(model.payment, answer)
-        #expect(try await fixture.store.finish(ending) == counts)
+        #expect(try await fixture.store.finishes(ending) == counts)
         try await compare(model)
     }
 

@@ -72,7 +72,7 @@ struct SharedTransactionTests {
         }
         #expect(try database.execute("SELECT count(DISTINCT xmin::text) FROM payments") == ["1"])
         let ended = try await together(8) { index, store in
-            try await store.finish(
+            try await store.finishes(
                 StoreFixture.ending(intents[index].payment, .approved(1000)))
         }
         #expect(try ended.allSatisfy { try $0.get() })
@@ -89,7 +89,7 @@ struct SharedTransactionTests {
         // A card that is new is looked for once more, by itself.
         let first = try StoreFixture.intent(order: "100", token: "cc", key: "first")
         _ = try await store.begin(first)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(first.payment, .approved(1000)))
         let intents = try (0..<8).map { index in
             try StoreFixture.intent(
@@ -103,7 +103,7 @@ struct SharedTransactionTests {
         }
         let answers: [AuthorizationAnswer] = [.approved(1000), .declined]
         let ended = try await together(8) { index, store in
-            try await store.finish(
+            try await store.finishes(
                 StoreFixture.ending(intents[index].payment, answers[index % 2]))
         }
         #expect(try ended.allSatisfy { try $0.get() })
@@ -166,7 +166,7 @@ struct SharedTransactionTests {
         _ = try await store.begin(intent)
         let answers: [AuthorizationAnswer] = [.approved(1000), .unanswered]
         let ended = try await together(2) { index, store in
-            try await store.finish(StoreFixture.ending(intent.payment, answers[index]))
+            try await store.finishes(StoreFixture.ending(intent.payment, answers[index]))
         }
         #expect(try ended.filter { try $0.get() }.count == 1)
         try await expectSound()
@@ -185,7 +185,7 @@ struct SharedTransactionTests {
         let ended = try await together(
             4, holding: "UPDATE payments SET order_reference = '3' WHERE id = '\\x\(held)'"
         ) { index, store in
-            try await store.finish(
+            try await store.finishes(
                 StoreFixture.ending(all[index], .approved(1000)))
         }
         #expect(try ended.allSatisfy { try $0.get() })

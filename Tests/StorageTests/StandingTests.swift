@@ -17,11 +17,10 @@ struct StandingTests {
     }
 
     private func refund(_ amount: Int64, of payment: Payment) async throws -> ReserveOutcome {
-        var intent = AdviceIntent(
-            delivery: try StoreFixture.delivery(.refund, amount, of: payment), claim: nil,
-            at: StoreFixture.now)
-        intent.settledOnly = true
-        return try await store.reserve(intent)
+        var request = RequestedOperation(
+            try StoreFixture.delivery(.refund, amount, of: payment))
+        request.settledOnly = true
+        return try await store.request(request)
     }
 
     @Test("a refund of what is settled takes no more than that, of sixty-four at once too")
@@ -97,7 +96,7 @@ struct StandingTests {
         var intent = try StoreFixture.intent()
         intent.transaction = try StoreFixture.name(1, .authorization)
         _ = try await store.begin(intent)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(intent.payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 100, of: intent.payment)
         _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))

@@ -5,6 +5,7 @@ import PaymentDomain
 import PaymentEngine
 import Books
 import SQLiteBooks
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -14,6 +15,7 @@ final class StoreFixture: Sendable {
     let folder: String
     let store: DatabaseStore
     let database: TestedDatabase?
+    private let seenReleases = Mutex<Set<String>>([])
 
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
     static let merchant = MerchantID("SANDBOX")
@@ -153,7 +155,7 @@ final class StoreFixture: Sendable {
     func approved(_ amount: Int64 = 1000, order: String = "order") async throws -> Payment {
         let intent = try StoreFixture.intent(amount, order: order)
         _ = try await store.begin(intent)
-        let isFirst = try await store.finish(
+        let isFirst = try await store.finishes(
             StoreFixture.ending(intent.payment, .approved(amount)))
         #expect(isFirst)
         return try await payment(intent.payment.id)
@@ -169,7 +171,7 @@ final class StoreFixture: Sendable {
         let capture = try StoreFixture.capture(1000, of: intent.payment)
         var ending = StoreFixture.ending(intent.payment, .approved(1000))
         ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         return (try await payment(intent.payment.id), capture)
     }
 
@@ -189,15 +191,15 @@ final class StoreFixture: Sendable {
     func reserve(
         _ delivery: Delivery, takingBack target: OperationID? = nil,
         ofCapture capture: OperationID? = nil, transaction: TransactionName? = nil,
-        isLast: Bool = false, isOnly: Bool = false
+        isLast: Bool = false, givesUpHold: Bool = false
     ) async throws -> ReserveOutcome {
-        var intent = AdviceIntent(delivery: delivery, claim: nil, at: StoreFixture.now)
-        intent.isLast = isLast
-        intent.isOnly = isOnly
-        intent.target = target
-        intent.ofCapture = capture
-        intent.transaction = transaction
-        return try await store.reserve(intent)
+        var request = RequestedOperation(delivery)
+        request.isFinal = isLast
+        request.givesUpHold = givesUpHold
+        request.target = target
+        request.ofCapture = capture
+        request.transaction = transaction
+        return try await store.request(request)
     }
 
     /// A card that was given money, and the credit's operation.
@@ -210,7 +212,7 @@ final class StoreFixture: Sendable {
         var ending = StoreFixture.ending(intent.payment, .credited)
         let credit = OperationID()
         ending.booking = .credit(credit)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         return (try await payment(intent.payment.id), credit)
     }
 
@@ -235,9 +237,23 @@ final class StoreFixture: Sendable {
     }
 
     func conclude(_ delivery: Delivery, refusal: DeclineReason? = nil) async throws -> Bool {
-        try await store.conclude(
+        try await store.concludes(
             AdviceConclusion(
                 delivery: delivery, refusal: refusal, idempotency: nil, at: StoreFixture.now))
+    }
+
+    /// How many releases wait for an answer that did not when this was last asked.
+    func newReleases() async throws -> Int {
+        let waiting = try await store.read { db in
+            try db.allRows(
+                "SELECT id FROM operations WHERE kind = 'release' AND state = 'pending'", []
+            ) { columns in try columns.identifier() }
+        }
+        return seenReleases.withLock { seen in
+            let new = Set(waiting).subtracting(seen)
+            seen.formUnion(new)
+            return new.count
+        }
     }
 
     func payment(_ id: PaymentID) async throws -> Payment {
@@ -267,12 +283,5 @@ extension ProposedCard {
         StoredCard(
             handle: handle, fingerprint: fingerprint,
             sealedPAN: try sealPAN(StoreFixture.merchant, handle), expiry: expiry, shape: shape)
-    }
-}
-
-extension DatabaseStore {
-    /// Gives up what is left of closed holds where no request is at one.
-    func releaseRests(at now: Timestamp) async throws(StoreError) -> Int {
-        try await releaseRests(at: now) { _ in false }
     }
 }

@@ -34,7 +34,7 @@ struct TransactionTests {
         #expect(try await store.authorization(of: second.payment.id) == nil)
         #expect(try await store.isSpent("aa", of: merchant) == false)
         #expect(try await store.recall(try #require(second.claim?.key)) == nil)
-        _ = try await store.finish(
+        _ = try await store.finishes(
             StoreFixture.ending(first.payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 100, of: first.payment)
         let taken = try StoreFixture.name(7, .capture)
@@ -57,7 +57,7 @@ struct TransactionTests {
         #expect(try await found(7) == expected)
         var ending = StoreFixture.ending(intent.payment, .declined)
         ending.declineReason = .insufficientFunds
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         #expect(try await found(7)?.declineReason == .insufficientFunds)
         #expect(try await found(7)?.authorization.payment.state == .declined)
     }
@@ -71,7 +71,7 @@ struct TransactionTests {
         let capture = try StoreFixture.delivery(.capture, 400, of: payment)
         var ending = StoreFixture.ending(payment, .approved(400))
         ending.booking = .capture(capture)
-        #expect(try await store.finish(ending))
+        #expect(try await store.finishes(ending))
         #expect(try await found(7)?.operation?.advice == capture.advice)
         #expect(try await found(7)?.operationState == .pending)
         #expect(try await fixture.payment(payment.id).amounts.capturing == 400)
@@ -85,7 +85,7 @@ struct TransactionTests {
     @Test("each kind has its operation, and shows where that stands")
     func operations() async throws {
         let payment = try await begun(try StoreFixture.name(1, .authorization)).payment
-        _ = try await store.finish(StoreFixture.ending(payment, .approved(1000)))
+        _ = try await store.finishes(StoreFixture.ending(payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 300, of: payment)
         _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
         #expect(try await fixture.conclude(capture))
@@ -126,7 +126,7 @@ struct TransactionTests {
     @Test("a number leads to its payment, from the authorization as from what followed")
     func payments() async throws {
         let payment = try await begun(try StoreFixture.name(1, .authorization)).payment
-        _ = try await store.finish(StoreFixture.ending(payment, .approved(1000)))
+        _ = try await store.finishes(StoreFixture.ending(payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 300, of: payment)
         _ = try await fixture.reserve(capture, transaction: try StoreFixture.name(2, .capture))
         for value: Int64 in [1, 2] {

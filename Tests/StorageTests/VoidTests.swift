@@ -108,7 +108,7 @@ struct VoidTests {
         #expect(try await fixture.reserve(void, takingBack: voided) == .reserved)
         #expect(try await store.closeBatch(at: StoreFixture.now).captures == 1)
         let late = try StoreFixture.delivery(.captureVoid, 700, of: payment)
-        #expect(try await fixture.reserve(late, takingBack: capture) == .settled)
+        #expect(try await fixture.reserve(late, takingBack: capture) == .refused)
         #expect(try await amounts(payment).uncapturing == 100)
         #expect(try await fixture.conclude(void, refusal: .doNotHonor))
         #expect(try await store.closeBatch(at: StoreFixture.now).captures == 1)

@@ -12,10 +12,8 @@ enum ClosingAudit {
                 WHERE o.payment = p.row AND o.gives_up_hold = 1)
             WHEN 'renewed' THEN p.closing = 1 AND EXISTS (SELECT 1 FROM payments n
                 WHERE n.renews = p.row AND n.state IN ('authorized', 'released'))
-            WHEN 'saleRefused' THEN p.closing = 1 AND EXISTS (SELECT 1 FROM transactions t
-                JOIN operations o ON o.row = t.operation
-                WHERE t.payment = p.row AND t.kind IN \(TransactionColumns.sales)
-                    AND o.state = 'refused')
+            WHEN 'saleRefused' THEN p.closing = 1 AND EXISTS (SELECT 1 FROM operations o
+                WHERE o.payment = p.row AND o.is_sale = 1 AND o.state = 'refused')
             ELSE 1 = 0 END
         AND (p.renews IS NULL OR EXISTS (SELECT 1 FROM payments h
             WHERE h.row = p.renews AND h.closed_by = 'renewed'))

@@ -18,27 +18,8 @@
         /// The words of statements that are wrong with this mistake.
         var rewriting: [(right: String, wrong: String)] {
             switch self {
-            case .noIntentBeforeWire, .outcomeAfterReply: []
-            case .refundWithoutGuard:
-                [
-                    (
-                        "SET refunding = refunding + ?1, version",
-                        "SET refunding = refunding + 0 * ?1, version"
-                    ),
-                    ("AND ?1 <= captured - refunded - refunding - uncapturing", ""),
-                    (
-                        "SET refunding = refunding - ?1, refunded = refunded + ?1",
-                        """
-                        SET refunded = CASE WHEN refunded + uncapturing + ?1 <= captured
-                            THEN refunded + ?1 ELSE refunded END
-                        """
-                    ),
-                    (
-                        "SET refunding = refunding - ?1, version",
-                        "SET refunding = refunding + 0 * ?1, version"
-                    ),
-                    ("AND refunding >= ?1", ""),
-                ]
+            case .noIntentBeforeWire, .outcomeAfterReply, .refundWithoutGuard, .leaseWithoutFencing:
+                []
             case .lateApprovalRevived:
                 [
                     (
@@ -55,32 +36,7 @@
                         """
                     ),
                 ]
-            case .leaseWithoutFencing:
-                [
-                    (
-                        "DELETE FROM deliveries WHERE id = ? AND lease = ?",
-                        "DELETE FROM deliveries WHERE id = ? AND lease >= 0 * ?"
-                    ),
-                    ("WHERE o.id = ? AND o.state = 'pending'", "WHERE o.id = ?"),
-                    ("WHERE id = ? AND state = 'pending'", "WHERE id = ?"),
-                    (
-                        "SET capturing = capturing - ?1, captured = captured + ?1",
-                        """
-                        SET capturing = CASE WHEN capturing >= ?1
-                                THEN capturing - ?1 ELSE capturing END,
-                            captured = CASE WHEN captured + capturing + released + releasing + ?1
-                                <= authorized OR capturing >= ?1
-                                THEN captured + ?1 ELSE captured END
-                        """
-                    ),
-                    ("AND capturing >= ?1", ""),
-                ]
             }
-        }
-
-        /// A statement that changes a row whether there is one or not.
-        var alwaysOne: String? {
-            self == .leaseWithoutFencing ? "DELETE FROM deliveries WHERE id = ? AND lease" : nil
         }
     }
 #endif

@@ -4,7 +4,7 @@
     /// A connection whose statements are wrong on purpose.
     final class PlantedConnection: BookConnection {
         private let connection: any BookConnection
-        private let bug: PlantedBug
+        let bug: PlantedBug
 
         init(_ connection: any BookConnection, _ bug: PlantedBug) {
             self.connection = connection
@@ -15,9 +15,7 @@
         func run(
             _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
         ) throws -> Int {
-            let changed = try connection.run(wrong(sql), values, body)
-            if let start = bug.alwaysOne, sql.hasPrefix(start) { return 1 }
-            return changed
+            try connection.run(wrong(sql), values, body)
         }
 
         func changeOne(_ sql: String, _ values: [BookValue]) throws {
@@ -38,6 +36,10 @@
 
         func passingOverHeldRows(of table: String) -> String {
             connection.passingOverHeldRows(of: table)
+        }
+
+        func holdingRows(of table: String) -> String {
+            connection.holdingRows(of: table)
         }
 
         private func wrong(_ sql: String) -> String {

@@ -43,7 +43,7 @@ struct KeysFixture: Sendable {
             let key = try #require(intent.claim?.key)
             var ending = StoreFixture.ending(intent.payment, .declined)
             ending.idempotency = (key, try result(key))
-            _ = try await store.finish(ending)
+            _ = try await store.finishes(ending)
         }
         let id = try #require(RegistrationID("registration"))
         _ = try await store.register(

@@ -1,10 +1,9 @@
 import PaymentDomain
 import Synchronization
 
-/// Rests of holds that the acquirer refused to release beside a request whose client was told something else.
-///
-/// The holds stand until they lapse, and nobody captures them any more: a person has to hear of it.
-final class RefusedRests: Sendable {
+/// Operations that followed from a request and that the acquirer refused, while its client heard of the first one alone:
+/// the release of what is left of a hold, say, which is then held until it expires. A person has to hear of it.
+final class RefusedFollowUps: Sendable {
     private let operations = Mutex<[OperationID]>([])
 
     /// Notes one.

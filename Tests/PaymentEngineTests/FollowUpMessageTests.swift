@@ -4,13 +4,15 @@ import Testing
 
 @testable import PaymentEngine
 
-@Suite("The rest of a hold that a request gives up itself", .timeLimit(.minutes(5)))
-struct RestsAtHandTests {
+@Suite("The release that follows from an answer", .timeLimit(.minutes(5)))
+struct FollowUpMessageTests {
     enum Way: CaseIterable {
         case lastCapture, renewal, cancelledCapture, voidedSale, refusedSale
     }
 
-    @Test("is left to it by a round of the worker meanwhile", arguments: Way.allCases)
+    @Test(
+        "is sent by the request that wrote the answer, and by no worker meanwhile",
+        arguments: Way.allCases)
     func meanwhile(way: Way) async throws {
         let faults = StoreFaults()
         let told = Mutex<[Int]>([])
@@ -19,64 +21,55 @@ struct RestsAtHandTests {
                 let done = await world.worker.runOnce(at: world.clock.now)
                 told.withLock { $0.append(done.told) }
             }
-            // The release itself, and where something else is reserved before it, what comes after that.
-            let first: @Sendable () async -> Void = { faults.before(.reserve, round) }
+            let second: @Sendable () async -> Void = { faults.before(.answered, round) }
             try await world.closeHold(way) { isFirst in
-                faults.before(.reserve, isFirst ? round : first)
+                faults.before(.answered, isFirst ? round : second)
             }
             #expect(told.withLock { $0 } == [0])
             #expect(await world.acquirer.told(.release).count == 1)
-            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
+            let later = world.clock.now.adding(seconds: 3600)
+            #expect(await world.worker.runOnce(at: later).told == 0)
             #expect(try await world.store.audit().breaches == [])
         }
     }
 
-    @Test("is given up by the worker once the request is over that could not", arguments: [1, 2])
+    @Test("is sent again by the worker, if its answer could not be written", arguments: [1, 2])
     func afterwards(requests: Int) async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
+            await world.acquirer.replies { message in
+                if message.kind == .release { faults.set(.refused, on: .conclude) }
+                return .acknowledged
+            }
             for request in 1...requests {
                 _ = try await world.authorize(order: "order \(request)")
-                await world.acquirer.replies { _ in
-                    faults.set(.refused, on: .reserve)
-                    return .acknowledged
-                }
                 let done = try await world.capture(
                     400, final: true, order: "order \(request)")
                 #expect(done.refusal == nil)
-                faults.set(nil, on: .reserve)
+                faults.set(nil, on: .conclude)
             }
+            #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
             await world.acquirer.replies { _ in .acknowledged }
-            #expect(await world.worker.runOnce(at: world.clock.now).told == requests)
-            #expect(await world.acquirer.told(.release).count == requests)
+            let later = world.clock.now.adding(seconds: 60)
+            #expect(await world.worker.runOnce(at: later).told == requests)
+            #expect(await world.acquirer.told(.release).count == 2 * requests)
+            #expect(try await world.payment("order 1").amounts.released == 600)
         }
-    }
-
-    @Test("is another's as long as one of its requests is at it")
-    func counted() {
-        let rests = RestsAtHand()
-        let payments = [PaymentID(), PaymentID()]
-        rests.enter(payments[0])
-        rests.enter(payments[0])
-        #expect(payments.map(rests.contains) == [true, false])
-        rests.leave(payments[0])
-        #expect(payments.map(rests.contains) == [true, false])
-        rests.leave(payments[0])
-        #expect(payments.map(rests.contains) == [false, false])
     }
 }
 
 extension EngineWorld {
-    /// Closes a hold in a way that leaves a rest of it to its request.
+    /// Closes a hold in a way that leaves something of it to be released.
     ///
-    /// - Parameter beforeIt: Called just before that request, with whether the release is the first advice that it reserves.
+    /// - Parameter beforeIt: Called just before that request, with whether the release follows from the first answer of the
+    ///   acquirer.
     fileprivate func closeHold(
-        _ way: RestsAtHandTests.Way, _ beforeIt: (Bool) -> Void
+        _ way: FollowUpMessageTests.Way, _ beforeIt: (Bool) -> Void
     ) async throws {
         switch way {
         case .lastCapture:
             _ = try await authorize()
-            beforeIt(false)
+            beforeIt(true)
             #expect(try await capture(400, final: true).refusal == nil)
         case .renewal:
             _ = try await authorize()
@@ -87,19 +80,19 @@ extension EngineWorld {
             let client = LifelongClient(world: self)
             let number = try await client.pay()
             try await client.capture(number, 400)
-            beforeIt(false)
+            beforeIt(true)
             #expect(try await client.cancel(number).payment?.state == .released)
         case .voidedSale:
             let client = NumberedClient(world: self)
             let source = PaymentSource.applePay(.fields(try token().fields))
             let sale = try await client.pay(source, sale: true)
-            beforeIt(false)
+            beforeIt(true)
             #expect(try await client.void(sale.number).refusal == nil)
         case .refusedSale:
             let client = NumberedClient(world: self)
             await acquirer.replies { $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged }
             let source = PaymentSource.applePay(.fields(try token().fields))
-            beforeIt(true)
+            beforeIt(false)
             let sale = try await client.pay(source, sale: true)
             #expect(sale.outcome == .declined(.doNotHonor))
         }

@@ -1,0 +1,79 @@
+import CardVault
+import PaymentDomain
+
+/// What came of sending a message to the acquirer, and of writing its answer.
+enum DeliveryOutcome: Sendable {
+    /// The answer is written: why the acquirer refused, if it did, when, and the messages that follow.
+    case answered(refusal: DeclineReason?, at: Timestamp, followUps: [Delivery])
+    /// No answer came in time, and that is written: the worker sends the message again. Of a reversal so is a refusal.
+    case postponed(refusal: DeclineReason? = nil)
+    /// Another has taken the message since, and its answer counts, not this one.
+    case overtaken(AdviceOutcome)
+    /// The database cannot be written. The message is sent again once its lease has ended.
+    case unwritten(AdviceOutcome)
+}
+
+/// How a message is delivered: by the request that waits for the answer, or by the worker.
+struct DeliveryTerms: Sendable {
+    /// After how many seconds without an answer the worker sends the message again.
+    let retrySeconds: Int64
+    /// For how many seconds nobody else sends the messages that follow.
+    let followUpSeconds: Int64
+    /// Seals the result that the request's own key keeps, if it has one.
+    var sealedResult:
+        @Sendable (DeclineReason?, Timestamp) throws -> (
+            key: IdempotencyKey, sealedResult: SealedRecord
+        )? = { _, _ in nil }
+}
+
+extension PaymentEngine {
+    /// Sends a message to the acquirer and writes the answer: the one way for requests and the worker.
+    func deliver(_ message: Delivery, _ terms: DeliveryTerms) async -> DeliveryOutcome {
+        let outcome = await tell(message.advice)
+        let now = ports.clock.now()
+        do {
+            switch outcome {
+            case .acknowledged: return try await write(nil, outcome, message, terms, at: now)
+            // A reversal cannot be refused for good: it is sent until it is acknowledged.
+            case .refused(let refusal) where message.advice.kind == .reversal:
+                return try await postpone(message, refusal, outcome, terms, at: now)
+            case .refused(let refusal):
+                return try await write(refusal, outcome, message, terms, at: now)
+            case .unanswered: return try await postpone(message, nil, outcome, terms, at: now)
+            }
+        } catch {
+            return .unwritten(outcome)
+        }
+    }
+
+    private func write(
+        _ refusal: DeclineReason?, _ outcome: AdviceOutcome, _ message: Delivery,
+        _ terms: DeliveryTerms, at now: Timestamp
+    ) async throws -> DeliveryOutcome {
+        var conclusion = AdviceConclusion(
+            delivery: message, refusal: refusal, idempotency: try terms.sealedResult(refusal, now),
+            at: now)
+        conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
+        switch try await ports.store.conclude(conclusion) {
+        case .counted(let followUps):
+            return .answered(refusal: refusal, at: now, followUps: followUps)
+        case .overtaken: return .overtaken(outcome)
+        }
+    }
+
+    private func postpone(
+        _ message: Delivery, _ refusal: DeclineReason?, _ outcome: AdviceOutcome,
+        _ terms: DeliveryTerms, at now: Timestamp
+    ) async throws -> DeliveryOutcome {
+        let until = now.adding(seconds: terms.retrySeconds)
+        let isWritten = try await ports.store.postpone(message, until: until, at: now)
+        return isWritten ? .postponed(refusal: refusal) : .overtaken(outcome)
+    }
+
+    /// The terms of a request, for whose time nobody else sends its messages.
+    var requestTerms: DeliveryTerms {
+        DeliveryTerms(
+            retrySeconds: EngineLimits.firstRetrySeconds,
+            followUpSeconds: acquirerTimeout.components.seconds + EngineLimits.firstRetrySeconds)
+    }
+}

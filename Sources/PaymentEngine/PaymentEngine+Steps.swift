@@ -1,0 +1,153 @@
+import PaymentDomain
+
+/// What came of a step: the result of its first operation, and what was sent after it.
+struct StepResult: Sendable {
+    var first: RecordedResult
+    var others: [SentOperation] = []
+}
+
+/// An operation that was sent after the first one of its step.
+struct SentOperation: Sendable {
+    let kind: AdviceKind
+    let result: RecordedResult
+}
+
+extension PaymentEngine {
+    /// Takes a step of a payment: writes it, sends its messages to the acquirer, and writes the answers with what follows
+    /// from them.
+    ///
+    /// - Parameters:
+    ///   - kind: How clients call the first operation.
+    ///   - payment: The payment as it was read: its card and its order do not change.
+    ///   - orderReference: The order that the request names in place of the payment's.
+    ///   - decide: Decides on the payment while nobody else can change it.
+    /// - Throws: What was decided, ``PaymentRefusal/inFlight`` if another request has the name and waits for its answer,
+    ///   and ``PaymentRefusal/outcomeNotStored`` if the acquirer refused and the database cannot say so.
+    func take(
+        _ kind: TransactionKind, on payment: Payment, orderReference: String? = nil,
+        _ request: EngineRequest, decide: @escaping @Sendable (PaymentRecord) -> StepDecision
+    ) async throws(PaymentRefusal) -> StepResult {
+        var step = PaymentStep(
+            of: payment.id, at: request.now, messagesDue: leaseEnd(from: ports.clock.now()),
+            decide: decide)
+        step.claim = request.claim(on: payment.handle)
+        var proposal = Proposal(number: request.name.number)
+        while proposal.mayBeMade {
+            step.transaction = request.transaction(kind, number: proposal.number)
+            step.transaction?.orderReference = orderReference
+            let proposed = step
+            switch try await stored({ try await $0.change(proposed) }) {
+            case .written(let first, let messages):
+                var begun = RecordedResult(
+                    paymentID: payment.id, operationID: first.id,
+                    orderReference: orderReference ?? payment.orderReference,
+                    amount: first.amount, refusal: nil, isAnswered: true, at: request.now)
+                begun.number = proposal.number
+                return try await send(messages, begun, step.claim)
+            case .refused(let refusal): throw refusal
+            case .notFound: throw .paymentNotFound
+            case .numberTaken: proposal.nextNumber()
+            case .alreadyRecorded(let record):
+                if let first = try await earlier(record, step.claim) {
+                    return StepResult(first: first)
+                }
+                step.claim?.inVain = record.subject
+            }
+        }
+        throw .storeUnavailable
+    }
+
+    /// The result of the request that claimed a name before; nil if its client heard that nothing came of it.
+    func earlier(
+        _ record: IdempotencyRecord, _ claim: IdempotencyClaim?
+    ) async throws(PaymentRefusal) -> RecordedResult? {
+        guard let claim, claim.countsSince != nil else { throw .inFlight }
+        if try await wasRefusedToClient(record, claim) { return nil }
+        guard case .recorded(let first) = try await repeated(record, claim: claim) else {
+            throw .inFlight
+        }
+        return first
+    }
+
+    /// Sends the messages of a step, one after another. The first answers the request.
+    private func send(
+        _ messages: [Delivery], _ begun: RecordedResult, _ claim: IdempotencyClaim?
+    ) async throws(PaymentRefusal) -> StepResult {
+        guard let message = messages.first else { throw .storeUnavailable }
+        var done = try await deliver(message, answering: begun, claim)
+        done.others += await send(Array(messages.dropFirst()), begun.orderReference)
+        return done
+    }
+
+    /// Delivers the message that answers a request, and what follows from it.
+    ///
+    /// Without an answer, or if that cannot be written, the operation is in the database all the same, and its message is
+    /// sent until it is answered.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the acquirer refused and the database cannot say so: nobody may
+    ///   believe that it was done.
+    func deliver(
+        _ message: Delivery, answering begun: RecordedResult, _ claim: IdempotencyClaim?
+    ) async throws(PaymentRefusal) -> StepResult {
+        var terms = requestTerms
+        terms.sealedResult = { refusal, now in
+            try sealed(.recorded(begun.answered(refusal, at: now)), claim)
+        }
+        switch await deliver(message, terms) {
+        case .answered(let refusal, let now, let followUps):
+            let others = await send(followUps, begun.orderReference)
+            return StepResult(first: begun.answered(refusal, at: now), others: others)
+        case .overtaken(.refused), .unwritten(.refused):
+            throw .outcomeNotStored(of: begun.number)
+        case .postponed, .overtaken, .unwritten:
+            var result = begun.answered(nil, at: ports.clock.now())
+            result.isAnswered = false
+            return StepResult(first: result)
+        }
+    }
+
+    /// Sends messages beside the one that answers a request, one after another, and what follows from their answers.
+    ///
+    /// No client hears of them. So the worker reports what the acquirer refuses, and goes on with what it does not answer.
+    func send(_ messages: [Delivery], _ orderReference: String) async -> [SentOperation] {
+        var sent: [SentOperation] = []
+        for message in messages {
+            var result = RecordedResult(
+                paymentID: message.paymentID, operationID: message.advice.id,
+                orderReference: orderReference, amount: message.advice.amount, refusal: nil,
+                isAnswered: false, at: ports.clock.now())
+            var next: [Delivery] = []
+            let outcome = await deliver(message, requestTerms)
+            if case .answered(let refusal, let now, let followUps) = outcome {
+                result = result.answered(refusal, at: now)
+                if refusal != nil { refusedFollowUps.note(message.advice.id) }
+                next = followUps
+            }
+            sent.append(SentOperation(kind: message.advice.kind, result: result))
+            sent += await send(next, orderReference)
+        }
+        return sent
+    }
+}
+
+extension RecordedResult {
+    /// The same result with the acquirer's answer.
+    fileprivate func answered(_ refusal: DeclineReason?, at now: Timestamp) -> RecordedResult {
+        var result = self
+        result.refusal = refusal
+        result.isAnswered = true
+        result.at = now
+        return result
+    }
+}
+
+extension StepDecision {
+    /// The step that a decision about an amount leads to.
+    init(_ decision: MoneyDecision, _ operation: (Money) -> PaymentOperation) {
+        switch decision {
+        case .proceed(let amount): self = .request([operation(amount)])
+        case .later: self = .refuse(.inFlight)
+        case .refuse(let refusal): self = .refuse(refusal)
+        }
+    }
+}

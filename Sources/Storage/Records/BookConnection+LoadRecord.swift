@@ -1,0 +1,128 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+
+extension BookConnection {
+    /// Loads a payment and its operations, and holds its row until the transaction ends; nil if there is none.
+    ///
+    /// The operations are read by a statement of their own: on PostgreSQL it sees what was committed while it waited for
+    /// the row.
+    ///
+    /// - Throws: ``BookError/corrupt`` if the payment contradicts its operations.
+    func hold(_ payment: PaymentID) throws -> HeldRecord? {
+        let found = try first(
+            """
+            SELECT \(RecordColumns.payment) FROM payments p WHERE p.id = ?
+            \(holdingRows(of: "p"))
+            """,
+            [payment.value.identifier]
+        ) { columns in try columns.recordedPayment() }
+        guard let found else { return nil }
+        var payment = found.payment
+        var operations = try operations(ofPayment: found.row, in: payment.requested.currency)
+        #if DEBUG
+            if let misread = misread(payment, operations) { (payment, operations) = misread }
+        #endif
+        let before =
+            found.closing == .renewed ? try operationsBeforeRenewal(of: found.row) : nil
+        do {
+            return HeldRecord(
+                row: found.row, merchant: found.merchant,
+                stored: try PaymentRecord(
+                    stored: payment, operations, version: found.version,
+                    closing: found.closing, operationsBeforeRenewal: before))
+        } catch {
+            throw BookError.corrupt
+        }
+    }
+
+    private func operations(
+        ofPayment row: BookValue, in currency: Currency
+    ) throws -> [PaymentOperation] {
+        // An operation names only older ones.
+        var names: [Int64: OperationID] = [:]
+        return try allRows(
+            "SELECT \(RecordColumns.operation) FROM operations o WHERE o.payment = ? ORDER BY o.row",
+            [row]
+        ) { columns in try columns.recordedOperation(in: currency, &names) }
+    }
+
+    /// How many operations a hold had when its renewal closed it.
+    private func operationsBeforeRenewal(of row: BookValue) throws -> Int {
+        let count = try first(
+            """
+            SELECT count(*) FROM payment_events e
+            WHERE e.payment = ?1 AND e.operation IS NOT NULL
+                AND e.kind IN ('approved', 'requested')
+                AND e.sequence < (SELECT r.sequence FROM payment_events r
+                    WHERE r.payment = ?1 AND r.kind = 'renewed')
+            """,
+            [row]
+        ) { columns in try columns.count() }
+        guard let count else { throw BookError.corrupt }
+        return count
+    }
+}
+
+/// The columns of a record, in the order in which they are read.
+private enum RecordColumns {
+    static let payment = """
+        \(PaymentColumns.payment), p.row, p.version, p.closed_by, p.merchant_number,
+        p.terminal_number, p.category_code
+        """
+    static let operation = """
+        o.row, o.id, o.kind, o.gives_up_hold, o.amount, o.created_at, o.target, o.of_capture,
+        o.replaces, o.is_final, o.is_sale, o.state, o.accepted, o.refusal, o.batch, o.answered_at
+        """
+}
+
+private struct RecordedPayment {
+    let payment: Payment
+    let row: BookValue
+    let version: Int64
+    let closing: Closing
+    let merchant: AcquirerMerchant
+}
+
+extension RowColumns {
+    fileprivate mutating func recordedPayment() throws -> RecordedPayment {
+        RecordedPayment(
+            payment: try payment(), row: try value(), version: try integer(),
+            closing: try namedOrNil(Closing.self) ?? .open, merchant: try acquirerMerchant())
+    }
+
+    /// - Parameter names: The operations that were read, by their rows; this one is added.
+    fileprivate mutating func recordedOperation(
+        in currency: Currency, _ names: inout [Int64: OperationID]
+    ) throws -> PaymentOperation {
+        let row = try integer()
+        let id = OperationID(stored: try identifier())
+        let kind = try named(OperationKind.self)
+        let givesUpHold = try integer() != 0
+        var operation = PaymentOperation(
+            id: id, try kind.recorded(givesUpHold: givesUpHold), try money(in: currency),
+            at: try timestamp())
+        operation.target = try integerOrNil().flatMap { names[$0] }
+        operation.ofCapture = try integerOrNil().flatMap { names[$0] }
+        operation.replaces = try moneyOrNil(in: currency)
+        operation.isFinal = try integer() != 0
+        operation.isSale = try integer() != 0
+        let state = try named(OperationState.self)
+        operation.wasAccepted = try integer() != 0
+        operation.state = try state.recorded(wasAccepted: operation.wasAccepted)
+        operation.refusal = try namedOrNil(DeclineReason.self)
+        operation.batch = try integerOrNil()
+        operation.answeredAt = try timestampOrNil()
+        names[row] = id
+        return operation
+    }
+
+    private mutating func moneyOrNil(in currency: Currency) throws -> Money? {
+        guard let minorUnits = try integerOrNil() else { return nil }
+        do {
+            return try Money(minorUnits: minorUnits, currency: currency)
+        } catch {
+            throw BookError.corrupt
+        }
+    }
+}

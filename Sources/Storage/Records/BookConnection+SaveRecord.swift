@@ -1,0 +1,103 @@
+import Books
+import PaymentDomain
+import PaymentEngine
+
+extension BookConnection {
+    /// Writes what has changed of a record, with one event for each change, and queues the messages of operations.
+    ///
+    /// - Parameters:
+    ///   - operations: Those to send now.
+    ///   - due: When the worker may send them.
+    /// - Returns: Their messages.
+    func save(
+        _ held: HeldRecord, sending operations: [PaymentOperation] = [], due: Timestamp,
+        at now: Timestamp
+    ) throws -> [Delivery] {
+        guard !held.record.changes.isEmpty else { return [] }
+        try writePayment(held)
+        for (index, operation) in held.record.operations.enumerated() {
+            if index >= held.stored.operations.count {
+                try insert(operation, of: held.row)
+            } else if operation != held.stored.operations[index] {
+                try write(operation, over: held.stored.operations[index])
+            }
+        }
+        if held.stored.closing == .lastCapture, held.record.closing == .open {
+            // None was the final capture.
+            try change(
+                "UPDATE operations SET is_final = 0 WHERE payment = ? AND is_final = 1",
+                [held.row])
+        }
+        for (index, change) in held.record.changes.enumerated() {
+            let event = try BookedEvent(change.event, in: held.record, at: now)
+            try write(
+                event, number: held.stored.version + Int64(index) + 1, leadingTo: change.state,
+                ofPayment: held.row)
+        }
+        let messages = operations.map { held.message(of: $0, due: due) }
+        for message in messages { try queue(message) }
+        return messages
+    }
+
+    /// The amounts are those that the operations add up to: no statement adds to one.
+    private func writePayment(_ held: HeldRecord) throws {
+        let record = held.record
+        let amounts = record.amounts
+        let closing = record.closing == .open ? BookValue.null : record.closing.rawValue.bookValue
+        try changeOne(
+            """
+            UPDATE payments SET state = ?, released = ?, releasing = ?, captured = ?,
+                capturing = ?, refunded = ?, refunding = ?, uncapturing = ?, unrefunding = ?,
+                closing = ?, closed_by = ?, version = ?
+            WHERE row = ? AND version = ?
+            """,
+            [
+                record.payment.state.rawValue.bookValue, amounts.released.bookValue,
+                amounts.releasing.bookValue, amounts.captured.bookValue,
+                amounts.capturing.bookValue, amounts.refunded.bookValue,
+                amounts.refunding.bookValue, amounts.uncapturing.bookValue,
+                amounts.unrefunding.bookValue, (record.closing != .open).bookValue, closing,
+                record.version.bookValue, held.row, held.stored.version.bookValue,
+            ])
+    }
+
+    private func insert(_ operation: PaymentOperation, of row: BookValue) throws {
+        try changeOne(
+            """
+            INSERT INTO operations
+                (id, payment, kind, amount, state, target, of_capture, replaces, is_final,
+                is_sale, gives_up_hold, created_at, seen)
+            VALUES (?, ?, ?, ?, ?, (SELECT t.row FROM operations t WHERE t.id = ?),
+                (SELECT c.row FROM operations c WHERE c.id = ?), ?, ?, ?, ?, ?,
+                \(OperationColumns.newestPayment))
+            """,
+            [
+                operation.id.value.identifier, row,
+                OperationKind(operation.kind).rawValue.bookValue,
+                operation.amount.minorUnits.bookValue,
+                OperationState(operation.state).rawValue.bookValue,
+                operation.target?.value.identifier ?? .null,
+                operation.ofCapture?.value.identifier ?? .null,
+                operation.replaces?.minorUnits.bookValue ?? .null, operation.isFinal.bookValue,
+                operation.isSale.bookValue,
+                (operation.kind == .captureVoid(givesUpHold: true)).bookValue,
+                operation.at.value,
+            ])
+    }
+
+    private func write(_ operation: PaymentOperation, over stored: PaymentOperation) throws {
+        let values = [
+            OperationState(operation.state).rawValue.bookValue, operation.wasAccepted.bookValue,
+            operation.refusal?.rawValue.bookValue ?? .null,
+            operation.answeredAt?.value ?? .null, operation.id.value.identifier,
+        ]
+        let update = """
+            UPDATE operations SET state = ?, accepted = ?, refusal = ?, answered_at = ?
+            WHERE id = ?
+            """
+        guard stored.state == .confirmed else { return try changeOne(update, values) }
+        // A batch is closed without holding its payments.
+        let changed = try change(update + " AND state = 'confirmed' AND batch IS NULL", values)
+        guard changed == 1 else { throw Overtaken() }
+    }
+}

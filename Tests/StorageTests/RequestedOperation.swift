@@ -1,0 +1,83 @@
+import PaymentDomain
+import PaymentEngine
+
+@testable import Storage
+
+/// An operation that a test requests, with its message.
+struct RequestedOperation: Sendable {
+    var delivery: Delivery
+    var claim: IdempotencyClaim?
+    var transaction: TransactionName?
+    var target: OperationID?
+    var ofCapture: OperationID?
+    var isFinal = false
+    var givesUpHold = false
+    /// For a refund, whether only what is settled may be given back.
+    var settledOnly = false
+
+    init(_ delivery: Delivery) {
+        self.delivery = delivery
+    }
+
+    private var operation: PaymentOperation {
+        let kind: PaymentOperation.Kind =
+            switch delivery.advice.kind {
+            case .capture, .reversal: .capture
+            case .refund: .refund
+            case .release: .release
+            case .captureVoid: .captureVoid(givesUpHold: givesUpHold)
+            case .refundVoid: .refundVoid
+            }
+        var operation = PaymentOperation(
+            id: delivery.advice.id, kind, delivery.advice.amount, at: StoreFixture.now)
+        operation.target = target
+        operation.ofCapture = ofCapture
+        operation.isFinal = isFinal
+        return operation
+    }
+
+    /// Refuses what the rules of the payment refuse.
+    fileprivate func decide(_ record: PaymentRecord) -> StepDecision {
+        let amount = delivery.advice.amount
+        if settledOnly, case .refuse(let refusal) = record.canRefund(amount, of: .settled) {
+            return .refuse(refusal)
+        }
+        var trial = record
+        let requested = PaymentEvent.requested(operation)
+        guard (try? trial.apply(requested, at: StoreFixture.now, newID: { OperationID() })) != nil
+        else { return .refuse(.wrongState) }
+        return .request([operation])
+    }
+
+    fileprivate var step: PaymentStep {
+        let request = self
+        var step = PaymentStep(
+            of: delivery.paymentID, at: StoreFixture.now, messagesDue: delivery.dueAt
+        ) { record in request.decide(record) }
+        step.claim = claim
+        step.transaction = transaction
+        return step
+    }
+}
+
+extension DatabaseStore {
+    /// Requests an operation, by the rules of its payment.
+    func request(_ request: RequestedOperation) async throws(StoreError) -> ReserveOutcome {
+        switch try await change(request.step) {
+        case .written: .reserved
+        case .refused, .notFound: .refused
+        case .numberTaken: .numberTaken
+        case .alreadyRecorded(let record): .alreadyRecorded(record)
+        }
+    }
+
+    /// Whether the outcome of an authorization counts.
+    func finishes(_ ending: AuthorizationEnding) async throws(StoreError) -> Bool {
+        try await finish(ending) != .overtaken
+    }
+
+    /// Whether the answer to a message counts.
+    func concludes(_ conclusion: AdviceConclusion) async throws(StoreError) -> Bool {
+        try await conclude(conclusion) != .overtaken
+    }
+}
