@@ -94,11 +94,13 @@ public struct DeliveryWorker: Sendable {
     }
 
     /// Makes due what a clock that was ahead has put off for long: the acquirer is to hear of a capture before its hold
-    /// lapses, also where the clock was a year ahead.
+    /// expires, and an authorization without an outcome is to be reversed, also if the clock was a year ahead.
     public func bringForward(at now: Timestamp) async {
-        // Where the books cannot be used now, the next time does it.
+        let due = engine.acquirerTimeout.components.seconds + EngineLimits.farthestDueSeconds
+        // If the database cannot be used now, the next time does it.
         _ = try? await engine.ports.store.bringForward(
-            dueAfter: now.adding(seconds: EngineLimits.farthestDueSeconds), at: now)
+            dueAfter: now.adding(seconds: due),
+            deadlineAfter: now.adding(seconds: EngineLimits.farthestDeadlineSeconds), at: now)
     }
 
     /// Rounds until the task is cancelled: at once when something was queued, else at each interval.

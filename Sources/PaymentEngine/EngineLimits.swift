@@ -36,9 +36,12 @@ public enum EngineLimits {
     public static let firstRetrySeconds: Int64 = 1
     /// The longest wait between two tries, in seconds: once the line is well again everything is told within a minute.
     public static let longestRetrySeconds: Int64 = 30
-    /// Longer than any advice is put off, or taken by one worker: what is due later than that was written by a clock that
-    /// was ahead.
-    public static let farthestDueSeconds: Int64 = 3_600
+    /// How much longer than the acquirer's time a message may be put off or leased, in seconds: what is due later was
+    /// written by a clock that was ahead. Servers are ready only while their clocks agree within 20 s.
+    static let farthestDueSeconds: Int64 = 60
+    /// The farthest deadline of an authorization, in seconds: a later one was written by a clock that was ahead. A server
+    /// whose own clock is behind must not end its neighbours' authorizations, so it is far.
+    static let farthestDeadlineSeconds: Int64 = 3_600
     /// How much longer than the acquirer's time an intent may stand before it counts as abandoned, in seconds.
     public static let abandonedAfterSeconds: Int64 = 30
 }

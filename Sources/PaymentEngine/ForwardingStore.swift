@@ -131,9 +131,9 @@ extension ForwardingStore {
 
     @discardableResult
     package func bringForward(
-        dueAfter moment: Timestamp, at now: Timestamp
+        dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
-        try await books.bringForward(dueAfter: moment, at: now)
+        try await books.bringForward(dueAfter: dueAfter, deadlineAfter: deadlineAfter, at: now)
     }
 
     package func recoverAbandoned(

@@ -110,12 +110,14 @@ public protocol PaymentStore: Sendable {
     /// Makes every queued advice due at once: whoever had leased one is dead.
     func endLeases(at now: Timestamp) async throws(StoreError)
 
-    /// Makes the advices due at once that would be due after a moment: nothing is put off, or leased, for that long, unless
-    /// a clock was wrong.
+    /// Makes the messages due at once that would be due after a moment, and the authorizations without an outcome whose
+    /// deadline lies after another one: neither is so far ahead, unless a clock was wrong.
     ///
     /// - Returns: How many there were.
     @discardableResult
-    func bringForward(dueAfter: Timestamp, at now: Timestamp) async throws(StoreError) -> Int
+    func bringForward(
+        dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Int
 
     /// Turns every authorization without an outcome whose deadline lies before a moment into an unknown one, with its
     /// reversal queued; what a crash left behind.

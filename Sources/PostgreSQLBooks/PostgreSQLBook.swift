@@ -161,6 +161,17 @@ public final class PostgreSQLBook: Sendable {
         try await findRight()
     }
 
+    /// The time of the server's clock, in milliseconds since 1970.
+    public func now() async throws(BookError) -> Int64 {
+        let now = try await look { db in
+            try db.first(
+                "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)", []
+            ) { columns in try columns.integer() }
+        }
+        guard let now else { throw .corrupt }
+        return now
+    }
+
     private func findRight() async throws(BookError) {
         if let refused = pool.denials.statement {
             do throws(BookError) {

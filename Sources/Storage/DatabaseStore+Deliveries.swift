@@ -44,17 +44,20 @@ extension DatabaseStore {
         }
     }
 
-    /// Makes the advices due at once that a clock which was ahead has put off, or leased, for longer than anything is.
+    /// Makes due at once what a clock that was ahead has put off: messages, and authorizations without an outcome.
     @discardableResult
     public func bringForward(
-        dueAfter moment: Timestamp, at now: Timestamp
+        dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
         try await write { db in
-            try [DueKind.reversals, .others].reduce(0) { count, kind in
+            let deadlines = try db.change(
+                "UPDATE payments SET deadline = ? WHERE deadline > ?",
+                [now.value, deadlineAfter.value])
+            return try [DueKind.reversals, .others].reduce(deadlines) { count, kind in
                 try count
                     + db.change(
                         "UPDATE deliveries AS d SET due_at = ? WHERE \(kind.rawValue) AND d.due_at > ?",
-                        [now.value, moment.value])
+                        [now.value, dueAfter.value])
             }
         }
     }

@@ -103,6 +103,15 @@ public final class DatabaseStore: PaymentStore {
         }
     }
 
+    /// The time of the database's clock; nil of a file, which has none.
+    public func databaseTime() async throws(StoreError) -> Timestamp? {
+        do {
+            return try await book.serverTime().map { Timestamp(milliseconds: $0) }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     /// Waits until what was read is on the standbys that a write waits for.
     public func awaitCopies() async throws(StoreError) {
         do {

@@ -65,6 +65,14 @@ enum StoreBook: Sendable {
         }
     }
 
+    /// The time of a server's clock, in milliseconds since 1970; nil of a file, which has none.
+    func serverTime() async throws(BookError) -> Int64? {
+        switch self {
+        case .sqlite: nil
+        case .postgreSQL(let book): try await book.now()
+        }
+    }
+
     /// Waits until the standbys have what was read. A file has none, and shows no commit before the disk has it.
     func awaitCopies() async throws(BookError) {
         switch self {

@@ -277,6 +277,37 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("a lease that a clock an hour ahead has written ends within two minutes")
+    func leasedByWrongClock() async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            world.clock.advance(seconds: 3_000)
+            _ = try await world.capture(1000, key: "k")
+            await world.acquirer.replies { _ in .acknowledged }
+            world.clock.advance(seconds: 120 - 3_000)
+            await world.worker.bringForward(at: world.clock.now)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+        }
+    }
+
+    @Test("an authorization that a clock a year ahead left without an outcome is reversed")
+    func abandonedByWrongClock() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let year: Int64 = 365 * 86_400
+            faults.set(.refused, on: .finish)
+            world.clock.advance(seconds: year)
+            _ = try? await world.authorize()
+            world.clock.advance(seconds: 60 - year)
+            await world.worker.bringForward(at: world.clock.now)
+            world.clock.advance(seconds: 1)
+            let round = await world.worker.runOnce(at: world.clock.now)
+            #expect(round.recovered == 1 && round.answered == 1)
+            #expect(try await world.payment().state == .reversed)
+        }
+    }
+
     @Test("a worker that may not work tells nothing, until it may")
     func mayNotWork() async throws {
         try await withWorld { (world) async throws in

@@ -144,12 +144,26 @@ struct AdviceTests {
         let now = StoreFixture.now
         let yearAhead = now.adding(seconds: 365 * 86_400)
         try await store.postpone(delivery, until: yearAhead, at: StoreFixture.now)
-        #expect(try await store.bringForward(dueAfter: yearAhead, at: now) == 0)
+        #expect(try await fixture.bringForward(yearAhead) == 0)
         #expect(try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5).isEmpty)
         let moment = yearAhead.adding(seconds: -1)
-        #expect(try await store.bringForward(dueAfter: moment, at: now) == 1)
+        #expect(try await fixture.bringForward(moment) == 1)
         let due = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
         #expect(due.map(\.advice) == [delivery.advice])
+    }
+
+    @Test("an authorization whose deadline a clock that was ahead has written is abandoned soon")
+    func deadlineBroughtForward() async throws {
+        let now = StoreFixture.now
+        let yearAhead = now.adding(seconds: 365 * 86_400)
+        var intent = try StoreFixture.intent()
+        intent.deadline = yearAhead
+        _ = try await store.begin(intent)
+        #expect(try await fixture.bringForward(yearAhead) == 0)
+        #expect(try await store.recoverAbandoned(deadlineBefore: later, at: later) == 0)
+        #expect(try await fixture.bringForward(yearAhead.adding(seconds: -1)) == 1)
+        #expect(try await store.recoverAbandoned(deadlineBefore: later, at: later) == 1)
+        #expect(try await fixture.payment(intent.payment.id).state == .outcomeUnknown)
     }
 
     @Test(

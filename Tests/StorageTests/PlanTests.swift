@@ -221,7 +221,8 @@ struct PlanTests {
         }
         _ = try await store.eraseRegistrations(expiredBefore: PlanTests.later)
         _ = try await store.eraseCards(expiredBefore: PlanTests.later)
-        try await store.bringForward(dueAfter: PlanTests.later, at: PlanTests.later)
+        try await store.bringForward(
+            dueAfter: PlanTests.later, deadlineAfter: PlanTests.later, at: PlanTests.later)
         try await store.endLeases(at: PlanTests.later)
     }
 }

@@ -60,6 +60,14 @@ struct RequestedOperation: Sendable {
     }
 }
 
+extension StoreFixture {
+    /// Makes due at once what lies after a moment, messages and deadlines alike.
+    func bringForward(_ moment: Timestamp) async throws -> Int {
+        try await store.bringForward(
+            dueAfter: moment, deadlineAfter: moment, at: StoreFixture.now)
+    }
+}
+
 extension DatabaseStore {
     /// Requests an operation, by the rules of its payment.
     func request(_ request: RequestedOperation) async throws(StoreError) -> ReserveOutcome {

@@ -19,6 +19,8 @@ final class DirectoryWatch: Service {
     private static let interval = Duration.milliseconds(250)
     /// How often the server says that it runs, in looks.
     private static let looksPerBeat = 12
+    /// By how much the clocks of a ready server and of its database may differ, in seconds.
+    private static let clockDifferenceSeconds: Int64 = 20
     /// How many looks an hour has.
     private static let looksPerHour = 14_400
 
@@ -122,12 +124,32 @@ final class DirectoryWatch: Service {
             servers.set(try await store.nodes(seenSince: alive).count)
             // The row that says it is written anew where it is, also on a full disk; payments need room.
             try await store.findRoom()
+            guard try await agreesWithDatabaseClock() else { return }
             directory.wasTold(at: begun)
             failures.end("tell")
         } catch {
             complain(
                 "tell", "the books cannot be written, or have no room; the next beat tries again")
         }
+    }
+
+    /// Whether our clock and the database's agree. A server whose clock is wrong takes its neighbours' authorizations for
+    /// abandoned, or leaves its own to nobody, so it is not ready.
+    private func agreesWithDatabaseClock() async throws(StoreError) -> Bool {
+        let before = SystemClock.now()
+        guard let there = try await store.databaseTime() else { return true }
+        let most = DirectoryWatch.clockDifferenceSeconds
+        let isTooEarly = there < before.adding(seconds: -most)
+        let isTooLate = there > SystemClock.now().adding(seconds: most)
+        guard !isTooEarly, !isTooLate else {
+            complain(
+                "clock",
+                "the clocks of this machine and of the database differ by more than 20 s; set both by NTP"
+            )
+            return false
+        }
+        failures.end("clock")
+        return true
     }
 
     /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
