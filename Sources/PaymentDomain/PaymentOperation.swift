@@ -101,6 +101,9 @@ extension PaymentOperation {
         }
     }
 
+    /// Whether it gives something back to the card's holder, or to the hold: it is let in where nothing else is.
+    public var givesBack: Bool { isVoid || kind == .release }
+
     /// Whether it takes back a capture.
     var isCaptureVoid: Bool {
         if case .captureVoid = kind { true } else { false }

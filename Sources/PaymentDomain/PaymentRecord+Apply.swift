@@ -10,7 +10,7 @@ extension PaymentRecord {
     public mutating func apply(
         _ event: PaymentEvent, at now: Timestamp, newID: () -> OperationID
     ) throws(PaymentRuleError) -> [PaymentAction] {
-        if case .requested(let operation) = event, !operation.isVoid,
+        if case .requested(let operation) = event, !operation.givesBack,
             operations.count >= Limits.clientOperationsPerPayment
         {
             throw .tooManyOperations

@@ -24,6 +24,19 @@ extension PaymentRecord {
         operations.filter { $0.kind == .capture && $0.state == .confirmed && !$0.isSettled }
     }
 
+    /// The amount that was captured and then voided with the hold kept, since nothing was captured after it: a capture now
+    /// takes its place.
+    public var voidedForAnother: Money? {
+        let start = operations.lastIndex { $0.kind == .capture } ?? operations.startIndex
+        let sum = operations[start...].reduce(Int64(0)) { sum, operation in
+            let isCounted =
+                operation.kind == .captureVoid(givesUpHold: false)
+                && operation.state == .confirmed
+            return isCounted ? sum + operation.amount.minorUnits : sum
+        }
+        return sum > 0 ? payment.money(sum) : nil
+    }
+
     /// Decides about a capture in place of the earlier ones, nil for the amount that they have.
     public func canReplaceCapture(by amount: Money?) -> ReplaceDecision {
         let newest = operations.last {

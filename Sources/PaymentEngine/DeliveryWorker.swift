@@ -108,9 +108,12 @@ public struct DeliveryWorker: Sendable {
     /// A round waits for no answer: what the acquirer is silent about takes its place among those that are being told, and
     /// the others go on. Each report has what was answered since the one before.
     ///
-    /// - Parameter mayWork: Asked before each round; while it says no nothing is done. Books that are others' are left alone.
+    /// - Parameters:
+    ///   - mayWork: Asked before each round; while it says no nothing is done. Books that are others' are left alone.
+    ///   - trustsClock: Whether our clock is the database's: only then it may say that another one was wrong.
     public func run(
         every interval: Duration, while mayWork: @Sendable () -> Bool = { true },
+        trustsClock: @Sendable () -> Bool = { true },
         report: @Sendable (Round) -> Void
     ) async {
         let tellings = Tellings(limit: EngineLimits.deliveriesPerRound)
@@ -128,7 +131,7 @@ public struct DeliveryWorker: Sendable {
                     now < $0 || now >= $0.adding(seconds: EngineLimits.tidyingSeconds)
                 }) ?? true {
                     isTidy = await !eraseExpired(at: now)
-                    await bringForward(at: now)
+                    if trustsClock() { await bringForward(at: now) }
                     if isTidy { lastTidied = now }
                 }
                 var round = leftOver()

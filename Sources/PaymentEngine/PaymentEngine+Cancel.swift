@@ -54,6 +54,7 @@ extension PaymentEngine {
         let standing = try await standing(of: id)
         let payment = standing.authorization.payment
         let asRead = payment.canCancel(amount, settled: standing.settledCaptures)
+        if asRead == .later { throw .inFlight }
         if asRead == .nothingHeld { return try await nothingGiven(of: payment, request) }
         let kind: TransactionKind = asRead == .voidCaptures ? .void : .release
         let now = request.now

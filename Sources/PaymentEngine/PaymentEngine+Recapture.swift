@@ -52,8 +52,7 @@ extension PaymentEngine {
         if let refused = try await voidCaptures(of: payment, for: amount, request) {
             return refused
         }
-        let total = payment.money(payment.amounts.captured)
-        return try await capture(amount, inPlaceOf: total, of: payment, command, request)
+        return try await captureInstead(amount, of: payment, command, request)
     }
 
     /// Voids what was captured, the newest capture first, so that another amount can be captured.
@@ -85,14 +84,13 @@ extension PaymentEngine {
     /// Captures an amount where another was just voided. If the acquirer refuses it, the other is captured again.
     ///
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` if it is not: nobody may believe that it is still captured.
-    private func capture(
-        _ amount: Money, inPlaceOf total: Money, of payment: Payment, _ command: CaptureCommand,
+    private func captureInstead(
+        _ amount: Money, of payment: Payment, _ command: CaptureCommand,
         _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
         let done: StepResult
         do {
-            done = try await captureAlone(
-                amount, replacing: total, of: payment, command, request)
+            done = try await captureAlone(amount, of: payment, command, request)
         } catch .inFlight {
             throw .inFlight
         } catch {
@@ -104,12 +102,11 @@ extension PaymentEngine {
         return done.first
     }
 
-    /// Captures an amount of a payment of which nothing is captured, nil for all that is left.
-    ///
-    /// - Parameter replaced: The amount that was captured before, and is captured again if the acquirer refuses this one.
+    /// Captures an amount of a payment of which nothing is captured, nil for all that is left. If the acquirer refuses it,
+    /// what was voided for it is captured again, also if a request before this one voided it.
     private func captureAlone(
-        _ amount: Money?, replacing replaced: Money? = nil, of payment: Payment,
-        _ command: CaptureCommand, _ request: EngineRequest
+        _ amount: Money?, of payment: Payment, _ command: CaptureCommand,
+        _ request: EngineRequest
     ) async throws(PaymentRefusal) -> StepResult {
         let now = request.now
         return try await take(.capture, on: payment, request) { record in
@@ -121,7 +118,7 @@ extension PaymentEngine {
                 var capture = PaymentOperation(
                     id: OperationID(at: now), .capture, amount, at: now)
                 capture.isFinal = command.isFinal
-                capture.replaces = replaced
+                capture.replaces = record.voidedForAnother
                 return capture
             }
         }
@@ -167,6 +164,9 @@ extension PaymentRecord {
     fileprivate func voidNewestCapture(toFit amount: Money?, at now: Timestamp) -> StepDecision {
         if let amount {
             guard case .replace = canReplaceCapture(by: amount) else { return .refuse(.inFlight) }
+            // What is voided must not lack room for the capture in its place.
+            guard operations.count + openCaptures.count < Limits.clientOperationsPerPayment
+            else { return .refuse(.wrongState) }
         }
         guard let newest = openCaptures.last else { return .refuse(.depleted) }
         return StepDecision(canVoid(newest.id)) { _ in

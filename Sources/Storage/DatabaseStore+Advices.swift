@@ -17,7 +17,9 @@ extension DatabaseStore {
             }
             // Who waited for the row has counted the payments before it waited. Nobody changes the hold
             // now, and a renewal looks at it before it begins.
-            guard try !db.isOvertaken(intent) else { throw Overtaken() }
+            guard try !db.isOvertaken(intent), try db.hasRoomForOperation(of: payment) else {
+                throw Overtaken()
+            }
             var operation = BookedOperation(advice)
             operation.isLast = intent.isLast && advice.kind == .capture
             try db.insert(operation, of: payment, at: intent.at)

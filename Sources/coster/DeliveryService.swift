@@ -27,7 +27,8 @@ struct DeliveryService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await worker.run(
-                every: DeliveryService.interval, while: { directory.hasOwnBooks }
+                every: DeliveryService.interval, while: { directory.hasOwnBooks },
+                trustsClock: { directory.isWell }
             ) { report($0) }
         }
     }

@@ -130,6 +130,32 @@ struct DecisionTests {
         #expect(try record(row.history).canReplaceCapture(by: cents(400)) == row.decision)
     }
 
+    static let voided: [Row<Money?>] = [
+        Row("nothing was captured", [], nil),
+        Row("a capture", captured, nil),
+        Row("a void without an answer", voiding, nil),
+        Row("a refused void", voiding + [.refused("v")], nil),
+        Row("a void", voiding + [.taken("v")], cents(300)),
+        Row(
+            "the voids of two captures",
+            captured + [
+                .requested(.capture("d", 100)), .taken("d"),
+                .requested(.void("w", of: "d", 100)), .taken("w"),
+                .requested(.void("v", of: "c", 300)), .taken("v"),
+            ], cents(400)),
+        Row(
+            "a capture after the void",
+            voiding + [.taken("v"), .requested(.capture("d", 100)), .refused("d")], nil),
+        Row(
+            "a void that gives up the hold",
+            captured + [.requested(.void("v", of: "c", 300, givesUpHold: true)), .taken("v")], nil),
+    ]
+
+    @Test("a capture takes the place of what was voided since the last one", arguments: voided)
+    func voidedForAnother(_ row: Row<Money?>) throws {
+        #expect(try record(row.history).voidedForAnother == row.decision)
+    }
+
     @Test("a settled capture is not replaced")
     func replaceSettled() throws {
         let settled = try record(DecisionTests.captured, settled: ["c"])

@@ -241,7 +241,7 @@ struct OperationRefusalTests {
         }
     }
 
-    @Test("a client's operations end at 480, voids at 500, and what follows by itself fits")
+    @Test("captures and refunds end at 480, voids and releases at 500, and what follows fits")
     func operationsAreBounded() throws {
         var record = try PaymentRecord.after(oneCapture)
         for number in record.operations.count..<Limits.clientOperationsPerPayment {
@@ -249,8 +249,10 @@ struct OperationRefusalTests {
             try record.happen(.requested(.release(id, 1)))
             try record.happen(.refused(id))
         }
-        #expect(throws: PaymentRuleError.tooManyOperations) {
-            try record.happen(.requested(.release("n", 1)))
+        for taking: PaymentOperation in [.capture("n", 1), .refund("n", 1)] {
+            #expect(throws: PaymentRuleError.tooManyOperations) {
+                try record.happen(.requested(taking))
+            }
         }
         for number in record.operations.count..<Limits.operationsPerPayment {
             let id = OperationID(stored: "\(number)")

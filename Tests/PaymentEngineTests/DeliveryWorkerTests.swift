@@ -308,6 +308,33 @@ struct DeliveryWorkerTests {
         }
     }
 
+    @Test("a server whose own clock is wrong brings nothing forward", arguments: [false, true])
+    func ownWrongClock(isRight: Bool) async throws {
+        try await withWorld { (world) async throws in
+            _ = try await world.authorize()
+            await world.acquirer.replies { _ in .unanswered }
+            world.clock.advance(seconds: 86_400)
+            _ = try await world.capture(1000, key: "k")
+            world.clock.advance(seconds: 60 - 86_400)
+            world.clock.skipWaits()
+            let rounds = Mutex(0)
+            let running = Task {
+                await world.worker.run(
+                    every: .seconds(1),
+                    while: {
+                        rounds.withLock { $0 += 1 }
+                        return true
+                    }, trustsClock: { isRight }
+                ) { _ in }
+            }
+            while rounds.withLock({ $0 < 4 }) { await Task.yield() }
+            while isRight, await world.acquirer.told(.capture).count < 2 { await Task.yield() }
+            running.cancel()
+            await running.value
+            #expect(await (world.acquirer.told(.capture).count > 1) == isRight)
+        }
+    }
+
     @Test("a worker that may not work tells nothing, until it may")
     func mayNotWork() async throws {
         try await withWorld { (world) async throws in

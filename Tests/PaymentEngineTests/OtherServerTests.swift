@@ -359,7 +359,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a void between the answer to a final capture and the release leaves the rest of the hold")
+    @Test("a void between a final capture and the release leaves the rest of the hold")
     func openedAgain() async throws {
         try await withTwo { (one, two, faults) async throws in
             let clients = [NumberedClient(world: one), NumberedClient(world: two)]

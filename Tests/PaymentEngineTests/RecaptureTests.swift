@@ -146,6 +146,24 @@ struct RecaptureTests {
         }
     }
 
+    @Test("so it is if the void was answered late, and the capture is asked for again")
+    func refusedAfterLateVoid() async throws {
+        try await withWorld { (world) async throws in
+            let client = LifelongClient(world: world)
+            let number = try await client.pay()
+            try await client.capture(number, 400)
+            await world.acquirer.replies { _ in .unanswered }
+            await expectRefusal("in-flight") { try await client.capture(number, 600) }
+            await world.acquirer.replies { message in
+                message.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged
+            }
+            world.clock.advance(seconds: 60)
+            #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
+            #expect(try await client.capture(number, 600).refusal == .doNotHonor)
+            #expect(try await client.found(number).payment?.amounts.captured == 400)
+        }
+    }
+
     @Test("sixty-four captures of one amount at once are one")
     func concurrent() async throws {
         try await withWorld { (world) async throws in

@@ -27,7 +27,7 @@ extension BookConnection {
         inPlaceOf outdated: IdempotencyRecord.Subject?
     ) throws -> StepOutcome {
         guard let first = operations.first else { throw BookError.corrupt }
-        guard held.record.hasRoom(for: operations) else { return .refused(.inFlight) }
+        guard held.record.hasRoom(for: operations) else { return .refused(.wrongState) }
         var held = held
         var sending: [PaymentOperation] = []
         for operation in operations {
@@ -45,11 +45,11 @@ extension BookConnection {
 }
 
 extension PaymentRecord {
-    /// Whether so many operations fit. Voids fit where nothing else does.
+    /// Whether so many operations fit. Voids and releases fit where nothing else does, and so does a release that follows.
     fileprivate func hasRoom(for new: [PaymentOperation]) -> Bool {
         let limit =
-            new.allSatisfy(\.isVoid)
-            ? Limits.operationsPerPayment : Limits.clientOperationsPerPayment
+            new.allSatisfy(\.givesBack)
+            ? Limits.operationsPerPayment - 1 : Limits.clientOperationsPerPayment
         return operations.count + new.count <= limit
     }
 }
