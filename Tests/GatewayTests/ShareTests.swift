@@ -99,7 +99,7 @@ struct ShareTests {
                     #expect(await admission.enter(as: holder))
                     order.continuation.yield(name)
                 }
-                while admission.waiting <= index { await Task.yield() }
+                while admission.waiting <= index, !Task.isCancelled { await Task.yield() }
             }
             var names = order.stream.makeAsyncIterator()
             admission.leave(as: two)

@@ -327,8 +327,14 @@ struct DeliveryWorkerTests {
                     }, trustsClock: { isRight }
                 ) { _ in }
             }
-            while rounds.withLock({ $0 < 4 }) { await Task.yield() }
-            while isRight, await world.acquirer.told(.capture).count < 2 { await Task.yield() }
+            while rounds.withLock({ $0 < 4 }) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            while isRight, await world.acquirer.told(.capture).count < 2 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             running.cancel()
             await running.value
             #expect(await (world.acquirer.told(.capture).count > 1) == isRight)

@@ -123,6 +123,7 @@ func fits(_ work: () async throws -> Void) async throws -> Bool {
             try await work()
             return true
         } catch PaymentRefusal.inFlight {
+            try Task.checkCancellation()
             await Task.yield()
         } catch let refusal as PaymentRefusal
             where refusal == .amountExceeded || refusal == .depleted

@@ -60,6 +60,7 @@ struct InWorkTests {
             #expect(try await asking.found(inquiry).map(\.standing) == [.inProgress])
             let capture = Task { try await client.capture(held, 400) }
             while try await asking.found(held).payment?.isCaptureInWork == false {
+                try Task.checkCancellation()
                 await Task.yield()
             }
             await slow.mayAnswer.open()

@@ -25,7 +25,10 @@ struct RequestsInFlightTests {
         try await inFlight.enter(key)
         for _ in 0..<3 {
             let next = Task { try await inFlight.enter(key) }
-            while inFlight.waiting == 0 { await Task.yield() }
+            while inFlight.waiting == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             await #expect(throws: PaymentRefusal.inFlight) { try await inFlight.enter(key) }
             inFlight.leave(key)
             try await next.value

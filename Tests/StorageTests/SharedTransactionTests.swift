@@ -41,12 +41,18 @@ struct SharedTransactionTests {
             Task { try await change(index, store) }
         }
         guard case .postgreSQL(let book) = store.book else { throw NoOneWaits() }
-        while book.waiting < count { await Task.yield() }
+        while book.waiting < count {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         _ = try holder.execute("COMMIT")
         _ = try await first.value
         if holding != "SELECT 1" {
             // Together they gave up.
-            while store.undoneCommits == 0 { await Task.yield() }
+            while store.undoneCommits == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             try await database.wait(forWaiting: 1)
         }
         _ = try other.execute("COMMIT")

@@ -187,6 +187,6 @@ private final class Shop: Sendable {
     /// it had sealed with the old ones is in the books.
     func endsWhatItBegan() async {
         let before = paid
-        while paid == before, !isStopped { await Task.yield() }
+        while paid == before, !isStopped, !Task.isCancelled { await Task.yield() }
     }
 }
