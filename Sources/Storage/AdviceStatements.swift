@@ -1,10 +1,23 @@
+import PaymentDomain
+
 /// The conditional updates by which captures, refunds and releases are requested of payments that were found by their
 /// order: each line says what `PaymentRecord.apply` says.
 ///
 /// ?1 the amount, ?2 the payment, ?3 its authorization, ?4 the currency, ?5 how many payments were seen. Each raises the
-/// payment's version, for the event that follows.
+/// payment's version, for the event that follows. The last operations of a payment are kept for voids and for what follows
+/// from an answer.
 enum AdviceStatements {
-    private static let whole = "id = ?2 AND authorization_id = ?3 AND currency = ?4"
+    private static let whole = """
+        id = ?2 AND authorization_id = ?3 AND currency = ?4
+            AND \(operationCount) < \(Limits.clientOperationsPerPayment)
+        """
+    private static let operationCount =
+        "(SELECT count(*) FROM operations o WHERE o.payment = payments.row)"
+    /// Whether a payment has so many operations that its statement must not have taken place. ?1 the payment.
+    static let isFull = """
+        SELECT 1 FROM payments WHERE id = ?1
+            AND \(operationCount) >= \(Limits.clientOperationsPerPayment)
+        """
 
     /// The statement that reserves a capture.
     ///

@@ -12,14 +12,12 @@ extension DatabaseStore {
             if let name = intent.transaction, try db.isTaken(name.number) { return .numberTaken }
             let advice = intent.delivery.advice
             let payment = intent.delivery.paymentID
-            guard try db.hasRoomForOperation(of: payment), try db.reserve(intent) else {
+            guard try db.reserve(intent) else {
                 return try db.isOvertaken(intent) ? .overtaken : .refused
             }
-            // Who waited for the row has counted the payments before it waited. Nobody changes the hold
-            // now, and a renewal looks at it before it begins.
-            guard try !db.isOvertaken(intent), try db.hasRoomForOperation(of: payment) else {
-                throw Overtaken()
-            }
+            // Who waited for the row has counted the payments, and its operations, before it waited. Nobody changes the
+            // hold now, and a renewal looks at it before it begins.
+            guard try !db.isOvertaken(intent), try !db.isFull(payment) else { throw Overtaken() }
             var operation = BookedOperation(advice)
             operation.isLast = intent.isLast && advice.kind == .capture
             try db.insert(operation, of: payment, at: intent.at)
@@ -61,16 +59,8 @@ extension BookConnection {
         return try change(statement, values + (advice.kind == .refund ? [] : seen)) == 1
     }
 
-    /// Whether a client may ask for one more operation of a payment. The last ones are kept for voids and for what follows
-    /// from an answer.
-    fileprivate func hasRoomForOperation(of payment: PaymentID) throws -> Bool {
-        let count = try first(
-            """
-            SELECT count(*) FROM operations o JOIN payments p ON p.row = o.payment WHERE p.id = ?
-            """,
-            [payment.value.identifier]
-        ) { columns in try columns.count() }
-        return count.map { $0 < Limits.clientOperationsPerPayment } ?? false
+    fileprivate func isFull(_ payment: PaymentID) throws -> Bool {
+        try first(AdviceStatements.isFull, [payment.value.identifier]) { _ in true } != nil
     }
 
     /// Whether another payment of its order and card has begun than those that were seen.
