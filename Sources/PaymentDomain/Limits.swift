@@ -4,6 +4,8 @@ public enum Limits {
     ///
     /// Source: ISO 8583:1987, field 4, `n 12`.
     public static let maximumMinorUnits: Int64 = 999_999_999_999
+    /// The most payments of an order that are looked at, the newest: a shop that retries more often names them otherwise.
+    public static let paymentsPerOrder = 100
     /// The most operations of a payment: follow-ups and voids have room after a client's last request.
     public static let operationsPerPayment = 500
     /// From this many operations on, a client's captures, refunds and releases of a payment are refused.

@@ -62,6 +62,9 @@ public struct PaymentOperation: Sendable, Hashable {
     public var batch: Int64?
     /// When the acquirer answered.
     public var answeredAt: Timestamp?
+    /// The newest payment of the database when this was written, by its ``OrderedPayment/number``; nil before that. It
+    /// tells what came first: moments are of the clocks of two servers.
+    public var newestPayment: Int64?
 
     /// An operation that is about to be requested; the rest is filled in if there is any.
     public init(id: OperationID, _ kind: Kind, _ amount: Money, at: Timestamp) {

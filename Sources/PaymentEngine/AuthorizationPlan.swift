@@ -11,10 +11,8 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
-    /// The turn that it takes, where it renews an earlier payment.
-    var renewalTurn: IdempotencyClaim?
-    /// The lapsed hold that it renews, where there was one, as it was read.
-    var renewedHold: Payment?
+    /// What it renews, if it renews an earlier payment.
+    var renewal: Renewal?
 
     init(orderReference: String, card: OpenCard, amount: Money) {
         self.orderReference = orderReference

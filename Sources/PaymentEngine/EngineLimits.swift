@@ -17,9 +17,6 @@ public enum EngineLimits {
     public static let entriesPerList = 50_000
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
     public static let numberProposals = 8
-    /// How often an operation is planned from what stands before it is said to be in work: each time another request
-    /// took the room for it meanwhile.
-    static let plansPerAdvice = 8
     /// How many handles are proposed for a new card before the books are called corrupt. Two cards of one merchant
     /// propose the same one in less than one of a million million tries; in CardSecure's shape, of a thousand million
     /// where the first two and last four digits are the same.

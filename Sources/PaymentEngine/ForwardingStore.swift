@@ -23,10 +23,6 @@ extension ForwardingStore {
         try await books.change(step)
     }
 
-    package func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
-        try await books.reserve(intent)
-    }
-
     package func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome
     {
         try await books.conclude(conclusion)
@@ -42,12 +38,6 @@ extension ForwardingStore {
         try await books.recall(claim)
     }
 
-    package func keepNothingDone(
-        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
-    ) async throws(StoreError) -> IdempotencyRecord? {
-        try await books.keepNothingDone(result, under: claim, of: payment)
-    }
-
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await books.spend(token)
     }
@@ -58,22 +48,14 @@ extension ForwardingStore {
         try await books.payments(reference, of: merchant)
     }
 
+    package func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
+        try await books.order(name)
+    }
+
     package func authorization(
         of payment: PaymentID
     ) async throws(StoreError) -> StoredAuthorization? {
         try await books.authorization(of: payment)
-    }
-
-    package func usedUp(
-        of payment: PaymentID, before other: PaymentID
-    ) async throws(StoreError) -> Int64 {
-        try await books.usedUp(of: payment, before: other)
-    }
-
-    package func payments(
-        before operation: OperationID
-    ) async throws(StoreError) -> Set<PaymentID> {
-        try await books.payments(before: operation)
     }
 
     package func card(
@@ -108,10 +90,6 @@ extension ForwardingStore {
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await books.claimDeliveries(at: now, leasedUntil: leasedUntil, limit: limit)
-    }
-
-    package func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
-        try await books.giveUp(holds, at: now)
     }
 
     package func awaitCopies() async throws(StoreError) {

@@ -114,7 +114,7 @@ extension PaymentEngine {
                 inVain = record.subject
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
-            case .renewedAlready: throw .inFlight
+            case .overtaken: throw .inFlight
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()
             case .sealingKeyOutOfUse: throw .storeUnavailable
@@ -167,8 +167,7 @@ extension PaymentEngine {
                 seconds: acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds))
         intent.registration = plan.card.registration
-        intent.renewalTurn = plan.renewalTurn
-        intent.renewedHold = plan.renewedHold
+        intent.renewal = plan.renewal
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
         return intent
     }

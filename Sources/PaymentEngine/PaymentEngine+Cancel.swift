@@ -93,13 +93,15 @@ extension PaymentRecord {
     ) -> StepDecision {
         switch (payment.canCancel(amount, settled: settledCaptures), kind) {
         case (.release(let amount), .release):
-            .request([PaymentOperation(id: OperationID(at: now), .release, amount, at: now)])
+            .request(
+                [PaymentOperation(id: OperationID(at: now), .release, amount, at: now)],
+                of: self)
         case (.voidCaptures, .void):
             .request(
                 openCaptures.reversed().map {
                     PaymentOperation(
                         id: OperationID(at: now), voiding: $0, givesUpHold: true, at: now)
-                })
+                }, of: self)
         case (.refuse(let refusal), _): .refuse(refusal)
         case (.later, _), (.nothingHeld, _), (.release, _), (.voidCaptures, _):
             .refuse(.inFlight)

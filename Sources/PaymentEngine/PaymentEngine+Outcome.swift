@@ -45,7 +45,7 @@ extension PaymentEngine {
         if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if isCredited { ending.booking = .credit(OperationID(at: now)) }
-        if verdict.isApproved, let hold = plan.renewedHold {
+        if verdict.isApproved, let hold = plan.renewal?.hold {
             ending.booking = .renewal(of: hold)
         }
         ending.followUpsDue = leaseEnd(from: now)

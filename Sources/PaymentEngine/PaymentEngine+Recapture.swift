@@ -114,7 +114,7 @@ extension PaymentEngine {
             guard record.amounts.captured == 0, record.amounts.capturing == 0 else {
                 return .refuse(.inFlight)
             }
-            return StepDecision(record.payment.decide(.capture, amount)) { amount in
+            return StepDecision(record.payment.decide(.capture, amount), of: record) { amount in
                 var capture = PaymentOperation(
                     id: OperationID(at: now), .capture, amount, at: now)
                 capture.isFinal = command.isFinal
@@ -169,7 +169,7 @@ extension PaymentRecord {
             else { return .refuse(.wrongState) }
         }
         guard let newest = openCaptures.last else { return .refuse(.depleted) }
-        return StepDecision(canVoid(newest.id)) { _ in
+        return StepDecision(canVoid(newest.id), of: self) { _ in
             PaymentOperation(
                 id: OperationID(at: now), voiding: newest, givesUpHold: false, at: now)
         }

@@ -10,17 +10,10 @@ extension PaymentEngine {
             guard found.contains(where: { $0.createdAt >= moment }) else { throw .tooOld }
         }
         do {
-            guard command.reference.isOrder, !command.requiresSettlement else {
-                return .recorded(try await refundOfOne(command, request))
+            if command.reference.isOrder, !command.requiresSettlement {
+                return .recorded(try await refundOfOrder(command, request))
             }
-            return try await untilRoom { () throws(PaymentRefusal) in
-                let found = try await payment(
-                    command.reference, request, wanted: .refund, amount: command.amount)
-                var plan = PlannedAdvice(.refund, found.amount, of: found.payment)
-                plan.orderReference = command.orderReference
-                return try await adviseIfRoom(plan, named(request, command, found.payment))
-                    .map { .recorded($0) }
-            }
+            return .recorded(try await refundOfOne(command, request))
         } catch .amountExceeded
             where command.mayExceedCapture && request.merchant.allowsRefundBeyondCapture
         {
@@ -34,6 +27,20 @@ extension PaymentEngine {
         }
     }
 
+    private func refundOfOrder(
+        _ command: RefundCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        let now = request.now
+        return try await take(
+            .refund, named: command.reference, for: .refund,
+            orderReference: command.orderReference, request
+        ) { order in
+            StepDecision(order.refund(command.amount)) { amount in
+                PaymentOperation(id: OperationID(at: now), .refund, amount, at: now)
+            }
+        }.first
+    }
+
     /// Refunds of a payment that is named by a number, or of what is settled.
     private func refundOfOne(
         _ command: RefundCommand, _ request: EngineRequest
@@ -45,7 +52,7 @@ extension PaymentEngine {
             .refund, on: scope.payment, orderReference: command.orderReference,
             named(request, command, scope.payment)
         ) { record in
-            StepDecision(record.canRefund(command.amount, of: scope.part)) { amount in
+            StepDecision(record.canRefund(command.amount, of: scope.part), of: record) { amount in
                 var refund = PaymentOperation(
                     id: OperationID(at: now), .refund, amount, at: now)
                 if case .capture(let id) = scope.part { refund.ofCapture = id }

@@ -13,6 +13,33 @@ struct SentOperation: Sendable {
 }
 
 extension PaymentEngine {
+    /// Takes a step of the payments that a client names, by their order or one by its number.
+    ///
+    /// - Parameters:
+    ///   - kind: How clients call the first operation.
+    ///   - use: What the client wants of them.
+    ///   - orderReference: The order that the request names in place of the payment's.
+    ///   - decide: Decides on the payments while nobody else can change them.
+    /// - Throws: As ``take(_:on:orderReference:_:decide:)``.
+    func take(
+        _ kind: TransactionKind, named reference: PaymentReference, for use: MoneyUse,
+        orderReference: String? = nil, _ request: EngineRequest,
+        decide: @escaping @Sendable (OrderRecord) -> StepDecision
+    ) async throws(PaymentRefusal) -> StepResult {
+        guard let order = reference.order(of: request.merchant.id) else {
+            guard let payment = try await payments(reference, request, wanted: use).first else {
+                throw .paymentNotFound
+            }
+            return try await take(kind, on: payment, orderReference: orderReference, request) {
+                decide(OrderRecord(of: $0))
+            }
+        }
+        // Only protocols with a rule on duplicates need the card to name a claim, and they name payments by numbers.
+        let step = step(of: .order(order), request.claim, request, decide: decide)
+        return try await take(
+            kind, step, of: order.reference, orderReference: orderReference, request)
+    }
+
     /// Takes a step of a payment: writes it, sends its messages to the acquirer, and writes the answers with what follows
     /// from them.
     ///
@@ -27,10 +54,35 @@ extension PaymentEngine {
         _ kind: TransactionKind, on payment: Payment, orderReference: String? = nil,
         _ request: EngineRequest, decide: @escaping @Sendable (PaymentRecord) -> StepDecision
     ) async throws(PaymentRefusal) -> StepResult {
+        let step = step(
+            of: .payment(payment.id), request.claim(on: payment.handle), request
+        ) { order in
+            order.payments.first.map { decide($0.record) } ?? .refuse(.paymentNotFound)
+        }
+        return try await take(
+            kind, step, of: payment.orderReference, orderReference: orderReference, request)
+    }
+
+    private func step(
+        of subject: PaymentStep.Subject, _ claim: IdempotencyClaim?, _ request: EngineRequest,
+        decide: @escaping @Sendable (OrderRecord) -> StepDecision
+    ) -> PaymentStep {
         var step = PaymentStep(
-            of: payment.id, at: request.now, messagesDue: leaseEnd(from: ports.clock.now()),
+            of: subject, at: request.now, messagesDue: leaseEnd(from: ports.clock.now()),
             decide: decide)
-        step.claim = request.claim(on: payment.handle)
+        step.claim = claim
+        step.sealedNothing = { payment in
+            let nothing = RecordedResult(nothingOf: payment, request)
+            return try sealed(.recorded(nothing), request.claim)?.sealedResult
+        }
+        return step
+    }
+
+    private func take(
+        _ kind: TransactionKind, _ step: PaymentStep, of order: String,
+        orderReference: String?, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> StepResult {
+        var step = step
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             step.transaction = request.transaction(kind, number: proposal.number)
@@ -39,11 +91,15 @@ extension PaymentEngine {
             switch try await stored({ try await $0.change(proposed) }) {
             case .written(let first, let messages):
                 var begun = RecordedResult(
-                    paymentID: payment.id, operationID: first.id,
-                    orderReference: orderReference ?? payment.orderReference,
-                    amount: first.amount, refusal: nil, isAnswered: true, at: request.now)
+                    paymentID: first.payment, operationID: first.operation.id,
+                    orderReference: orderReference ?? order, amount: first.operation.amount,
+                    refusal: nil, isAnswered: true, at: request.now)
                 begun.number = proposal.number
                 return try await send(messages, begun, step.claim)
+            case .nothingLeft(let payment):
+                let nothing = RecordedResult(nothingOf: payment, request)
+                guard request.claim == nil else { return StepResult(first: nothing) }
+                return StepResult(first: try await safely(nothing))
             case .refused(let refusal): throw refusal
             case .notFound: throw .paymentNotFound
             case .numberTaken: proposal.nextNumber()
@@ -77,6 +133,11 @@ extension PaymentEngine {
         var done = try await deliver(message, answering: begun, claim)
         done.others += await send(Array(messages.dropFirst()), begun.orderReference)
         return done
+    }
+
+    /// Until when no one but the request itself sends its messages.
+    func leaseEnd(from now: Timestamp) -> Timestamp {
+        now.adding(seconds: requestTerms.followUpSeconds)
     }
 
     /// Delivers the message that answers a request, and what follows from it.
@@ -138,16 +199,5 @@ extension RecordedResult {
         result.isAnswered = true
         result.at = now
         return result
-    }
-}
-
-extension StepDecision {
-    /// The step that a decision about an amount leads to.
-    init(_ decision: MoneyDecision, _ operation: (Money) -> PaymentOperation) {
-        switch decision {
-        case .proceed(let amount): self = .request([operation(amount)])
-        case .later: self = .refuse(.inFlight)
-        case .refuse(let refusal): self = .refuse(refusal)
-        }
     }
 }

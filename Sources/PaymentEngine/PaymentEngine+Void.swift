@@ -37,11 +37,11 @@ extension PaymentRecord {
     ) -> StepDecision {
         guard let target = operation(id) else { return .refuse(.wrongState) }
         if isSale, target.state == .refused || target.state == .voided {
-            return StepDecision(payment.canReleaseVoidedSale()) { amount in
+            return StepDecision(payment.canReleaseVoidedSale(), of: self) { amount in
                 PaymentOperation(id: OperationID(at: now), .release, amount, at: now)
             }
         }
-        return StepDecision(canVoid(id)) { _ in
+        return StepDecision(canVoid(id), of: self) { _ in
             PaymentOperation(
                 id: OperationID(at: now), voiding: target, givesUpHold: isSale, at: now)
         }

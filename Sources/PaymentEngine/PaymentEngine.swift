@@ -91,14 +91,8 @@ public struct PaymentEngine: Sendable {
             requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
         try await inFlight.enter(claim.key)
         defer { inFlight.leave(claim.key) }
-        let request = try request(origin, receivedAt, claim)
-        if case .authorize = command {
-            return try await performUnlessRecorded(command, request, claim)
-        }
-        if let record = try await stored({ try await $0.recall(claim.key) }) {
-            return try await repetition(record, of: command, request, claim)
-        }
-        return try await performUnlessRecorded(command, request, claim)
+        return try await performUnlessRecorded(
+            command, try request(origin, receivedAt, claim), claim)
     }
 
     /// What the operations know of a request, once it has its turn.
@@ -126,32 +120,9 @@ public struct PaymentEngine: Sendable {
         }
     }
 
-    /// What came of a request that was made before.
-    private func repetition(
-        _ record: IdempotencyRecord, of command: PaymentCommand, _ request: EngineRequest,
-        _ claim: IdempotencyClaim
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        let result = try await repeated(
-            record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
-        try await finishWhatWasCutOff(command, result, request.unnamed)
-        return result
-    }
-
-    /// A cancel of an order's holds that was cut off in its middle is finished when it is repeated.
-    private func finishWhatWasCutOff(
-        _ command: PaymentCommand, _ result: PaymentResult, _ request: EngineRequest
-    ) async throws(PaymentRefusal) {
-        guard case .recorded(let recorded) = result, recorded.refusal == nil,
-            case .release(let release) = command
-        else { return }
-        try await giveUpOthers(release, after: recorded, request)
-    }
-
     /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
-    /// refund of all leaves nothing to refund. Then what was done is answered.
-    ///
-    /// An authorization looks for its repetition here alone: the intent itself finds a used key, and what was authorized
-    /// before is seldom asked for again.
+    /// refund of all leaves nothing to refund. Then what was done is answered. A used key is found by the transaction that
+    /// would claim it, so nobody looks for one before.
     private func performUnlessRecorded(
         _ command: PaymentCommand, _ request: EngineRequest, _ claim: IdempotencyClaim
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -168,7 +139,8 @@ public struct PaymentEngine: Sendable {
                 guard let record = try await stored({ try await $0.recall(claim.key) }) else {
                     throw try await toldInOneWord(error, of: command, request)
                 }
-                return try await repetition(record, of: command, request, claim)
+                return try await repeated(
+                    record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
             }
         }
     }

@@ -1,11 +1,21 @@
+import CardVault
 import PaymentDomain
 
-/// One step of a payment that was approved: a capture, refund, release or void that a request asks for.
+/// One step of what was approved: a capture, refund, release or void that a request asks for.
 ///
-/// The database decides and writes in one transaction, in which nobody else changes the payment.
+/// The database decides and writes in one transaction, in which nobody else changes the payment, or another one of the
+/// order.
 public struct PaymentStep: Sendable {
-    /// The payment.
-    public let payment: PaymentID
+    /// The payments that it is about.
+    public enum Subject: Sendable, Hashable {
+        /// One.
+        case payment(PaymentID)
+        /// Those of an order.
+        case order(OrderName)
+    }
+
+    /// The payments that it is about.
+    public let subject: Subject
     /// The idempotency key, or the name of a duplicate rule, that the request claims.
     public var claim: IdempotencyClaim?
     /// How clients call the first operation.
@@ -15,32 +25,83 @@ public struct PaymentStep: Sendable {
     /// Until when nobody but the request sends the messages.
     public let messagesDue: Timestamp
     /// Decides what is to be done. It may be called more than once, each time with what the database has then.
-    public let decide: @Sendable (PaymentRecord) -> StepDecision
+    public let decide: @Sendable (OrderRecord) -> StepDecision
+    /// Seals the result that the claimed key keeps if there is nothing to do.
+    public var sealedNothing: @Sendable (Payment) throws -> SealedRecord? = { _ in nil }
 
     /// A step without a name.
     public init(
-        of payment: PaymentID, at now: Timestamp, messagesDue: Timestamp,
-        decide: @escaping @Sendable (PaymentRecord) -> StepDecision
+        of subject: Subject, at now: Timestamp, messagesDue: Timestamp,
+        decide: @escaping @Sendable (OrderRecord) -> StepDecision
     ) {
-        self.payment = payment
+        self.subject = subject
         self.at = now
         self.messagesDue = messagesDue
         self.decide = decide
     }
 }
 
-/// A decision on a payment as the database has it.
+/// An operation that is requested, and the payment that it is of.
+public struct StepOperation: Sendable, Hashable {
+    /// The payment.
+    public let payment: PaymentID
+    /// The operation.
+    public let operation: PaymentOperation
+
+    /// An operation of a payment.
+    public init(_ operation: PaymentOperation, of payment: PaymentID) {
+        self.payment = payment
+        self.operation = operation
+    }
+}
+
+/// A decision on payments as the database has them.
 public enum StepDecision: Sendable, Hashable {
-    /// These operations are requested, in this order: at least one. The first bears the request's name.
-    case request([PaymentOperation])
-    /// The payment does not allow it; nothing is written.
+    /// These operations are requested, in this order: at least one. The first bears the request's name, and the request
+    /// sends the messages of its payment; those of other payments are the worker's.
+    case request([StepOperation])
+    /// What is asked for already holds. These payments came to nothing, and must not be renewed.
+    case nothingLeft(of: PaymentID, cancelling: [PaymentID])
+    /// The payments do not allow it; nothing is written.
     case refuse(PaymentRefusal)
+
+    /// Operations of one payment.
+    static func request(
+        _ operations: [PaymentOperation], of record: PaymentRecord
+    ) -> StepDecision {
+        .request(operations.map { StepOperation($0, of: record.payment.id) })
+    }
+
+    /// The step that a decision about an amount leads to.
+    init(
+        _ decision: MoneyDecision, of record: PaymentRecord,
+        _ operation: (Money) -> PaymentOperation
+    ) {
+        switch decision {
+        case .proceed(let amount): self = .request([operation(amount)], of: record)
+        case .later: self = .refuse(.inFlight)
+        case .refuse(let refusal): self = .refuse(refusal)
+        }
+    }
+
+    /// The step that a decision about an order's amounts leads to.
+    init(_ decision: OrderDecision, _ operation: (Money) -> PaymentOperation) {
+        switch decision {
+        case .proceed(let parts):
+            self = .request(parts.map { StepOperation(operation($0.amount), of: $0.payment) })
+        case .nothingLeft(let payment, let cancelled):
+            self = .nothingLeft(of: payment, cancelling: cancelled)
+        case .refuse(let refusal): self = .refuse(refusal)
+        }
+    }
 }
 
 /// The outcome of a step.
 public enum StepOutcome: Sendable, Hashable {
     /// The operations are written. The first of them, and the messages to send now, in this order.
-    case written(PaymentOperation, [Delivery])
+    case written(StepOperation, [Delivery])
+    /// Nothing is left of this payment, and that is kept under the claimed key.
+    case nothingLeft(of: Payment)
     /// The name was claimed by another request, or by an earlier copy of this one.
     case alreadyRecorded(IdempotencyRecord)
     /// The decision was a refusal.

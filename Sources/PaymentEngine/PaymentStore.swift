@@ -12,14 +12,6 @@ public protocol PaymentStore: Sendable {
     /// What stands under a claim's key and counts against the claim, or nil.
     func recall(_ claim: IdempotencyClaim) async throws(StoreError) -> IdempotencyRecord?
 
-    /// Keeps the result of a request that found nothing to do of a payment, so that its repetition does nothing either,
-    /// whatever there is to do by then.
-    ///
-    /// - Returns: What stands under the key already; then nothing is kept. Else nil.
-    func keepNothingDone(
-        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
-    ) async throws(StoreError) -> IdempotencyRecord?
-
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 
@@ -39,18 +31,11 @@ public protocol PaymentStore: Sendable {
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment]
 
+    /// The payments of an order with their operations, as they were at one moment, or nil if there are none.
+    func order(_ name: OrderName) async throws(StoreError) -> OrderRecord?
+
     /// The stored authorization details that an idempotent repetition or a renewal needs.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization?
-
-    /// How much of a hold was captured, or given up, or was being so, when another payment of its order began, in minor
-    /// units; what the acquirer refused, and what was voided, does not count.
-    ///
-    /// It goes by what the books had, not by moments: those are of the clocks of two servers.
-    func usedUp(of payment: PaymentID, before other: PaymentID) async throws(StoreError) -> Int64
-
-    /// The payments of an operation's order that the books had when it was written, of at most
-    /// ``EngineLimits/paymentsPerOrder`` newest ones.
-    func payments(before operation: OperationID) async throws(StoreError) -> Set<PaymentID>
 
     /// The sealed card behind a handle, or nil.
     func card(
@@ -64,12 +49,9 @@ public protocol PaymentStore: Sendable {
     /// ``EngineLimits/capturesAtOnce``.
     func openCaptures(of payment: PaymentID) async throws(StoreError) -> [StoredOperation]
 
-    /// Takes a step of a payment: decides while nobody else can change the payment, and writes what was decided with
-    /// its messages.
+    /// Takes a step of a payment, or of an order's payments: decides while nobody else can change them, and writes what was
+    /// decided with its messages.
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome
-
-    /// Reserves money for a capture, refund or release, and queues its advice.
-    func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome
 
     /// Writes the acquirer's answer to a message, and what follows from it by our own rules.
     ///
@@ -96,9 +78,6 @@ public protocol PaymentStore: Sendable {
     func postpone(
         _ delivery: Delivery, until: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Bool
-
-    /// Gives up what is left of some holds: each gets a release, and its advice, due at once.
-    func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError)
 
     /// Returns once what has been read is as safe as what was written before a reply: where books are copied to another
     /// machine, the copy has it.

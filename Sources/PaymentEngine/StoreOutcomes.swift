@@ -16,8 +16,8 @@ public enum BeginOutcome: Sendable, Hashable {
     case numberTaken
     /// The registration was spent, or its time is over.
     case registrationSpent
-    /// Another renewal after the same payment had begun, or the hold is not any more what it was when it was read.
-    case renewedAlready
+    /// The order that a payment of is renewed is not any more what it was when it was read.
+    case overtaken
     /// The books do not use the key any more that the outcome would be sealed under.
     case sealingKeyOutOfUse
 }

@@ -16,33 +16,6 @@ public struct IdempotencyKey: Sendable, Hashable {
         self.dialect = dialect
         self.key = key
     }
-
-    /// The turn of the one renewal that may follow a payment: a key that no client can name, since it is of no dialect.
-    /// What is recorded under it is the renewal.
-    public static func renewal(
-        after payment: PaymentID, of merchant: MerchantID
-    ) -> IdempotencyKey {
-        IdempotencyKey(merchant: merchant, dialect: "renewal", key: payment.value)
-    }
-}
-
-extension IdempotencyClaim {
-    /// The turn of a renewal, in which stands what is renewed, in place of a request's digest: the turn comes after the
-    /// newest payment of the card, which may be another one.
-    public static func renewal(
-        of renewed: PaymentID, after newest: PaymentID, of merchant: MerchantID
-    ) -> IdempotencyClaim {
-        IdempotencyClaim(
-            key: .renewal(after: newest, of: merchant), requestDigest: Array(renewed.value.utf8))
-    }
-}
-
-extension IdempotencyRecord {
-    /// The payment that a renewal renews; nil for a record that is no renewal's.
-    var renewed: PaymentID? {
-        guard !requestDigest.isEmpty else { return nil }
-        return PaymentID(stored: String(decoding: requestDigest, as: UTF8.self))
-    }
 }
 
 /// What is recorded under an idempotency key.
@@ -186,6 +159,34 @@ public struct ProposedCard: Sendable {
     }
 }
 
+/// The renewal of a payment by a newer authorization of its order.
+public struct Renewal: Sendable, Hashable {
+    /// The order.
+    public let name: OrderName
+    /// The order as it was read.
+    public let order: OrderRecord
+    /// The payment that is renewed.
+    let renewedID: PaymentID
+
+    /// The renewal of a payment of an order.
+    public init(of payment: PaymentID, _ name: OrderName, asRead order: OrderRecord) {
+        self.name = name
+        self.order = order
+        renewedID = payment
+    }
+
+    /// The payment that is renewed: a lapsed hold, or one that came to nothing.
+    public var renewed: OrderedPayment? {
+        order.payments.first { $0.payment.id == renewedID }
+    }
+
+    /// The lapsed hold that is renewed, if there is one.
+    public var hold: Payment? {
+        guard let payment = renewed?.payment, payment.state == .authorized else { return nil }
+        return payment
+    }
+}
+
 /// What is written before the first byte leaves for the acquirer. The cryptogram is not: an
 /// authorization without an answer is undone and never sent again, so nobody would read it.
 public struct AuthorizationIntent: Sendable {
@@ -207,12 +208,9 @@ public struct AuthorizationIntent: Sendable {
     public var registration: RegistrationID?
     /// What clients call it.
     public var transaction: TransactionName?
-    /// The turn that it takes, where it renews an earlier payment. Only one renewal follows a payment, so that of two at two
-    /// servers one begins.
-    public var renewalTurn: IdempotencyClaim?
-    /// The lapsed hold that it renews, as it was read. Nothing begins where another rest of it is left by now, or where
-    /// it takes no capture any more.
-    public var renewedHold: Payment?
+    /// What it renews, if it renews an earlier payment. Nothing begins if the order has changed since it was read, so that
+    /// of two renewals at two servers one begins.
+    public var renewal: Renewal?
     /// After this moment without an outcome it counts as abandoned.
     public var deadline: Timestamp
 

@@ -21,9 +21,6 @@ extension BookConnection {
         guard hasEnded else { return try finish(ending, hasEnded: false) }
         let next = try held.apply(.renewed(by: ending.paymentID), at: ending.at)
         let followUps = try save(held, sending: next, due: ending.followUpsDue, at: ending.at)
-        try changeOne(
-            "UPDATE payments SET renews = ?1 WHERE id = ?2",
-            [held.row, ending.paymentID.value.identifier])
         _ = try finish(ending, hasEnded: true)
         return .counted(followUps: followUps)
     }

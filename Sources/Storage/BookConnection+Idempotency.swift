@@ -3,24 +3,6 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-extension DatabaseStore {
-    /// Keeps the result of a request that found nothing to do of a payment.
-    ///
-    /// - Returns: What stands under the key already; then nothing is kept. Else nil.
-    public func keepNothingDone(
-        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
-    ) async throws(StoreError) -> IdempotencyRecord? {
-        try await write { db in
-            if let record = try db.idempotencyRecord(claim.key) { return record }
-            try db.insert(claim, subject: .payment(payment), inPlaceOf: nil)
-            guard try db.keep(result, under: claim.key, subject: .payment(payment)) else {
-                throw BookError.corrupt
-            }
-            return nil
-        }
-    }
-}
-
 /// What stands under an idempotency key.
 enum KeyStanding {
     /// Nothing.

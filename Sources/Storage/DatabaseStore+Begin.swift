@@ -7,43 +7,22 @@ import Books
 extension DatabaseStore {
     /// Writes an authorization's intent, all or none of it.
     public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
-        try await write(asking: BeginningLook.question(on: intent)) { db, look in
-            // What may refuse comes first and writes nothing; the constraints stand behind it, and
-            // where one of them refuses all is made anew, with another look.
-            guard let look else { throw BookError.corrupt }
-            let standing = try intent.claim.map { try db.standing(of: $0, found: look.record) }
-            if case .taken(let record)? = standing { return .alreadyRecorded(record) }
-            guard look.isSealingKeyInUse else { return .sealingKeyOutOfUse }
-            guard !look.isNumberTaken else { return .numberTaken }
-            let payment = intent.payment
-            let place =
-                try look.known ?? db.place(ofNew: intent.card, merchant: payment.merchant)
-            if case .takenByAnother = place { return .handleTaken }
-            guard intent.registration == nil || look.isRegistrationSpendable else {
-                return .registrationSpent
+        let question = BeginningLook.question(on: intent)
+        guard let renewal = intent.renewal else {
+            return try await write(asking: question) { db, look in try db.begin(intent, look) }
+        }
+        // It holds its order, so it shares no transaction: neighbours would wait for it.
+        return try await write { db in
+            let held = try db.hold(renewal.name)
+            let look = try question.answer(by: db)
+            // A repetition of the request hears of the first one, which has changed the order.
+            if let claim = intent.claim,
+                case .taken(let record) = try db.standing(of: claim, found: look?.record)
+            {
+                return .alreadyRecorded(record)
             }
-            guard !look.isTokenSpent else { return .tokenSpent }
-            if let turn = intent.renewalTurn {
-                guard try db.idempotencyRecord(turn.key) == nil,
-                    try intent.renewedHold.map({ hold in try db.stands(hold) }) ?? true
-                else { return .renewedAlready }
-                try db.insert(turn, subject: .payment(payment.id), inPlaceOf: nil)
-            }
-            if let token = intent.spentToken { try db.spendUnspent(token, for: payment.id) }
-            let use = RegistrationUse(
-                id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
-            try db.spend(use, by: .payment(payment.id))
-            let handle = try db.keep(intent.card, at: place, merchant: payment.merchant)
-            try db.insert(intent, handle: handle, isNewCard: place.isNew)
-            if let claim = intent.claim {
-                try db.insert(
-                    claim, subject: .payment(payment.id), inPlaceOf: standing?.outdated)
-            }
-            if let name = intent.transaction {
-                try db.insert(name, of: payment.id, operation: nil, at: payment.createdAt)
-            }
-            return .begun(
-                handle, isNewCard: place.isNew, isExpiryNew: place.isExpiryNew(of: intent.card))
+            guard held?.order == renewal.order else { return .overtaken }
+            return try db.begin(intent, look)
         }
     }
 
@@ -103,6 +82,41 @@ enum CardState: String, Sendable {
 }
 
 extension BookConnection {
+    /// Writes an intent after a look at all that may refuse it.
+    ///
+    /// What may refuse comes first and writes nothing; the constraints stand behind it, and if one of them refuses, all is
+    /// made anew, with another look.
+    fileprivate func begin(
+        _ intent: AuthorizationIntent, _ look: BeginningLook?
+    ) throws -> BeginOutcome {
+        guard let look else { throw BookError.corrupt }
+        let standing = try intent.claim.map { try self.standing(of: $0, found: look.record) }
+        if case .taken(let record)? = standing { return .alreadyRecorded(record) }
+        guard look.isSealingKeyInUse else { return .sealingKeyOutOfUse }
+        guard !look.isNumberTaken else { return .numberTaken }
+        let payment = intent.payment
+        let place = try look.known ?? place(ofNew: intent.card, merchant: payment.merchant)
+        if case .takenByAnother = place { return .handleTaken }
+        guard intent.registration == nil || look.isRegistrationSpendable else {
+            return .registrationSpent
+        }
+        guard !look.isTokenSpent else { return .tokenSpent }
+        if let token = intent.spentToken { try spendUnspent(token, for: payment.id) }
+        let use = RegistrationUse(
+            id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
+        try spend(use, by: .payment(payment.id))
+        let handle = try keep(intent.card, at: place, merchant: payment.merchant)
+        try insert(intent, handle: handle, isNewCard: place.isNew)
+        if let claim = intent.claim {
+            try insert(claim, subject: .payment(payment.id), inPlaceOf: standing?.outdated)
+        }
+        if let name = intent.transaction {
+            try insert(name, of: payment.id, operation: nil, at: payment.createdAt)
+        }
+        return .begun(
+            handle, isNewCard: place.isNew, isExpiryNew: place.isExpiryNew(of: intent.card))
+    }
+
     /// Marks an Apple transaction as spent; false where it was.
     func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
         let changed = try change(
@@ -131,22 +145,6 @@ extension BookConnection {
                     token.at.value,
                 ])
         }
-    }
-
-    /// Whether a hold takes captures, has left what it had when it was read, and nothing of it is at the
-    /// acquirer, whose answer would change that.
-    ///
-    /// It changes nothing, but nobody else changes the hold until the renewal that asks has begun:
-    /// whoever gives it up then finds the renewal.
-    fileprivate func stands(_ hold: Payment) throws -> Bool {
-        try change(
-            """
-            UPDATE payments SET closing = 0
-            WHERE id = ?1 AND state = 'authorized' AND closing = 0
-                AND capturing = 0 AND uncapturing = 0 AND releasing = 0
-                AND ?2 = authorized - released - captured
-            """,
-            [hold.id.value.identifier, hold.amounts.remaining.bookValue]) == 1
     }
 
     /// Where a card belongs: it has a row for each shape of handle that was asked for.
@@ -195,9 +193,9 @@ extension BookConnection {
                 is_new_card, currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
                 entry_mode, dialect, stan, retrieval_reference, merchant_number,
-                terminal_number, category_code)
+                terminal_number, category_code, renews)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?)
+                ?, ?)
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
@@ -215,6 +213,7 @@ extension BookConnection {
                 details.merchant.merchantNumber.bookValue,
                 details.merchant.terminalNumber.bookValue,
                 details.merchant.categoryCode.bookValue,
+                intent.renewal?.renewed?.number.bookValue ?? .null,
             ])
     }
 }

@@ -67,43 +67,6 @@ extension DatabaseStore {
         }
     }
 
-    /// How much of a hold was captured, or given up, when another payment of its order began.
-    public func usedUp(
-        of payment: PaymentID, before other: PaymentID
-    ) async throws(StoreError) -> Int64 {
-        try await look { db in
-            try db.first(
-                """
-                SELECT coalesce(sum(o.amount), 0)
-                FROM payments p JOIN operations o ON o.payment = p.row
-                    JOIN payments n ON n.id = ?2
-                WHERE p.id = ?1 AND o.kind IN ('capture', 'release')
-                    AND o.state NOT IN ('refused', 'voided') AND NOT \(OperationColumns.hasSeen)
-                """,
-                [payment.value.identifier, other.value.identifier]
-            ) { columns in try columns.integer() } ?? 0
-        }
-    }
-
-    /// The payments of an operation's order that the books had when it was written.
-    public func payments(
-        before operation: OperationID
-    ) async throws(StoreError) -> Set<PaymentID> {
-        try await look { db in
-            Set(
-                try db.allRows(
-                    """
-                    SELECT n.id FROM operations o JOIN payments p ON p.row = o.payment
-                        JOIN payments n ON n.merchant = p.merchant
-                            AND n.order_reference = p.order_reference
-                    WHERE o.id = ? AND \(OperationColumns.hasSeen)
-                    ORDER BY n.row DESC LIMIT ?
-                    """,
-                    [operation.value.identifier, EngineLimits.paymentsPerOrder.bookValue]
-                ) { columns in PaymentID(stored: try columns.identifier()) })
-        }
-    }
-
     /// The sealed card behind a handle, or nil.
     public func card(
         _ handle: VaultHandle, of merchant: MerchantID
@@ -169,8 +132,6 @@ enum OperationColumns {
         """
     /// The newest payment that the books have, by its row: what an operation that is written now has seen.
     static let newestPayment = "(SELECT max(a.row) FROM payments a)"
-    /// Whether the books had a payment, `n`, when an operation was written.
-    static let hasSeen = "n.row <= o.seen"
     static let operation = """
         o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
         p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,

@@ -26,6 +26,8 @@ enum PaymentEventKind: String {
     case refused
     /// Another payment renewed this hold, which takes no capture since.
     case renewed
+    /// The merchant cancelled an authorization that came to nothing.
+    case cancelled
 
     /// The event that ends an authorization in a state; nil for a state that no answer leads to.
     init?(ending state: PaymentState) {
@@ -54,6 +56,8 @@ enum PaymentEventKind: String {
         case .requested, .accepted, .refused:
             old == new && (old == .authorized || old == .credited)
         case .renewed: old == .authorized && new == .authorized
+        case .cancelled:
+            old == new && (old == .notSent || old == .outcomeUnknown || old == .reversed)
         }
     }
 }
@@ -79,8 +83,9 @@ extension BookedEvent {
                 refusal == nil ? .confirmed : .refused, of: record.operation(id), at: now)
         case .reversalAcknowledged: self.init(kind: .reversed, at: now)
         case .renewed: self.init(kind: .renewed, at: now)
+        case .cancelled: self.init(kind: .cancelled, at: now)
         // These are written by statements of their own, as yet.
-        case .answered, .abandoned, .cancelled: throw BookError.corrupt
+        case .answered, .abandoned: throw BookError.corrupt
         }
     }
 

@@ -23,7 +23,8 @@ enum StorageSchema {
     ]
 
     /// `version` is the number of the payment's last event, and 0 until the authorization ends. A payment that takes no
-    /// capture is `closing`, and `closed_by` says why. `renews` is the row of the hold that this one renews.
+    /// capture is `closing`, and `closed_by` says why. `renews` is the row of the payment that this one renews. A payment that came to nothing and was
+    /// `cancelled` is not renewed.
     private static let payments = """
         CREATE TABLE payments (
             row INTEGER PRIMARY KEY,
@@ -48,6 +49,7 @@ enum StorageSchema {
             closing INTEGER NOT NULL DEFAULT 0,
             closed_by TEXT,
             renews INTEGER,
+            cancelled INTEGER NOT NULL DEFAULT 0,
             version INTEGER NOT NULL DEFAULT 0,
             created_at INTEGER NOT NULL,
             answered_at INTEGER,

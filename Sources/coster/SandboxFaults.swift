@@ -83,13 +83,6 @@ struct FaultyStore: ForwardingStore {
         return outcome
     }
 
-    func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
-        faults.reached(.beforeReserve)
-        let outcome = try await books.reserve(intent)
-        faults.reached(.afterReserve)
-        return outcome
-    }
-
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         faults.reached(.beforeReserve)
         let outcome = try await books.change(step)

@@ -177,7 +177,7 @@ struct CancelTests {
             let sale = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(sale, 300, settled: false).number)
             await one.acquirer.replies { _ in outcome }
-            faults.before(.reserve) {
+            faults.before(.change) {
                 // What it throws is seen by what the other hears.
                 _ = try? await client.cancel(refund)
             }

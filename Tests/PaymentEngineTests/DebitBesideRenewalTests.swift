@@ -52,7 +52,7 @@ struct DebitBesideRenewalTests {
                 return .approval(of: request.amount)
             }
             let renewal = Mutex<Task<FundsResult, any Error>?>(nil)
-            faults.before(.reserve) {
+            faults.before(.change) {
                 let work = Task { try await one.confirmFunds(1000, renews: true) }
                 renewal.withLock { $0 = work }
                 await asked.wait()

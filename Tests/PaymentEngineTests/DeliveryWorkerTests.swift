@@ -116,7 +116,7 @@ struct DeliveryWorkerTests {
         try await withWorld(faults: faults) { (world) async throws in
             _ = try await world.authorize()
             _ = try await world.capture(1000)
-            faults.set(.writtenUnknown, on: .reserve)
+            faults.set(.writtenUnknown, on: .change)
             await #expect(throws: PaymentRefusal.outcomeNotStored) { try await world.refund(600) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)

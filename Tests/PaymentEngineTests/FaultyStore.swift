@@ -7,7 +7,7 @@ import Synchronization
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, reserve, conclude, authorization, operation, awaitCopies, giveUp
+        case begin, finish, change, conclude, authorization, operation, awaitCopies
     }
 
     /// How a call fails.
@@ -22,9 +22,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, authorization, keepNothingDone, reserve, standing, giveUp
-        /// The moment after holds were given up.
-        case givenUp
+        case begin, authorization, change, standing
         /// The moment after an answer of the acquirer was written.
         case answered
     }
@@ -88,16 +86,9 @@ struct FaultyStore: ForwardingStore {
         return outcome
     }
 
-    func reserve(_ intent: AdviceIntent) async throws(StoreError) -> ReserveOutcome {
-        await faults.happen(before: .reserve)
-        return try await faults.apply(to: .reserve) { () throws(StoreError) in
-            try await books.reserve(intent)
-        }
-    }
-
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
-        await faults.happen(before: .reserve)
-        return try await faults.apply(to: .reserve) { () throws(StoreError) in
+        await faults.happen(before: .change)
+        return try await faults.apply(to: .change) { () throws(StoreError) in
             try await books.change(step)
         }
     }
@@ -108,14 +99,6 @@ struct FaultyStore: ForwardingStore {
         }
         await faults.happen(before: .answered)
         return outcome
-    }
-
-    func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
-        await faults.happen(before: .giveUp)
-        try await faults.apply(to: .giveUp) { () throws(StoreError) in
-            try await books.giveUp(holds, at: now)
-        }
-        await faults.happen(before: .givenUp)
     }
 
     func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
@@ -137,13 +120,6 @@ struct FaultyStore: ForwardingStore {
         return try await faults.apply(to: .authorization) { () throws(StoreError) in
             try await books.authorization(of: payment)
         }
-    }
-
-    func keepNothingDone(
-        _ result: SealedRecord, under claim: IdempotencyClaim, of payment: PaymentID
-    ) async throws(StoreError) -> IdempotencyRecord? {
-        await faults.happen(before: .keepNothingDone)
-        return try await books.keepNothingDone(result, under: claim, of: payment)
     }
 
     func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {

@@ -102,11 +102,11 @@ struct RecaptureTests {
             let number = try await client.pay()
             try await client.capture(number, 400)
             await world.acquirer.replies { _ in
-                faults.set(.refused, on: .reserve)
+                faults.set(.refused, on: .change)
                 return .acknowledged
             }
             await expectRefusal("outcome-not-stored") { try await client.capture(number, 500) }
-            faults.set(nil, on: .reserve)
+            faults.set(nil, on: .change)
             await world.acquirer.replies { _ in .acknowledged }
             #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
         }

@@ -23,7 +23,7 @@ struct RoomTests {
     func releaseBesideCapture() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
-            faults.before(.reserve) {
+            faults.before(.change) {
                 // What it throws is seen by what is given up.
                 _ = try? await one.capture(300)
             }
@@ -36,9 +36,9 @@ struct RoomTests {
     func captureBesideCapture() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
-            faults.before(.reserve) { _ = try? await one.capture(300) }
+            faults.before(.change) { _ = try? await one.capture(300) }
             await expectRefusal("depleted") { try await two.capture(800) }
-            faults.before(.reserve) { _ = try? await one.capture(100) }
+            faults.before(.change) { _ = try? await one.capture(100) }
             #expect(try await two.capture(600).refusal == nil)
         }
     }
@@ -213,7 +213,7 @@ struct RoomTests {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
             await one.acquirer.replies { _ in .unanswered }
-            faults.before(.reserve) {
+            faults.before(.change) {
                 // What it throws is seen by the answer.
                 _ = try? await one.capture(300)
             }

@@ -75,7 +75,7 @@ struct AuditTests {
             ),
             ("UPDATE payments SET closing = 1 WHERE row = 1", [.lastCaptureAstray]),
             ("UPDATE payments SET closed_by = 'abandoned' WHERE row = 1", [.lastCaptureAstray]),
-            ("UPDATE payments SET renews = 1 WHERE row = 2", [.lastCaptureAstray]),
+            ("UPDATE payments SET renews = 3 WHERE row = 2", [.lastCaptureAstray]),
             ("UPDATE payments SET version = version + 1 WHERE row = 1", [.eventsMissing]),
             (
                 "DELETE FROM payment_events WHERE state = 'declined'",

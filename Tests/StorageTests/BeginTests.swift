@@ -100,39 +100,25 @@ struct BeginTests {
         #expect(try await store.recall(other) == nil)
     }
 
-    @Test("what a request found nothing to do of is kept under its key, once")
-    func nothingDone() async throws {
-        let intent = try StoreFixture.intent(key: "k")
-        _ = try await store.begin(intent)
-        let claim = IdempotencyClaim(
-            key: IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "r"),
-            requestDigest: [8])
-        let results = [
-            SealedRecord(keyID: "s1", bytes: [7]), SealedRecord(keyID: "s1", bytes: [6]),
-        ]
-        let payment = intent.payment.id
-        #expect(try await store.keepNothingDone(results[0], under: claim, of: payment) == nil)
-        let expected = IdempotencyRecord(
-            requestDigest: [8], subject: .payment(payment), sealedResult: results[0])
-        #expect(try await store.keepNothingDone(results[1], under: claim, of: payment) == expected)
-        #expect(try await store.recall(claim.key) == expected)
-        #expect(try await store.audit().isClean)
-    }
-
-    @Test("one renewal follows a payment; the next one writes nothing")
+    @Test("one renewal begins of an order as it was read; the next one writes nothing")
     func renewedOnce() async throws {
         let first = try StoreFixture.intent(token: "aa")
         _ = try await store.begin(first)
+        let asRead = try await fixture.renewal(of: first.payment.id)
         var renewals = [try StoreFixture.intent(), try StoreFixture.intent(key: "k")]
-        renewals[0].renewalTurn = StoreFixture.turn(after: first.payment.id)
-        renewals[1].renewalTurn = StoreFixture.turn(after: first.payment.id)
+        renewals[0].renewal = asRead
+        renewals[1].renewal = asRead
         let begun = BeginOutcome.begun(first.card.handle, isNewCard: false)
         #expect(try await store.begin(renewals[0]) == begun)
-        #expect(try await store.begin(renewals[1]) == .renewedAlready)
+        #expect(try await store.begin(renewals[1]) == .overtaken)
         #expect(try await store.authorization(of: renewals[1].payment.id) == nil)
         #expect(try await store.recall(try #require(renewals[1].claim?.key)) == nil)
-        renewals[1].renewalTurn = StoreFixture.turn(after: renewals[0].payment.id)
+        renewals[1].renewal = try await fixture.renewal(of: renewals[0].payment.id)
         #expect(try await store.begin(renewals[1]) == begun)
+        let order = try #require(try await store.order(StoreFixture.name(of: "order")))
+        #expect(
+            order.payments.map(\.renews)
+                == [renewals[0].payment.id, first.payment.id, nil])
         #expect(try await store.audit().isClean)
     }
 
@@ -140,22 +126,12 @@ struct BeginTests {
     func changedHold() async throws {
         let hold = try await fixture.approved()
         var renewal = try StoreFixture.intent()
-        renewal.renewalTurn = StoreFixture.turn(after: hold.id)
-        renewal.renewedHold = hold
+        renewal.renewal = try await fixture.renewal(of: hold.id)
         try await fixture.done(.release, 200, of: hold)
-        #expect(try await store.begin(renewal) == .renewedAlready)
-        let turn = IdempotencyKey.renewal(after: hold.id, of: StoreFixture.merchant)
-        #expect(try await store.recall(turn) == nil)
-        renewal.renewedHold = try await fixture.payment(hold.id)
+        #expect(try await store.begin(renewal) == .overtaken)
+        renewal.renewal = try await fixture.renewal(of: hold.id)
         let begun = BeginOutcome.begun(renewal.card.handle, isNewCard: false)
         #expect(try await store.begin(renewal) == begun)
-        let closed = try await fixture.approved(order: "closed")
-        let last = try StoreFixture.delivery(.capture, 300, of: closed)
-        #expect(try await fixture.reserve(last, isLast: true) == .reserved)
-        var other = try StoreFixture.intent(order: "closed")
-        other.renewalTurn = StoreFixture.turn(after: closed.id)
-        other.renewedHold = try await fixture.payment(closed.id)
-        #expect(try await store.begin(other) == .renewedAlready)
         #expect(try await store.audit().isClean)
     }
 
@@ -164,15 +140,13 @@ struct BeginTests {
         let hold = try await fixture.approved()
         let first = try await fixture.done(.capture, 400, of: hold)
         var renewal = try StoreFixture.intent()
-        renewal.renewalTurn = StoreFixture.turn(after: hold.id)
-        renewal.renewedHold = try await fixture.payment(hold.id)
+        renewal.renewal = try await fixture.renewal(of: hold.id)
         try await fixture.done(.captureVoid, 400, of: hold, takingBack: first)
         let second = try StoreFixture.capture(400, of: hold)
         #expect(try await fixture.reserve(second) == .reserved)
-        #expect(try await store.begin(renewal) == .renewedAlready)
+        #expect(try await store.begin(renewal) == .overtaken)
         #expect(try await fixture.conclude(second))
-        let begun = BeginOutcome.begun(renewal.card.handle, isNewCard: false)
-        #expect(try await store.begin(renewal) == begun)
+        #expect(try await store.begin(renewal) == .overtaken)
         #expect(try await store.audit().isClean)
     }
 

@@ -146,6 +146,7 @@ struct FinishTests {
     ) async throws -> (renewal: Payment, outcome: AnswerOutcome) {
         var intent = try StoreFixture.intent(600, key: key)
         intent.details.entryMode = .credentialOnFile
+        intent.renewal = try await fixture.renewal(of: hold.id)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(600))
         ending.booking = .renewal(of: hold)

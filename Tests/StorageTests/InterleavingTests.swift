@@ -230,44 +230,54 @@ struct InterleavingTests {
         try await expectSound()
     }
 
+    /// A cancel or debit of the order whose newest payment this one is, or was.
+    private func step(_ kind: PaymentOperation.Kind, _ amount: Int64, of payment: PaymentID) throws
+        -> PaymentStep
+    {
+        let operation = PaymentOperation(
+            id: OperationID(), kind, try StoreFixture.dollars(amount), at: StoreFixture.now)
+        return PaymentStep(
+            of: .order(StoreFixture.name(of: "order")), at: StoreFixture.now,
+            messagesDue: StoreFixture.now
+        ) { order in
+            guard order.payments.first?.payment.id == payment else { return .refuse(.inFlight) }
+            return .request([StepOperation(operation, of: payment)])
+        }
+    }
+
     @Test(
-        "a cancel or debit that waited for its hold finds what was begun of the order meanwhile",
-        arguments: [AdviceKind.release, .capture])
-    func overtaken(kind: AdviceKind) async throws {
+        "a cancel or debit that waited for its order finds the renewal that began meanwhile",
+        arguments: [PaymentOperation.Kind.release, .capture])
+    func overtaken(kind: PaymentOperation.Kind) async throws {
         let payment = try await fixture.approved(1000)
-        var advice = AdviceIntent(
-            delivery: try StoreFixture.delivery(kind, 1000, of: payment), claim: nil,
-            at: StoreFixture.now)
-        advice.paymentsSeen = 1
-        let renewal = try StoreFixture.intent()
-        let (outcome, begun) = try await between(
+        var renewal = try StoreFixture.intent()
+        renewal.renewal = try await fixture.renewal(of: payment.id)
+        let step = try step(kind, 1000, of: payment.id)
+        let (begun, outcome) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
-            { [advice] in try await $0.reserve(advice) },
-            { [renewal] in try await $0.begin(renewal) }, secondWaits: false)
+            { [renewal] in try await $0.begin(renewal) }, { try await $0.change(step) })
         #expect(begun == .begun(renewal.card.handle, isNewCard: false))
-        #expect(outcome == .overtaken)
+        #expect(outcome == .refused(.inFlight))
         #expect(try await fixture.payment(payment.id).remaining == payment.remaining)
         try await expectSound()
     }
 
     @Test(
-        "a renewal that waited for its hold finds what was taken of it, and does not begin",
-        arguments: [AdviceKind.release, .capture])
-    func takenFirst(kind: AdviceKind) async throws {
+        "a renewal that waited for its order finds what was taken of it, and does not begin",
+        arguments: [PaymentOperation.Kind.release, .capture])
+    func takenFirst(kind: PaymentOperation.Kind) async throws {
         let payment = try await fixture.approved(1000)
-        var advice = AdviceIntent(
-            delivery: try StoreFixture.delivery(kind, 400, of: payment), claim: nil,
-            at: StoreFixture.now)
-        advice.paymentsSeen = 1
         var renewal = try StoreFixture.intent()
-        renewal.renewalTurn = StoreFixture.turn(after: payment.id)
-        renewal.renewedHold = payment
+        renewal.renewal = try await fixture.renewal(of: payment.id)
+        let step = try step(kind, 400, of: payment.id)
         let (outcome, begun) = try await between(
             holding: "SELECT 1 FROM payments FOR NO KEY UPDATE",
-            { [advice] in try await $0.reserve(advice) },
-            { [renewal] in try await $0.begin(renewal) })
-        #expect(outcome == .reserved)
-        #expect(begun == .renewedAlready)
+            { try await $0.change(step) }, { [renewal] in try await $0.begin(renewal) })
+        guard case .written = outcome else {
+            Issue.record("nothing was written: \(outcome)")
+            return
+        }
+        #expect(begun == .overtaken)
         try await expectSound()
     }
 

@@ -139,10 +139,19 @@ struct EventRow: Sendable, CustomTestStringConvertible {
             #expect(try await fixture.newReleases() == 1)
             return payment.id
         },
-        EventRow("a hold that is given up", ["approved authorized", "requested authorized"]) {
-            let payment = try await $0.approved()
-            try await $0.store.giveUp([payment.id], at: later)
-            return payment.id
+        EventRow(
+            "an order that came to nothing and is cancelled",
+            ["notSent notSent", "cancelled notSent"]
+        ) {
+            let intent = try StoreFixture.intent(order: "cancelled")
+            _ = try await $0.store.begin(intent)
+            _ = try await $0.store.finish(StoreFixture.ending(intent.payment, .notSent))
+            let id = intent.payment.id
+            let step = PaymentStep(
+                of: .order(StoreFixture.name(of: "cancelled")), at: later, messagesDue: later
+            ) { _ in .nothingLeft(of: id, cancelling: [id]) }
+            for _ in 0..<2 { _ = try await $0.store.change(step) }
+            return id
         },
         EventRow(
             "a hold that is renewed, and what is left of it released",
@@ -229,7 +238,8 @@ struct PaymentEventTests {
 extension StoreFixture {
     /// The renewal of a hold, as it was approved.
     func renewed(_ hold: Payment, _ amount: Int64) async throws -> Payment {
-        let intent = try StoreFixture.intent(amount, order: hold.orderReference)
+        var intent = try StoreFixture.intent(amount, order: hold.orderReference)
+        intent.renewal = try await renewal(of: hold.id, order: hold.orderReference)
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(amount))
         ending.booking = .renewal(of: try await payment(hold.id))

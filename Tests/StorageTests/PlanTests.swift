@@ -180,27 +180,23 @@ struct PlanTests {
         _ = try await store.keepCard(kept)
     }
 
-    /// A hold that is renewed for more than is left of it, and a release and a capture that did not see the renewal.
+    /// A hold that is renewed for more than is left of it, and a step of its order.
     private func useRenewal() async throws {
         let hold = try await fixture.approved(order: "renewed")
         try await fixture.done(.capture, 300, of: hold)
         var intent = try StoreFixture.intent(order: "renewed")
-        intent.renewalTurn = StoreFixture.turn(after: hold.id)
-        intent.renewedHold = try await fixture.payment(hold.id)
+        let renewal = try await fixture.renewal(of: hold.id, order: "renewed")
+        intent.renewal = renewal
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(1000))
-        ending.booking = .renewal(of: try #require(intent.renewedHold))
+        ending.booking = .renewal(of: try #require(renewal.hold))
         _ = try await store.finishes(ending)
-        let release = try StoreFixture.delivery(.release, 100, of: intent.payment)
-        var unseen = AdviceIntent(delivery: release, claim: nil, at: StoreFixture.now)
-        unseen.paymentsSeen = 1
-        #expect(try await store.reserve(unseen) == .overtaken)
-        let capture = try StoreFixture.capture(100, of: intent.payment)
-        unseen = AdviceIntent(delivery: capture, claim: nil, at: StoreFixture.now)
-        unseen.paymentsSeen = 1
-        #expect(try await store.reserve(unseen) == .overtaken)
-        _ = try await store.usedUp(of: hold.id, before: hold.id)
-        _ = try await store.payments(before: release.advice.id)
+        let name = StoreFixture.name(of: "renewed")
+        let step = PaymentStep(
+            of: .order(name), at: StoreFixture.now, messagesDue: StoreFixture.now
+        ) { order in .nothingLeft(of: order.payments[0].payment.id, cancelling: []) }
+        #expect(try await store.change(step) != .notFound)
+        _ = try await store.order(OrderName("renewed", of: name.merchant, card: hold.handle))
     }
 
     /// An authorization that was cut off, a last capture whose rest nobody gave up, an advice that is

@@ -3,6 +3,14 @@ import PaymentEngine
 
 @testable import Storage
 
+/// What comes of an operation that a test requests.
+enum ReserveOutcome: Sendable, Hashable {
+    case reserved
+    case refused
+    case alreadyRecorded(IdempotencyRecord)
+    case numberTaken
+}
+
 /// An operation that a test requests, with its message.
 struct RequestedOperation: Sendable {
     var delivery: Delivery
@@ -46,14 +54,16 @@ struct RequestedOperation: Sendable {
         let requested = PaymentEvent.requested(operation)
         guard (try? trial.apply(requested, at: StoreFixture.now, newID: { OperationID() })) != nil
         else { return .refuse(.wrongState) }
-        return .request([operation])
+        return .request([StepOperation(operation, of: record.payment.id)])
     }
 
     fileprivate var step: PaymentStep {
         let request = self
         var step = PaymentStep(
-            of: delivery.paymentID, at: StoreFixture.now, messagesDue: delivery.dueAt
-        ) { record in request.decide(record) }
+            of: .payment(delivery.paymentID), at: StoreFixture.now, messagesDue: delivery.dueAt
+        ) { order in
+            order.payments.first.map { request.decide($0.record) } ?? .refuse(.paymentNotFound)
+        }
         step.claim = claim
         step.transaction = transaction
         return step
@@ -73,7 +83,7 @@ extension DatabaseStore {
     func request(_ request: RequestedOperation) async throws(StoreError) -> ReserveOutcome {
         switch try await change(request.step) {
         case .written: .reserved
-        case .refused, .notFound: .refused
+        case .refused, .notFound, .nothingLeft: .refused
         case .numberTaken: .numberTaken
         case .alreadyRecorded(let record): .alreadyRecorded(record)
         }

@@ -136,9 +136,15 @@ final class StoreFixture: Sendable {
         try delivery(.capture, amount, of: payment)
     }
 
-    /// The turn of a renewal of a payment that is the newest of its order.
-    static func turn(after payment: PaymentID) -> IdempotencyClaim {
-        .renewal(of: payment, after: payment, of: merchant)
+    /// The renewal of a payment of an order as it is now.
+    func renewal(of payment: PaymentID, order: String = "order") async throws -> Renewal {
+        let name = StoreFixture.name(of: order)
+        return Renewal(
+            of: payment, name, asRead: try #require(try await store.order(name)))
+    }
+
+    static func name(of order: String) -> OrderName {
+        OrderName(order, of: merchant, card: nil)
     }
 
     static func delivery(

@@ -16,7 +16,10 @@ enum ClosingAudit {
                 WHERE o.payment = p.row AND o.is_sale = 1 AND o.state = 'refused')
             ELSE 1 = 0 END
         AND (p.renews IS NULL OR EXISTS (SELECT 1 FROM payments h
-            WHERE h.row = p.renews AND h.closed_by = 'renewed'))
+            WHERE h.row = p.renews AND h.row < p.row AND h.merchant = p.merchant
+                AND h.order_reference = p.order_reference
+                AND (h.closed_by = 'renewed' OR h.authorized = 0
+                    OR p.state NOT IN ('authorized', 'released'))))
         """
 
     private static let standing = "'pending', 'confirmed', 'voiding', 'voided'"

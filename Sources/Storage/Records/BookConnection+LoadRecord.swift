@@ -10,13 +10,24 @@ extension BookConnection {
     ///
     /// - Throws: ``BookError/corrupt`` if the payment contradicts its operations.
     func hold(_ payment: PaymentID) throws -> HeldRecord? {
-        let found = try first(
+        try load(
             """
             SELECT \(RecordColumns.payment) FROM payments p WHERE p.id = ?
             \(holdingRows(of: "p"))
-            """,
-            [payment.value.identifier]
-        ) { columns in try columns.recordedPayment() }
+            """, payment)
+    }
+
+    /// Loads a payment and its operations as they are in this snapshot; nil if there is none.
+    ///
+    /// - Throws: As ``hold(_:)-(PaymentID)``.
+    func record(_ payment: PaymentID) throws -> HeldRecord? {
+        try load("SELECT \(RecordColumns.payment) FROM payments p WHERE p.id = ?", payment)
+    }
+
+    private func load(_ query: String, _ payment: PaymentID) throws -> HeldRecord? {
+        let found = try first(query, [payment.value.identifier]) { columns in
+            try columns.recordedPayment()
+        }
         guard let found else { return nil }
         var payment = found.payment
         var operations = try operations(ofPayment: found.row, in: payment.requested.currency)
@@ -30,7 +41,8 @@ extension BookConnection {
                 row: found.row, merchant: found.merchant,
                 stored: try PaymentRecord(
                     stored: payment, operations, version: found.version,
-                    closing: found.closing, operationsBeforeRenewal: before))
+                    closing: found.closing, operationsBeforeRenewal: before,
+                    isCancelled: found.isCancelled))
         } catch {
             throw BookError.corrupt
         }
@@ -67,12 +79,13 @@ extension BookConnection {
 /// The columns of a record, in the order in which they are read.
 private enum RecordColumns {
     static let payment = """
-        \(PaymentColumns.payment), p.row, p.version, p.closed_by, p.merchant_number,
-        p.terminal_number, p.category_code
+        \(PaymentColumns.payment), p.row, p.version, p.closed_by, p.cancelled,
+        p.merchant_number, p.terminal_number, p.category_code
         """
     static let operation = """
         o.row, o.id, o.kind, o.gives_up_hold, o.amount, o.created_at, o.target, o.of_capture,
-        o.replaces, o.is_final, o.is_sale, o.state, o.accepted, o.refusal, o.batch, o.answered_at
+        o.replaces, o.is_final, o.is_sale, o.state, o.accepted, o.refusal, o.batch, o.answered_at,
+        o.seen
         """
 }
 
@@ -81,6 +94,7 @@ private struct RecordedPayment {
     let row: BookValue
     let version: Int64
     let closing: Closing
+    let isCancelled: Bool
     let merchant: AcquirerMerchant
 }
 
@@ -88,7 +102,8 @@ extension RowColumns {
     fileprivate mutating func recordedPayment() throws -> RecordedPayment {
         RecordedPayment(
             payment: try payment(), row: try value(), version: try integer(),
-            closing: try namedOrNil(Closing.self) ?? .open, merchant: try acquirerMerchant())
+            closing: try namedOrNil(Closing.self) ?? .open, isCancelled: try integer() != 0,
+            merchant: try acquirerMerchant())
     }
 
     /// - Parameter names: The operations that were read, by their rows; this one is added.
@@ -113,6 +128,7 @@ extension RowColumns {
         operation.refusal = try namedOrNil(DeclineReason.self)
         operation.batch = try integerOrNil()
         operation.answeredAt = try timestampOrNil()
+        operation.newestPayment = try integer()
         names[row] = id
         return operation
     }

@@ -48,7 +48,7 @@ extension BookConnection {
             """
             UPDATE payments SET state = ?, released = ?, releasing = ?, captured = ?,
                 capturing = ?, refunded = ?, refunding = ?, uncapturing = ?, unrefunding = ?,
-                closing = ?, closed_by = ?, version = ?
+                closing = ?, closed_by = ?, cancelled = ?, version = ?
             WHERE row = ? AND version = ?
             """,
             [
@@ -57,6 +57,7 @@ extension BookConnection {
                 amounts.capturing.bookValue, amounts.refunded.bookValue,
                 amounts.refunding.bookValue, amounts.uncapturing.bookValue,
                 amounts.unrefunding.bookValue, (record.closing != .open).bookValue, closing,
+                record.isCancelled.bookValue,
                 record.version.bookValue, held.row, held.stored.version.bookValue,
             ])
     }

@@ -3,16 +3,19 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// Takes a step of a payment: decides while nobody else can change the payment, and writes what was decided.
+    /// Takes a step of a payment, or of an order's payments: decides while nobody else can change them, and writes what was
+    /// decided.
     public func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         try await write { db in
             // A repetition of a request waits here for the first one.
-            guard let held = try db.hold(step.payment) else { return .notFound }
+            guard let held = try db.hold(step.subject) else { return .notFound }
             let standing = try step.claim.map { try db.standing(of: $0) }
             if case .taken(let record)? = standing { return .alreadyRecorded(record) }
             if let name = step.transaction, try db.isTaken(name.number) { return .numberTaken }
-            switch step.decide(held.record) {
+            switch step.decide(held.order) {
             case .refuse(let refusal): return .refused(refusal)
+            case .nothingLeft(let payment, let cancelled):
+                return try db.keepNothing(step, of: payment, cancelling: cancelled, held)
             case .request(let operations):
                 return try db.write(step, operations, held, inPlaceOf: standing?.outdated)
             }
@@ -21,26 +24,58 @@ extension DatabaseStore {
 }
 
 extension BookConnection {
-    /// Writes the operations of a step; the first bears the request's name.
+    /// Writes the operations of a step; the first bears the request's name, and the request sends the messages of its
+    /// payment.
     fileprivate func write(
-        _ step: PaymentStep, _ operations: [PaymentOperation], _ held: HeldRecord,
+        _ step: PaymentStep, _ operations: [StepOperation], _ held: HeldOrder,
         inPlaceOf outdated: IdempotencyRecord.Subject?
     ) throws -> StepOutcome {
         guard let first = operations.first else { throw BookError.corrupt }
-        guard held.record.hasRoom(for: operations) else { return .refused(.wrongState) }
-        var held = held
-        var sending: [PaymentOperation] = []
-        for operation in operations {
-            sending += try held.apply(.requested(operation), at: step.at)
+        var records: [PaymentID: HeldRecord] = [:]
+        var sending: [PaymentID: [PaymentOperation]] = [:]
+        for requested in operations {
+            let id = requested.payment
+            var record = try records[id] ?? held[id]
+            let new = operations.filter { $0.payment == id }.map(\.operation)
+            guard record.stored.hasRoom(for: new) else { return .refused(.wrongState) }
+            sending[id, default: []] += try record.apply(
+                .requested(requested.operation), at: step.at)
+            records[id] = record
         }
-        let messages = try save(held, sending: sending, due: step.messagesDue, at: step.at)
+        var messages: [Delivery] = []
+        for (id, record) in records {
+            let isAnswer = id == first.payment
+            let saved = try save(
+                record, sending: sending[id] ?? [], due: isAnswer ? step.messagesDue : step.at,
+                at: step.at)
+            if isAnswer { messages = saved }
+        }
         if let claim = step.claim {
-            try insert(claim, subject: .operation(first.id), inPlaceOf: outdated)
+            try insert(claim, subject: .operation(first.operation.id), inPlaceOf: outdated)
         }
         if let name = step.transaction {
-            try insert(name, of: step.payment, operation: first.id, at: step.at)
+            try insert(name, of: first.payment, operation: first.operation.id, at: step.at)
         }
         return .written(first, messages)
+    }
+
+    /// Keeps that a request found nothing to do, so that its repetition does nothing either, whatever there is to do by
+    /// then: the order may be paid anew, and who asked before that did not mean that payment.
+    fileprivate func keepNothing(
+        _ step: PaymentStep, of payment: PaymentID, cancelling cancelled: [PaymentID],
+        _ held: HeldOrder
+    ) throws -> StepOutcome {
+        for id in cancelled {
+            var record = try held[id]
+            let sending = try record.apply(.cancelled, at: step.at)
+            _ = try save(record, sending: sending, due: step.at, at: step.at)
+        }
+        let nothing = try held[payment].record.payment
+        if let claim = step.claim, let result = try step.sealedNothing(nothing) {
+            try insert(claim, subject: .payment(payment), inPlaceOf: nil)
+            try keepIfOurs(result, under: claim.key, subject: .payment(payment))
+        }
+        return .nothingLeft(of: nothing)
     }
 }
 

@@ -2,21 +2,23 @@ import Books
 import PaymentDomain
 import PaymentEngine
 
-extension DatabaseStore {
-    /// Gives up what is left of some holds.
-    public func giveUp(_ holds: [PaymentID], at now: Timestamp) async throws(StoreError) {
-        try await write { db in
-            for hold in holds { try db.giveUpLeft(of: hold, at: now) }
-        }
-    }
-}
+/// The open holds of a payment's order, card and currency that are older, if its protocol names payments by their order:
+/// they take no capture after its last one. ?1 the payment's row.
+private let olderHolds = """
+    SELECT h.id FROM payments p JOIN payments h ON h.merchant = p.merchant
+        AND h.order_reference = p.order_reference AND h.handle = p.handle
+        AND h.currency = p.currency AND h.row < p.row
+    WHERE p.row = ?1 AND h.state = 'authorized' AND h.closing = 0
+        AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row)
+    ORDER BY h.row DESC
+    """
 
 extension BookConnection {
     /// Gives up the older holds of an order whose last capture the acquirer took.
     ///
     /// - Parameter captured: The row of the payment that it was made of.
     func giveUpOlder(than captured: BookValue, at now: Timestamp) throws {
-        let older = try allRows(AdviceStatements.olderHolds, [captured]) { columns in
+        let older = try allRows(olderHolds, [captured]) { columns in
             PaymentID(stored: try columns.identifier())
         }
         for hold in older { try giveUpLeft(of: hold, at: now) }

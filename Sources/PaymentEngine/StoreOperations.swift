@@ -1,46 +1,6 @@
 import CardVault
 import PaymentDomain
 
-/// A capture, refund or release of a payment that was found by its order, about to be told to the acquirer.
-public struct AdviceIntent: Sendable {
-    /// What is told, and until when no one but the request itself tells it.
-    public var delivery: Delivery
-    /// The idempotency key that it claims.
-    public var claim: IdempotencyClaim?
-    /// What clients call it.
-    public var transaction: TransactionName?
-    /// For a capture: whether no other may follow it, so that what is left of the hold is given up once it is
-    /// confirmed.
-    public var isLast = false
-    /// For a capture or release of a hold that was found by its order: how many payments of that order and card were
-    /// seen; nil where it does not matter. Where there are more by now nothing is captured or given up: one of them may
-    /// renew this hold.
-    public var paymentsSeen: Int?
-    /// When.
-    public var at: Timestamp
-
-    /// An intent.
-    public init(delivery: Delivery, claim: IdempotencyClaim?, at: Timestamp) {
-        self.delivery = delivery
-        self.claim = claim
-        self.at = at
-    }
-}
-
-/// What came of reserving money.
-public enum ReserveOutcome: Sendable, Hashable {
-    /// Reserved; the advice is queued.
-    case reserved
-    /// The payment's state or what is left of it did not allow it.
-    case refused
-    /// The idempotency key had been claimed.
-    case alreadyRecorded(IdempotencyRecord)
-    /// The proposed number is another transaction's: propose the next.
-    case numberTaken
-    /// Another payment of the order has begun than those that were seen: look again.
-    case overtaken
-}
-
 /// The acquirer's answer to an advice.
 public struct AdviceConclusion: Sendable {
     /// The advice.

@@ -1,0 +1,51 @@
+import PaymentDomain
+
+extension PaymentEngine {
+    /// Gives up (part of) a hold, or all holds of an order.
+    func release(
+        _ command: ReleaseCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> PaymentResult {
+        if !command.wholeOnly.isEmpty { try await refuseParts(command, request) }
+        let now = request.now
+        let done = try await take(.release, named: command.reference, for: .release, request) {
+            order in
+            StepDecision(order.release(command)) { amount in
+                PaymentOperation(id: OperationID(at: now), .release, amount, at: now)
+            }
+        }
+        // The worker sends the releases of the order's other holds.
+        bell.ring()
+        return .recorded(done.first)
+    }
+
+    /// Some networks give up a hold as a whole or not at all.
+    private func refuseParts(
+        _ command: ReleaseCommand, _ request: EngineRequest
+    ) async throws(PaymentRefusal) {
+        guard let asked = command.amount,
+            let payment = try await payments(command.reference, request, wanted: .release).first,
+            payment.state == .authorized, asked.minorUnits != payment.amounts.authorized,
+            let stored = try await stored({ try await $0.authorization(of: payment.id) }),
+            let network = stored.details.network
+        else { return }
+        guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
+    }
+
+    /// Nothing is left to give up: what was asked for already holds.
+    func nothingGiven(
+        of payment: Payment, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> RecordedResult {
+        try await safely(RecordedResult(nothingOf: payment, request))
+    }
+}
+
+extension RecordedResult {
+    /// Nothing is left to give up.
+    init(nothingOf payment: Payment, _ request: EngineRequest) {
+        self.init(
+            paymentID: payment.id, operationID: payment.authorizationID,
+            orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
+            refusal: nil, isAnswered: true, at: request.now)
+        number = request.name.number
+    }
+}
