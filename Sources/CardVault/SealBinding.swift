@@ -6,8 +6,6 @@ public struct SealBinding: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A card number; its subject is the card's handle.
         case pan
-        /// A result kept for repetitions; its subject is the idempotency key.
-        case result
         /// What is kept for one payment; its subject is the registration.
         case registration
         /// A merchant's private key; its subject is the hash of the public key, in hex.

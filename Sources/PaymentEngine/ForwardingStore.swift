@@ -28,14 +28,8 @@ extension ForwardingStore {
         try await books.conclude(conclusion)
     }
 
-    package func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
-        try await books.recall(key)
-    }
-
-    package func recall(
-        _ claim: IdempotencyClaim
-    ) async throws(StoreError) -> IdempotencyRecord? {
-        try await books.recall(claim)
+    package func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
+        try await books.prior(claim)
     }
 
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
@@ -78,12 +72,6 @@ extension ForwardingStore {
         of payment: PaymentID
     ) async throws(StoreError) -> [StoredOperation] {
         try await books.openCaptures(of: payment)
-    }
-
-    package func number(
-        of operation: OperationID
-    ) async throws(StoreError) -> TransactionNumber? {
-        try await books.number(of: operation)
     }
 
     package func claimDeliveries(

@@ -28,7 +28,7 @@ extension PaymentEngine {
             plan.purpose = .priorApproval(code: prior.code)
         }
         guard command.checksCardOnly || !plan.amount.isZero else { throw .amountZero }
-        return try await carryOut(plan, request) { .authorization($0) }
+        return .authorization(try await carryOut(plan, request))
     }
 
     /// A credit goes the way of an authorization: whether the card was given money is as little known when no answer
@@ -43,35 +43,30 @@ extension PaymentEngine {
         plan.kind = .credit
         plan.purpose = .credit
         plan.script = command.script
-        return try await carryOut(plan, request) { .authorization($0) }
+        return .authorization(try await carryOut(plan, request))
     }
 
     /// Steps 3 to 6 for a card that is open, whatever asked for it.
-    ///
-    /// - Parameter result: Turns the authorization into the result that is kept and returned.
     func carryOut(
-        _ plan: AuthorizationPlan, _ request: EngineRequest,
-        result: @Sendable (AuthorizationResult) -> PaymentResult
-    ) async throws(PaymentRefusal) -> PaymentResult {
+        _ plan: AuthorizationPlan, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> AuthorizationResult {
         guard let network = plan.card.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
         guard plan.card.expiry != nil || plan.card.mayLackExpiry || plan.purpose == .credit
         else { throw .expiryMissing }
 
-        let begun: BegunAuthorization
-        switch try await begin(plan, request) {
-        case .begun(let value): begun = value
-        case .repetition(let record):
-            guard let claim = claim(plan, request) else { throw .inFlight }
-            return try await repeated(
-                record, claim: claim, isSale: plan.capturesAtOnce, isPayment: true)
+        guard let begun = try await begin(plan, request) else {
+            guard let claim = claim(plan, request),
+                case .authorization(let first)? = try await prior(claim)
+            else { throw .inFlight }
+            return first
         }
 
         let reply: AcquirerAnswer =
             maySend(request) ? await ask(message(for: plan, begun, request)) : .notSent
 
         do throws(PaymentRefusal) {
-            return try await end(begun, reply, plan, request, result: result)
+            return try await end(begun, reply, plan, request)
         } catch .outcomeNotStored {
             // It may stand: who hears of nothing pays again.
             throw .outcomeNotStored(of: begun.number)
@@ -86,38 +81,25 @@ extension PaymentEngine {
         ports.clock.now() <= request.now.adding(seconds: EngineLimits.abandonedAfterSeconds)
     }
 
-    private enum Beginning {
-        case begun(BegunAuthorization)
-        case repetition(IdempotencyRecord)
-    }
-
-    /// Step 3: the intent, durable before the first byte leaves.
+    /// Step 3: the intent, durable before the first byte leaves; nil if an earlier request has claimed the key or the name.
     private func begin(
         _ plan: AuthorizationPlan, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> Beginning {
+    ) async throws(PaymentRefusal) -> BegunAuthorization? {
         let trace = TraceNumbers(count: traces.next(), at: request.now)
         var proposal = Proposal(number: request.name.number)
-        var inVain: IdempotencyRecord.Subject?
         while proposal.mayBeMade {
-            var intent = try intent(for: plan, request, trace: trace, proposal)
-            intent.claim?.inVain = inVain
+            let intent = intent(for: plan, request, trace: trace, proposal)
             switch try await stored({ try await $0.begin(intent) }) {
             case .begun(let handle, let isNewCard, let isExpiryNew):
-                return .begun(
-                    BegunAuthorization(
-                        payment: intent.payment, handle: handle, isNewCard: isNewCard,
-                        isExpiryNew: isExpiryNew, number: proposal.number, trace: trace))
-            case .alreadyRecorded(let record):
-                guard let claim = intent.claim, try await wasRefusedToClient(record, claim) else {
-                    return .repetition(record)
-                }
-                inVain = record.subject
+                return BegunAuthorization(
+                    payment: intent.payment, handle: handle, isNewCard: isNewCard,
+                    isExpiryNew: isExpiryNew, number: proposal.number, trace: trace)
+            case .alreadyRecorded: return nil
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .overtaken: throw .inFlight
             case .handleTaken: proposal.nextHandle()
             case .numberTaken: proposal.nextNumber()
-            case .sealingKeyOutOfUse: throw .storeUnavailable
             }
         }
         throw .storeUnavailable
@@ -135,7 +117,7 @@ extension PaymentEngine {
     private func intent(
         for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers,
         _ proposal: Proposal
-    ) throws(PaymentRefusal) -> AuthorizationIntent {
+    ) -> AuthorizationIntent {
         let merchant = request.merchant
         let pan = plan.card.pan
         let handle = ports.vault.handle(
@@ -145,9 +127,6 @@ extension PaymentEngine {
             merchant: merchant.id,
             orderReference: plan.orderReference, handle: handle, requested: plan.amount,
             createdAt: request.now)
-        guard let sealingKey = ports.vault.currentKeyID(of: merchant.id) else {
-            throw .storeUnavailable
-        }
         var intent = AuthorizationIntent(
             payment: payment,
             card: proposed(pan, handle: handle, expiry: plan.card.expiry, request),
@@ -156,7 +135,6 @@ extension PaymentEngine {
                 originalLastFour: plan.card.originalLastFour, network: pan.network,
                 expiry: plan.card.expiry, entryMode: plan.card.entryMode,
                 dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
-            sealingKey: sealingKey,
             spentToken: plan.card.transactionID.map {
                 SpentToken(
                     merchant: merchant.id, transactionID: $0,

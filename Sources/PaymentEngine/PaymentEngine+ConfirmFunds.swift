@@ -53,18 +53,7 @@ extension PaymentEngine {
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)
         plan.renewal = renewal
-        return try await carryOut(plan, request) { answer in
-            let availability: FundsResult.Availability =
-                switch answer.outcome {
-                case .approved: .available
-                case .declined: .unavailable
-                case .notSent, .unknown: .unknown
-                }
-            return .funds(
-                FundsResult(
-                    availability: availability, renewalAttempted: true,
-                    orderReference: gone.orderReference))
-        }
+        return .funds(FundsResult(of: try await carryOut(plan, request)))
     }
 
     private func funds(
@@ -73,5 +62,20 @@ extension PaymentEngine {
         FundsResult(
             availability: availability, renewalAttempted: false,
             orderReference: order.reference)
+    }
+}
+
+extension FundsResult {
+    /// Whether a renewal holds its amount.
+    init(of renewal: AuthorizationResult) {
+        let availability: Availability =
+            switch renewal.outcome {
+            case .approved: .available
+            case .declined: .unavailable
+            case .notSent, .unknown: .unknown
+            }
+        self.init(
+            availability: availability, renewalAttempted: true,
+            orderReference: renewal.orderReference)
     }
 }

@@ -1,4 +1,3 @@
-import CardVault
 import PaymentDomain
 
 /// What came of sending a message to the acquirer, and of writing its answer.
@@ -19,11 +18,6 @@ struct DeliveryTerms: Sendable {
     let retrySeconds: Int64
     /// For how many seconds nobody else sends the messages that follow.
     let followUpSeconds: Int64
-    /// Seals the result that the request's own key keeps, if it has one.
-    var sealedResult:
-        @Sendable (DeclineReason?, Timestamp) throws -> (
-            key: IdempotencyKey, sealedResult: SealedRecord
-        )? = { _, _ in nil }
 }
 
 extension PaymentEngine {
@@ -50,9 +44,7 @@ extension PaymentEngine {
         _ refusal: DeclineReason?, _ outcome: AdviceOutcome, _ message: Delivery,
         _ terms: DeliveryTerms, at now: Timestamp
     ) async throws -> DeliveryOutcome {
-        var conclusion = AdviceConclusion(
-            delivery: message, refusal: refusal, idempotency: try terms.sealedResult(refusal, now),
-            at: now)
+        var conclusion = AdviceConclusion(delivery: message, refusal: refusal, at: now)
         conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
         switch try await ports.store.conclude(conclusion) {
         case .counted(let followUps):

@@ -2,35 +2,16 @@ import ApplePayToken
 import PaymentDomain
 
 extension PaymentEngine {
-    /// The result of the approved transaction of the same kind, name and card, where there is one; nil else, and where no
-    /// rule makes it a duplicate.
+    /// The result of an earlier request with the same key, or of the approved transaction of the same kind, name and card;
+    /// nil if there is none, and if no rule makes it a duplicate.
     func earlier(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
-        guard request.name.duplicates != nil, let card = try await card(of: command, request)
+        if let claim = request.claim { return try await prior(claim) }
+        guard request.name.duplicates != nil, let card = try await card(of: command, request),
+            let claim = request.claim(on: card)
         else { return nil }
-        return try await earlier(
-            on: card, isSale: command.isSale, isPayment: command.isPayment, request)
-    }
-
-    /// The same, where the card is known.
-    func earlier(
-        on card: VaultHandle, isSale: Bool = false, isPayment: Bool = false,
-        _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult? {
-        guard let claim = request.claim(on: card), let since = claim.countsSince,
-            let record = try await stored({ try await $0.recall(claim) }),
-            try await !wasRefusedToClient(record, claim)
-        else { return nil }
-        let result = try await repeated(
-            record, claim: claim, isSale: isSale, isPayment: isPayment)
-        switch result {
-        case .authorization(let answer):
-            return answer.outcome == .approved && answer.at >= since ? result : nil
-        case .recorded(let recorded):
-            return recorded.refusal == nil && recorded.at >= since ? result : nil
-        case .opened, .registered, .kept, .funds, .found, .batches: return nil
-        }
+        return try await prior(claim)
     }
 
     /// The card of a transaction that refers to another is that one's.
@@ -221,7 +202,7 @@ extension PaymentEngine {
         case .refused, .voided:
             // Refused after silence, or taken back for another capture: until it lapses the hold stands, and may be
             // captured anew.
-            return hasPaid(payment, at: request.now) == nil ? .inFlight : .token(.spentInVain)
+            return payment.saleHasPaid(at: request.now) == nil ? .inFlight : .token(.spentInVain)
         }
     }
 
@@ -242,10 +223,11 @@ extension PaymentEngine {
     private func beginning(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> StoredTransaction? {
-        guard let standing = try await stored({ try await $0.standing(of: payment.id) }) else {
-            return nil
-        }
-        return try await beginning(of: standing, of: request.merchant.id)
+        guard let standing = try await stored({ try await $0.standing(of: payment.id) }),
+            let number = standing.number
+        else { return nil }
+        let merchant = request.merchant.id
+        return try await stored { try await $0.transaction(number, of: merchant) }
     }
 }
 
@@ -339,12 +321,6 @@ extension PaymentCommand {
     /// need not ask again.
     fileprivate var isRegistration: Bool {
         if case .register = self { return true }
-        return false
-    }
-
-    /// Whether it is paid once the acquirer has taken its capture too.
-    var isSale: Bool {
-        if case .authorize(let authorize) = self { return authorize.capturesAtOnce }
         return false
     }
 }

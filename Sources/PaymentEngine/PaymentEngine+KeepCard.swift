@@ -61,7 +61,7 @@ extension PaymentEngine {
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
             case .handleTaken: proposal.nextHandle()
-            case .alreadyRecorded, .numberTaken, .overtaken, .sealingKeyOutOfUse:
+            case .alreadyRecorded, .numberTaken, .overtaken:
                 throw .storeUnavailable
             }
         }

@@ -8,8 +8,8 @@ extension PaymentEngine {
     ///   intent then stands alone, is found abandoned, and is reversed; or the outcome was written, and stands.
     func end(
         _ begun: BegunAuthorization, _ reply: AcquirerAnswer, _ plan: AuthorizationPlan,
-        _ request: EngineRequest, result: @Sendable (AuthorizationResult) -> PaymentResult
-    ) async throws(PaymentRefusal) -> PaymentResult {
+        _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> AuthorizationResult {
         let now = ports.clock.now()
         let verdict = AuthorizationVerdict(
             reply, requested: plan.amount, mayBePartial: plan.allowsPartialApproval)
@@ -30,7 +30,6 @@ extension PaymentEngine {
         answer.number = begun.number
         answer.isNewCard = begun.isNewCard
 
-        let claim = claim(plan, request)
         let saleCapture =
             verdict.isApproved && plan.capturesAtOnce
             ? saleCapture(of: verdict.amountAuthorized, begun.payment, request.merchant, at: now)
@@ -41,7 +40,8 @@ extension PaymentEngine {
                 ? reversal(of: begun.payment, request.merchant, at: now) : nil,
             authorizationCode: verdict.authorizationCode,
             networkReference: verdict.networkReference, declineReason: verdict.declineReason,
-            idempotency: try sealed(result(answer), claim), at: now)
+            at: now)
+        ending.checks = verdict.checks
         if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if isCredited { ending.booking = .credit(OperationID(at: now)) }
@@ -61,11 +61,11 @@ extension PaymentEngine {
             answer.outcome = .unknown
             answer.amountAuthorized = .zero(plan.amount.currency)
             answer.authorizationCode = nil
-            return result(answer)
+            return answer
         }
-        if let saleCapture { answer = try await tell(saleCapture, of: answer, claim) }
+        if let saleCapture { answer = try await tell(saleCapture, of: answer) }
         _ = await send(followUps, plan.orderReference)
-        return result(answer)
+        return answer
     }
 
     /// The capture of a sale, which the acquirer is told of before the reply: what it refuses is no sale.
@@ -76,13 +76,9 @@ extension PaymentEngine {
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused, or did not answer, and the books cannot say
     ///   so: nobody may believe that it was paid.
     private func tell(
-        _ capture: Delivery, of sale: AuthorizationResult, _ claim: IdempotencyClaim?
+        _ capture: Delivery, of sale: AuthorizationResult
     ) async throws(PaymentRefusal) -> AuthorizationResult {
-        var terms = requestTerms
-        terms.sealedResult = { refusal, _ in
-            // What was kept with the approval says the same of a sale that stands.
-            try refusal.flatMap { try sealed(.authorization(sale.declined($0)), claim) }
-        }
+        let terms = requestTerms
         switch await deliver(capture, terms) {
         case .answered(let refusal, _, let followUps):
             _ = await send(followUps, sale.orderReference)

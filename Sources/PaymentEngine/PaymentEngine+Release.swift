@@ -35,17 +35,22 @@ extension PaymentEngine {
     func nothingGiven(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        try await safely(RecordedResult(nothingOf: payment, request))
+        var result = RecordedResult(nothingOf: payment)
+        // By its key a repetition hears the very same.
+        if request.claim == nil {
+            result.number = request.name.number
+            result.at = request.now
+        }
+        return try await safely(result)
     }
 }
 
 extension RecordedResult {
     /// Nothing is left to give up.
-    init(nothingOf payment: Payment, _ request: EngineRequest) {
+    init(nothingOf payment: Payment) {
         self.init(
             paymentID: payment.id, operationID: payment.authorizationID,
             orderReference: payment.orderReference, amount: .zero(payment.requested.currency),
-            refusal: nil, isAnswered: true, at: request.now)
-        number = request.name.number
+            refusal: nil, isAnswered: true, at: payment.createdAt)
     }
 }

@@ -71,10 +71,6 @@ extension PaymentEngine {
             of: subject, at: request.now, messagesDue: leaseEnd(from: ports.clock.now()),
             decide: decide)
         step.claim = claim
-        step.sealedNothing = { payment in
-            let nothing = RecordedResult(nothingOf: payment, request)
-            return try sealed(.recorded(nothing), request.claim)?.sealedResult
-        }
         return step
     }
 
@@ -95,42 +91,28 @@ extension PaymentEngine {
                     orderReference: orderReference ?? order, amount: first.operation.amount,
                     refusal: nil, isAnswered: true, at: request.now)
                 begun.number = proposal.number
-                return try await send(messages, begun, step.claim)
+                return try await send(messages, begun)
             case .nothingLeft(let payment):
-                let nothing = RecordedResult(nothingOf: payment, request)
-                guard request.claim == nil else { return StepResult(first: nothing) }
-                return StepResult(first: try await safely(nothing))
+                return StepResult(first: try await nothingGiven(of: payment, request))
             case .refused(let refusal): throw refusal
             case .notFound: throw .paymentNotFound
             case .numberTaken: proposal.nextNumber()
-            case .alreadyRecorded(let record):
-                if let first = try await earlier(record, step.claim) {
-                    return StepResult(first: first)
-                }
-                step.claim?.inVain = record.subject
+            case .alreadyRecorded:
+                guard let claim = step.claim,
+                    case .recorded(let first)? = try await prior(claim)
+                else { throw .inFlight }
+                return StepResult(first: first)
             }
         }
         throw .storeUnavailable
     }
 
-    /// The result of the request that claimed a name before; nil if its client heard that nothing came of it.
-    func earlier(
-        _ record: IdempotencyRecord, _ claim: IdempotencyClaim?
-    ) async throws(PaymentRefusal) -> RecordedResult? {
-        guard let claim, claim.countsSince != nil else { throw .inFlight }
-        if try await wasRefusedToClient(record, claim) { return nil }
-        guard case .recorded(let first) = try await repeated(record, claim: claim) else {
-            throw .inFlight
-        }
-        return first
-    }
-
     /// Sends the messages of a step, one after another. The first answers the request.
     private func send(
-        _ messages: [Delivery], _ begun: RecordedResult, _ claim: IdempotencyClaim?
+        _ messages: [Delivery], _ begun: RecordedResult
     ) async throws(PaymentRefusal) -> StepResult {
         guard let message = messages.first else { throw .storeUnavailable }
-        var done = try await deliver(message, answering: begun, claim)
+        var done = try await deliver(message, answering: begun)
         done.others += await send(Array(messages.dropFirst()), begun.orderReference)
         return done
     }
@@ -148,13 +130,9 @@ extension PaymentEngine {
     /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the acquirer refused and the database cannot say so: nobody may
     ///   believe that it was done.
     func deliver(
-        _ message: Delivery, answering begun: RecordedResult, _ claim: IdempotencyClaim?
+        _ message: Delivery, answering begun: RecordedResult
     ) async throws(PaymentRefusal) -> StepResult {
-        var terms = requestTerms
-        terms.sealedResult = { refusal, now in
-            try sealed(.recorded(begun.answered(refusal, at: now)), claim)
-        }
-        switch await deliver(message, terms) {
+        switch await deliver(message, requestTerms) {
         case .answered(let refusal, let now, let followUps):
             let others = await send(followUps, begun.orderReference)
             return StepResult(first: begun.answered(refusal, at: now), others: others)

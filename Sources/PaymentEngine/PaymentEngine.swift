@@ -51,12 +51,9 @@ public struct PaymentEngine: Sendable {
         } catch {
             throw await safely(refusing: error)
         }
-        // An authorization whose request was cut off says "unknown" in the words of the command that asked for it.
+        // An earlier renewal is told in the words of the command that asked for it.
         if case .confirmFunds = command, case .authorization(let renewal) = result {
-            return .funds(
-                FundsResult(
-                    availability: .unknown, renewalAttempted: true,
-                    orderReference: renewal.orderReference))
+            return .funds(FundsResult(of: renewal))
         }
         return result
     }
@@ -70,113 +67,7 @@ public struct PaymentEngine: Sendable {
         return origin
     }
 
-    private func performOnce(
-        _ command: PaymentCommand, from origin: RequestOrigin, _ receivedAt: Timestamp
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        if let rule = origin.name.duplicates {
-            // One at a time under a name, so that of two at once the second finds the first.
-            let turn = IdempotencyKey(
-                merchant: origin.merchant, dialect: origin.dialect, key: rule.name)
-            try await inFlight.enter(turn)
-            defer { inFlight.leave(turn) }
-            return try await performUnlessDone(command, try request(origin, receivedAt))
-        }
-        guard let name = origin.name.idempotencyKey else {
-            let request = try request(origin, receivedAt)
-            if origin.name.asksWhoSpent { return try await performUnlessDone(command, request) }
-            return try await performUnnamed(command, request)
-        }
-        let claim = IdempotencyClaim(
-            key: IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: name),
-            requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
-        try await inFlight.enter(claim.key)
-        defer { inFlight.leave(claim.key) }
-        return try await performUnlessRecorded(
-            command, try request(origin, receivedAt, claim), claim)
-    }
-
-    /// What the operations know of a request, once it has its turn.
-    private func request(
-        _ origin: RequestOrigin, _ receivedAt: Timestamp, _ claim: IdempotencyClaim? = nil
-    ) throws(PaymentRefusal) -> EngineRequest {
-        guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
-        return EngineRequest(
-            merchant: merchant, origin: origin, claim: claim, receivedAt: receivedAt,
-            now: ports.clock.now())
-    }
-
-    /// A request without a name. Who opens a token again that was opened, or has paid, is told so, whatever else is wrong
-    /// with it by then.
-    private func performUnnamed(
-        _ command: PaymentCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        do {
-            return try await perform(command, request)
-        } catch {
-            guard case .openToken = command else { throw error }
-            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
-                throw try await toldInOneWord(error, of: command, request)
-            }
-        }
-    }
-
-    /// What is refused may have been done by another process meanwhile, which is the very reason of the refusal: a
-    /// refund of all leaves nothing to refund. Then what was done is answered. A used key is found by the transaction that
-    /// would claim it, so nobody looks for one before.
-    private func performUnlessRecorded(
-        _ command: PaymentCommand, _ request: EngineRequest, _ claim: IdempotencyClaim
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        do {
-            let result = try await perform(command, request)
-            // What only looked claims no key, and may have seen the same request at work elsewhere.
-            guard case .funds(let funds) = result, !funds.renewalAttempted,
-                let record = try await stored({ try await $0.recall(claim.key) })
-            else { return result }
-            return try await repeated(record, claim: claim, isPayment: true)
-        } catch {
-            if case .outcomeNotStored = error { throw error }
-            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
-                guard let record = try await stored({ try await $0.recall(claim.key) }) else {
-                    throw try await toldInOneWord(error, of: command, request)
-                }
-                return try await repeated(
-                    record, claim: claim, isSale: command.isSale, isPayment: command.isPayment)
-            }
-        }
-    }
-
-    /// Looks whether what was refused had been done before. Where the books do not tell, nobody may believe that nothing
-    /// was done: who believes that pays again, under another name.
-    func maybeDone<Value>(
-        before refusal: PaymentRefusal,
-        _ look: () async throws(PaymentRefusal) -> Value
-    ) async throws(PaymentRefusal) -> Value {
-        do throws(PaymentRefusal) {
-            return try await look()
-        } catch .storeUnavailable where refusal != .storeUnavailable {
-            throw .inFlight
-        }
-    }
-
-    /// The rule on duplicates, where what was done before is itself the reason that it cannot be done again: a capture
-    /// of a whole hold leaves nothing to capture.
-    ///
-    /// What goes by no rule is no one's repetition; but who sends a spent token again may learn whether it has paid.
-    private func performUnlessDone(
-        _ command: PaymentCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentResult {
-        do {
-            return try await perform(command, request)
-        } catch {
-            guard error.mayBeOfRepetition else { throw error }
-            return try await maybeDone(before: error) { () throws(PaymentRefusal) in
-                if let first = try await earlier(command, request) { return first }
-                throw try await told(error, of: command, request)
-            }
-        }
-    }
-
-    private func perform(
+    func perform(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         switch command {

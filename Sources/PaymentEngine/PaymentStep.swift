@@ -1,4 +1,3 @@
-import CardVault
 import PaymentDomain
 
 /// One step of what was approved: a capture, refund, release or void that a request asks for.
@@ -26,8 +25,6 @@ public struct PaymentStep: Sendable {
     public let messagesDue: Timestamp
     /// Decides what is to be done. It may be called more than once, each time with what the database has then.
     public let decide: @Sendable (OrderRecord) -> StepDecision
-    /// Seals the result that the claimed key keeps if there is nothing to do.
-    public var sealedNothing: @Sendable (Payment) throws -> SealedRecord? = { _ in nil }
 
     /// A step without a name.
     public init(
@@ -103,7 +100,7 @@ public enum StepOutcome: Sendable, Hashable {
     /// Nothing is left of this payment, and that is kept under the claimed key.
     case nothingLeft(of: Payment)
     /// The name was claimed by another request, or by an earlier copy of this one.
-    case alreadyRecorded(IdempotencyRecord)
+    case alreadyRecorded
     /// The decision was a refusal.
     case refused(PaymentRefusal)
     /// The proposed number is another transaction's: propose the next.

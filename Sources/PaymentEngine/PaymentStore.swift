@@ -6,11 +6,11 @@ import PaymentDomain
 /// The rules of money are the store's as much as ours: each change is one conditional update, and the schema's
 /// constraints hold what no update may break.
 public protocol PaymentStore: Sendable {
-    /// What was recorded under an idempotency key, or nil.
-    func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord?
-
-    /// What stands under a claim's key and counts against the claim, or nil.
-    func recall(_ claim: IdempotencyClaim) async throws(StoreError) -> IdempotencyRecord?
+    /// The request that stands under a claim's key and counts against the claim, with what it led to, or nil.
+    ///
+    /// Of a claim that counts for a time only what was approved counts, also if it was refused or taken back since, and
+    /// what may yet be; not what its client was told to be refused.
+    func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest?
 
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
@@ -60,9 +60,6 @@ public protocol PaymentStore: Sendable {
 
     /// The operation's recorded state, for the repetition of a request that was cut off.
     func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation?
-
-    /// The number that clients have for an operation, or nil where they have none.
-    func number(of operation: OperationID) async throws(StoreError) -> TransactionNumber?
 
     /// Takes up to `limit` advices that are due, each under a lease of its own that ends at `leasedUntil`; until then no
     /// one else takes them.

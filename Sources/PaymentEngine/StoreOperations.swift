@@ -1,4 +1,3 @@
-import CardVault
 import PaymentDomain
 
 /// The acquirer's answer to an advice.
@@ -7,22 +6,15 @@ public struct AdviceConclusion: Sendable {
     public var delivery: Delivery
     /// The refusal, or nil where it was acknowledged.
     public var refusal: DeclineReason?
-    /// The key under which the result is kept, and the result, sealed. The key was claimed by the operation, or for a
-    /// sale by its payment.
-    public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.
     public var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
     public var followUpsDue: Timestamp
 
     /// An answer.
-    public init(
-        delivery: Delivery, refusal: DeclineReason?,
-        idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?, at: Timestamp
-    ) {
+    public init(delivery: Delivery, refusal: DeclineReason?, at: Timestamp) {
         self.delivery = delivery
         self.refusal = refusal
-        self.idempotency = idempotency
         self.at = at
         followUpsDue = at
     }

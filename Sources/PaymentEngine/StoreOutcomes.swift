@@ -7,7 +7,7 @@ public enum BeginOutcome: Sendable, Hashable {
     /// was told with now.
     case begun(VaultHandle, isNewCard: Bool, isExpiryNew: Bool = false)
     /// The idempotency key had been claimed.
-    case alreadyRecorded(IdempotencyRecord)
+    case alreadyRecorded
     /// The Apple transaction had been spent.
     case tokenSpent
     /// The proposed handle stands for another card: propose the next.
@@ -18,8 +18,6 @@ public enum BeginOutcome: Sendable, Hashable {
     case registrationSpent
     /// The order that a payment of is renewed is not any more what it was when it was read.
     case overtaken
-    /// The books do not use the key any more that the outcome would be sealed under.
-    case sealingKeyOutOfUse
 }
 
 /// An authorization's outcome, to be written in one database transaction.
@@ -36,13 +34,13 @@ public struct AuthorizationEnding: Sendable {
     public var networkReference: String?
     /// Why it was refused.
     public var declineReason: DeclineReason?
+    /// What the issuer checked.
+    public var checks = AcquirerChecks()
     /// What is booked with an approval, in the same database transaction.
     public var booking: ApprovalBooking?
     /// The expiry that the card is kept with from now on; nil where it stays. What was asked with and declined must not be
     /// what the card is charged with later, so it is an approval that brings it.
     public var newExpiry: CardExpiry?
-    /// The key under which the result is kept, and the result, sealed.
-    public var idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?
     /// When.
     public var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
@@ -52,7 +50,7 @@ public struct AuthorizationEnding: Sendable {
     public init(
         paymentID: PaymentID, answer: AuthorizationAnswer, reversal: Delivery?,
         authorizationCode: String?, networkReference: String?, declineReason: DeclineReason?,
-        idempotency: (key: IdempotencyKey, sealedResult: SealedRecord)?, at: Timestamp
+        at: Timestamp
     ) {
         self.paymentID = paymentID
         self.answer = answer
@@ -60,7 +58,6 @@ public struct AuthorizationEnding: Sendable {
         self.authorizationCode = authorizationCode
         self.networkReference = networkReference
         self.declineReason = declineReason
-        self.idempotency = idempotency
         self.at = at
         followUpsDue = at
     }

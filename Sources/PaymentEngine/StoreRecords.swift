@@ -18,43 +18,6 @@ public struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
-/// What is recorded under an idempotency key.
-public struct IdempotencyRecord: Sendable, Hashable {
-    /// Keyed digest of the request that came first.
-    public var requestDigest: [UInt8]
-    /// What the request led to.
-    public var subject: Subject
-    /// The result, sealed, once there is one.
-    public var sealedResult: SealedRecord?
-    /// What became of what it led to: looked up for a claim by the rule on duplicates alone.
-    public var fate = Fate.stands
-
-    /// What the acquirer, or another request, has made of an operation since; of a sale's or a credit's own one.
-    public enum Fate: Sendable, Hashable {
-        /// It stands, or may yet.
-        case stands
-        /// The acquirer refused it: before its client was answered, or after it had been told that it stands.
-        case refused
-        /// It was taken back.
-        case takenBack
-    }
-
-    /// The row that the first request made.
-    public enum Subject: Sendable, Hashable {
-        /// A payment, by an authorization.
-        case payment(PaymentID)
-        /// A capture, refund or release.
-        case operation(OperationID)
-    }
-
-    /// A record.
-    public init(requestDigest: [UInt8], subject: Subject, sealedResult: SealedRecord?) {
-        self.requestDigest = requestDigest
-        self.subject = subject
-        self.sealedResult = sealedResult
-    }
-}
-
 /// An idempotency key about to be used.
 public struct IdempotencyClaim: Sendable, Hashable {
     /// The key.
@@ -64,8 +27,6 @@ public struct IdempotencyClaim: Sendable, Hashable {
     /// Where set, an earlier claim counts only if it was made at this moment or later and what it led to was approved;
     /// else this one takes its place.
     public let countsSince: Timestamp?
-    /// What stands under the key though its client was told that it was refused, so that it does not count.
-    public var inVain: IdempotencyRecord.Subject?
 
     /// A claim.
     public init(key: IdempotencyKey, requestDigest: [UInt8], countsSince: Timestamp? = nil) {
@@ -196,10 +157,6 @@ public struct AuthorizationIntent: Sendable {
     public var card: ProposedCard
     /// What the reply and a renewal need of the card and the request.
     public var details: AuthorizationDetails
-    /// The key that the outcome would be sealed under. Where the books do not use it any more nothing
-    /// begins: the outcome could not be kept, though the acquirer had been asked. (A key that goes out
-    /// of use a moment later does that; then the payment is undone.)
-    public var sealingKey: String
     /// The Apple transaction that it spends, and the cryptogram.
     public var spentToken: SpentToken?
     /// The idempotency key that it claims.
@@ -217,13 +174,11 @@ public struct AuthorizationIntent: Sendable {
     /// An intent.
     public init(
         payment: Payment, card: ProposedCard, details: AuthorizationDetails,
-        sealingKey: String, spentToken: SpentToken?, claim: IdempotencyClaim?,
-        deadline: Timestamp
+        spentToken: SpentToken?, claim: IdempotencyClaim?, deadline: Timestamp
     ) {
         self.payment = payment
         self.card = card
         self.details = details
-        self.sealingKey = sealingKey
         self.spentToken = spentToken
         self.claim = claim
         self.deadline = deadline

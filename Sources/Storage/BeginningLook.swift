@@ -8,11 +8,10 @@ struct BeginningLook: Sendable {
     /// The card's handle and expiry, where it is known.
     let known: CardPlace?
     /// What stands under the idempotency key, whether it counts or not.
-    let record: IdempotencyRecord?
+    let claimed: ClaimedKey?
     let isTokenSpent: Bool
     let isNumberTaken: Bool
     let isRegistrationSpendable: Bool
-    let isSealingKeyInUse: Bool
 
     /// The question; what an intent does not have is asked as NULL, which is nowhere.
     static func question(on intent: AuthorizationIntent) -> BookQuestion<BeginningLook> {
@@ -21,16 +20,14 @@ struct BeginningLook: Sendable {
         let key = intent.claim?.key
         return BookQuestion(
             """
-            SELECT c.handle, c.expiry, \(CardState.column), i.request_digest, i.subject_kind, i.subject, i.result_key,
-                i.sealed_result,
+            SELECT c.handle, c.expiry, \(CardState.column), i.request_digest, i.subject_kind, i.subject,
                 EXISTS (SELECT 1 FROM spent_tokens t
                     WHERE t.merchant = ?1 AND t.apple_transaction = ?7)
                     OR EXISTS (SELECT 1 FROM spent_tokens t
-                        WHERE t.merchant = ?1 AND t.apple_transaction = ?12),
+                        WHERE t.merchant = ?1 AND t.apple_transaction = ?11),
                 EXISTS (SELECT 1 FROM transactions n WHERE n.number = ?8),
                 EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
-                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL),
-                EXISTS (SELECT 1 FROM wrapped_keys w WHERE w.id = ?11 AND w.state = 'active')
+                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL)
             FROM (SELECT 1 AS one) single
                 LEFT JOIN cards c ON c.merchant = ?1 AND c.shape = ?2 AND c.fingerprint = ?3
                 LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
@@ -42,7 +39,6 @@ struct BeginningLook: Sendable {
                 intent.spentToken?.transactionID.identifier ?? .null,
                 intent.transaction?.number.value.bookValue ?? .null,
                 intent.registration?.value.bookValue ?? .null, payment.createdAt.value,
-                intent.sealingKey.bookValue,
                 intent.spentToken?.cryptogramName?.identifier ?? .null,
             ]
         ) { columns in try columns.beginningLook() }
@@ -55,22 +51,18 @@ extension RowColumns {
         let expiry = try expiryOrNil()
         let state = try named(CardState.self)
         return BeginningLook(
-            known: handle.map { .known($0, expiry, state) }, record: try idempotencyRecordOrNil(),
+            known: handle.map { .known($0, expiry, state) }, claimed: try claimedKeyOrNil(),
             isTokenSpent: try integer() != 0, isNumberTaken: try integer() != 0,
-            isRegistrationSpendable: try integer() != 0,
-            isSealingKeyInUse: try integer() != 0)
+            isRegistrationSpendable: try integer() != 0)
     }
 
-    /// A record that is there or not: without one all of its columns are NULL.
-    private mutating func idempotencyRecordOrNil() throws -> IdempotencyRecord? {
+    /// A claim that is there or not: without one all of its columns are NULL.
+    private mutating func claimedKeyOrNil() throws -> ClaimedKey? {
         let digest = try bytesOrNil()
         let kind = try textOrNil()
         let subject = try identifierOrNil()
-        let result = try sealedOrNil()
         guard let digest, let kind, let subject else { return nil }
-        return IdempotencyRecord(
-            requestDigest: digest,
-            subject: try IdempotencyRecord.Subject(kind: kind, stored: subject),
-            sealedResult: result)
+        return ClaimedKey(
+            requestDigest: digest, subject: try ClaimSubject(kind: kind, stored: subject))
     }
 }

@@ -44,6 +44,6 @@ extension AuthorizationEnding {
     fileprivate var withoutOutcome: AuthorizationEnding {
         AuthorizationEnding(
             paymentID: paymentID, answer: .unanswered, reversal: nil, authorizationCode: nil,
-            networkReference: nil, declineReason: nil, idempotency: nil, at: at)
+            networkReference: nil, declineReason: nil, at: at)
     }
 }

@@ -1,19 +1,36 @@
-import CardVault
 import PaymentDomain
 import PaymentEngine
 import Books
 
-/// What stands under an idempotency key.
+/// A request that has claimed a key, as its row says.
+struct ClaimedKey: Sendable, Hashable {
+    /// Keyed digest of the request.
+    let requestDigest: [UInt8]
+    /// What it led to.
+    let subject: ClaimSubject
+}
+
+/// What a request led to, in the words of the table.
+enum ClaimSubject: Sendable, Hashable {
+    /// A payment, by an authorization.
+    case payment(PaymentID)
+    /// A capture, refund, release or void.
+    case operation(OperationID)
+    /// Nothing: it found nothing to give up of a payment.
+    case nothing(of: PaymentID)
+}
+
+/// What stands under a claim's key.
 enum KeyStanding {
     /// Nothing.
     case free
     /// What counts no more.
-    case outdated(IdempotencyRecord.Subject)
+    case outdated(ClaimSubject)
     /// What a request led to.
-    case taken(IdempotencyRecord)
+    case taken(ClaimedKey)
 
     /// What must give way to a new claim.
-    var outdated: IdempotencyRecord.Subject? {
+    var outdated: ClaimSubject? {
         switch self {
         case .outdated(let subject): subject
         case .free, .taken: nil
@@ -21,20 +38,13 @@ enum KeyStanding {
     }
 }
 
-/// The statements that are used in two ways.
-private enum IdempotencyColumns {
-    static let keeping = """
-        UPDATE OR FAIL idempotency SET result_key = ?, sealed_result = ?
-        WHERE merchant = ? AND dialect = ? AND key = ? AND subject_kind = ? AND subject = ?
-        """
-}
-
-extension IdempotencyRecord.Subject {
+extension ClaimSubject {
     /// What a row says that its key stands for.
     init(kind: String, stored id: String) throws {
         switch kind {
         case "payment": self = .payment(PaymentID(stored: id))
         case "operation": self = .operation(OperationID(stored: id))
+        case "nothing": self = .nothing(of: PaymentID(stored: id))
         default: throw BookError.corrupt
         }
     }
@@ -43,85 +53,65 @@ extension IdempotencyRecord.Subject {
         switch self {
         case .payment: "payment"
         case .operation: "operation"
+        case .nothing: "nothing"
         }
     }
 
     fileprivate var identifier: BookValue {
         switch self {
-        case .payment(let id): id.value.identifier
+        case .payment(let id), .nothing(let id): id.value.identifier
         case .operation(let id): id.value.identifier
         }
     }
 }
 
 extension BookConnection {
-    /// What stands under a key, or nil.
-    func idempotencyRecord(_ key: IdempotencyKey) throws -> IdempotencyRecord? {
+    /// The request that has claimed a key, or nil.
+    func claimed(_ key: IdempotencyKey) throws -> ClaimedKey? {
         try first(
             """
-            SELECT request_digest, subject_kind, subject, result_key, sealed_result
+            SELECT request_digest, subject_kind, subject
             FROM idempotency WHERE merchant = ? AND dialect = ? AND key = ?
             """,
-            [
-                key.merchant.value.bookValue, key.dialect.bookValue,
-                key.key.bookValue,
-            ]
+            [key.merchant.value.bookValue, key.dialect.bookValue, key.key.bookValue]
         ) { columns in
             let digest = try columns.bytes()
             let kind = try columns.text()
-            let id = try columns.identifier()
-            let subject = try IdempotencyRecord.Subject(kind: kind, stored: id)
-            return IdempotencyRecord(
-                requestDigest: digest, subject: subject, sealedResult: try columns.sealedOrNil())
+            return ClaimedKey(
+                requestDigest: digest,
+                subject: try ClaimSubject(kind: kind, stored: try columns.identifier()))
         }
     }
 
     /// What stands under a claim's key, and whether it counts against the claim.
-    ///
-    /// Of a claim that counts for a time only what was approved counts, also where it was refused or taken back since, and
-    /// what may yet be; not what its client was told to be refused, which the books alone do not know.
     func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
-        try standing(of: claim, found: try idempotencyRecord(claim.key))
+        try standing(of: claim, found: try claimed(claim.key))
     }
 
-    /// The same, of a record that was found under the key, or none.
-    func standing(
-        of claim: IdempotencyClaim, found: IdempotencyRecord?
-    ) throws -> KeyStanding {
-        guard let record = found else { return .free }
-        guard let since = claim.countsSince else { return .taken(record) }
+    /// The same, of a request that was found under the key, or none.
+    ///
+    /// Against a claim that counts for a time only what was approved counts, also if it was refused after its client heard
+    /// that it stands, or taken back since; and what may yet be approved.
+    func standing(of claim: IdempotencyClaim, found: ClaimedKey?) throws -> KeyStanding {
+        guard let found else { return .free }
+        guard let since = claim.countsSince else { return .taken(found) }
         let sql =
-            switch record.subject {
-            case .payment:
+            switch found.subject {
+            case .payment, .nothing:
                 """
-                SELECT o.state FROM payments p
-                    LEFT JOIN transactions t ON t.payment = p.row
-                        AND t.kind IN ('sale', 'forcedCapture', 'credit')
-                    LEFT JOIN operations o ON o.row = t.operation
-                WHERE p.id = ? AND p.created_at >= ?
+                SELECT 1 FROM payments p WHERE p.id = ? AND p.created_at >= ?
                     AND p.state IN ('authorizing', 'authorized', 'released', 'credited')
+                    AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.payment = p.row
+                        AND o.is_sale = 1 AND o.state = 'refused' AND o.accepted = 0)
                 """
-            case .operation: "SELECT state FROM operations WHERE id = ? AND created_at >= ?"
+            case .operation:
+                """
+                SELECT 1 FROM operations WHERE id = ? AND created_at >= ?
+                    AND (state <> 'refused' OR accepted = 1)
+                """
             }
-        let found = try first(sql, [record.subject.identifier, since.value]) { columns in
-            try columns.textOrNil()
-        }
-        guard let state = found, record.subject != claim.inVain else {
-            return .outdated(record.subject)
-        }
-        var counting = record
-        switch state {
-        case "refused": counting.fate = .refused
-        case "voided": counting.fate = .takenBack
-        default: break
-        }
-        return .taken(counting)
-    }
-
-    /// What stands under a claim's key and counts against the claim, or nil.
-    func recordThatCounts(against claim: IdempotencyClaim) throws -> IdempotencyRecord? {
-        guard case .taken(let record) = try standing(of: claim) else { return nil }
-        return record
+        let counts = try first(sql, [found.subject.identifier, since.value]) { _ in true } != nil
+        return counts ? .taken(found) : .outdated(found.subject)
     }
 
     /// Claims a key for a request; the constraint refuses a key that someone claimed since it was
@@ -130,8 +120,7 @@ extension BookConnection {
     /// - Parameter outdated: What stood under the key and does not count any more; it gives way.
     ///   Only that, by its name: another request may have taken its place already.
     func insert(
-        _ claim: IdempotencyClaim, subject: IdempotencyRecord.Subject,
-        inPlaceOf outdated: IdempotencyRecord.Subject?
+        _ claim: IdempotencyClaim, subject: ClaimSubject, inPlaceOf outdated: ClaimSubject?
     ) throws {
         if let outdated {
             try change(
@@ -154,30 +143,5 @@ extension BookConnection {
                 claim.key.key.bookValue, claim.requestDigest.bookValue,
                 subject.kind.bookValue, subject.identifier,
             ])
-    }
-
-    /// Keeps the result of a request under its key; only the request that claimed the key can.
-    ///
-    /// - Returns: False where it was not this subject's.
-    func keep(
-        _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
-    ) throws -> Bool {
-        try change(IdempotencyColumns.keeping, kept(result, key, subject)) == 1
-    }
-
-    /// Keeps it, where it is this subject's.
-    func keepIfOurs(
-        _ result: SealedRecord, under key: IdempotencyKey, subject: IdempotencyRecord.Subject
-    ) throws {
-        try changeLater(IdempotencyColumns.keeping, kept(result, key, subject))
-    }
-
-    private func kept(
-        _ result: SealedRecord, _ key: IdempotencyKey, _ subject: IdempotencyRecord.Subject
-    ) -> [BookValue] {
-        [
-            result.keyID.bookValue, result.bytes.bookValue, key.merchant.value.bookValue,
-            key.dialect.bookValue, key.key.bookValue, subject.kind.bookValue, subject.identifier,
-        ]
     }
 }

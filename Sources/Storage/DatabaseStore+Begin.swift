@@ -17,9 +17,9 @@ extension DatabaseStore {
             let look = try question.answer(by: db)
             // A repetition of the request hears of the first one, which has changed the order.
             if let claim = intent.claim,
-                case .taken(let record) = try db.standing(of: claim, found: look?.record)
+                case .taken = try db.standing(of: claim, found: look?.claimed)
             {
-                return .alreadyRecorded(record)
+                return .alreadyRecorded
             }
             guard held?.order == renewal.order else { return .overtaken }
             return try db.begin(intent, look)
@@ -90,9 +90,8 @@ extension BookConnection {
         _ intent: AuthorizationIntent, _ look: BeginningLook?
     ) throws -> BeginOutcome {
         guard let look else { throw BookError.corrupt }
-        let standing = try intent.claim.map { try self.standing(of: $0, found: look.record) }
-        if case .taken(let record)? = standing { return .alreadyRecorded(record) }
-        guard look.isSealingKeyInUse else { return .sealingKeyOutOfUse }
+        let standing = try intent.claim.map { try self.standing(of: $0, found: look.claimed) }
+        if case .taken? = standing { return .alreadyRecorded }
         guard !look.isNumberTaken else { return .numberTaken }
         let payment = intent.payment
         let place = try look.known ?? place(ofNew: intent.card, merchant: payment.merchant)

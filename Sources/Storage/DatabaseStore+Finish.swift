@@ -47,7 +47,8 @@ extension AuthorizationEnding {
                 """
                 UPDATE OR FAIL payments SET state = ?1, authorized = ?2, authorized_at = ?3,
                     authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
-                    deadline = NULL, answered_at = ?8, capturing = ?9, version = version + 1
+                    deadline = NULL, answered_at = ?8, capturing = ?9, checks = ?10,
+                    version = version + 1
                 WHERE id = ?7 AND state = 'authorizing'
                     AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
                     AND (?1 <> 'credited' OR requested > 0)
@@ -59,6 +60,7 @@ extension AuthorizationEnding {
                 networkReference?.bookValue ?? .null,
                 declineReason?.rawValue.bookValue ?? .null,
                 paymentID.value.identifier, at.value, capturing.bookValue,
+                checks.stored?.bookValue ?? .null,
             ])
     }
 }
@@ -85,9 +87,6 @@ extension BookConnection {
         } else if ending.answer == .unanswered {
             // No unknown outcome without its reversal, whatever the caller forgot.
             try queueReversal(of: ending.paymentID, at: ending.at)
-        }
-        if let (key, result) = ending.idempotency {
-            try keepIfOurs(result, under: key, subject: .payment(ending.paymentID))
         }
         return .counted(followUps: [])
     }

@@ -3,18 +3,6 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// What was recorded under an idempotency key, or nil.
-    public func recall(_ key: IdempotencyKey) async throws(StoreError) -> IdempotencyRecord? {
-        try await look { db in try db.idempotencyRecord(key) }
-    }
-
-    /// What stands under a claim's key and counts against the claim, or nil.
-    public func recall(
-        _ claim: IdempotencyClaim
-    ) async throws(StoreError) -> IdempotencyRecord? {
-        try await look { db in try db.recordThatCounts(against: claim) }
-    }
-
     /// The payments of a merchant under a reference, newest first, at most
     /// ``StorageLimits/paymentsPerOrder``.
     public func payments(

@@ -38,8 +38,7 @@ enum StandingColumns {
     /// is still captured.
     static let query = """
         SELECT \(PaymentColumns.authorization), p.decline_reason,
-            (SELECT min(t.number) FROM transactions t WHERE t.payment = p.row
-                AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')),
+            \(TransactionColumns.beginning),
             (SELECT coalesce(sum(o.amount), 0) FROM operations o WHERE o.payment = p.row
                 AND o.kind = 'capture' AND o.batch IS NOT NULL),
             o.created_at, o.batch, b.closed_at, \(OperationColumns.isBeingTold)

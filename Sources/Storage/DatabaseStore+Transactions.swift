@@ -34,27 +34,6 @@ extension DatabaseStore {
         }
     }
 
-    /// The number that clients have for an operation, or nil where they have none.
-    public func number(
-        of operation: OperationID
-    ) async throws(StoreError) -> TransactionNumber? {
-        try await look { db in
-            try db.first(
-                """
-                SELECT t.number FROM transactions t
-                    JOIN operations o ON o.row = t.operation AND o.payment = t.payment
-                WHERE o.id = ?
-                """,
-                [operation.value.identifier]
-            ) { columns in
-                guard let number = TransactionNumber(try columns.integer()) else {
-                    throw BookError.corrupt
-                }
-                return number
-            }
-        }
-    }
-
     /// The newest transactions that a merchant's client called by a name, newest first.
     ///
     /// Numbers grow with time, so theirs is the order, and the index brings it: a name that a
@@ -80,6 +59,11 @@ enum TransactionColumns {
     static let beginnings = "('authorization', 'sale', 'forcedCapture')"
     /// Those whose capture is booked with the approval; it is their operation.
     static let sales = "('sale', 'forcedCapture')"
+    /// The number of the transaction that began a payment `p`.
+    static let beginning = """
+        (SELECT min(t.number) FROM transactions t WHERE t.payment = p.row
+            AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit'))
+        """
 
     static let query = """
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,

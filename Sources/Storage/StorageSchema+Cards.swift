@@ -1,5 +1,7 @@
 /// The tables of cards, and of what is spent or claimed once.
 extension StorageSchema {
+    /// A request that claimed a key led to a payment, to an operation, or to nothing, which it found to do of a payment.
+    ///
     /// A card that an anonymous request stored has `expires_at` until its merchant uses it. A card that was erased keeps
     /// its row without a number, so that the same number gets the same handle again, and no other number gets it.
     static let cards = """
@@ -33,12 +35,10 @@ extension StorageSchema {
             dialect TEXT NOT NULL,
             key TEXT NOT NULL,
             request_digest BLOB NOT NULL,
-            subject_kind TEXT NOT NULL CHECK (subject_kind IN ('payment', 'operation')),
+            subject_kind TEXT NOT NULL
+                CHECK (\(isOne(of: ["payment", "operation", "nothing"], "subject_kind"))),
             subject ANY NOT NULL,
-            result_key TEXT,
-            sealed_result BLOB,
-            UNIQUE (merchant, dialect, key),
-            CHECK ((sealed_result IS NULL) = (result_key IS NULL))
+            UNIQUE (merchant, dialect, key)
         ) STRICT;
         """
 }

@@ -58,6 +58,7 @@ enum StorageSchema {
             authorization_code TEXT,
             network_reference TEXT,
             decline_reason TEXT,
+            checks TEXT,
             apple_transaction ANY,
             issuer_prefix TEXT NOT NULL,
             last_four TEXT NOT NULL,

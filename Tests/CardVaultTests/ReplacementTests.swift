@@ -8,7 +8,7 @@ struct ReplacementTests {
     private let fixture: VaultFixture
     private let merchant = VaultFixture.merchant
     private let binding = SealBinding(
-        merchant: VaultFixture.merchant, subject: "row", kind: .result)
+        merchant: VaultFixture.merchant, subject: "row", kind: .registration)
 
     init() throws {
         fixture = try VaultFixture()

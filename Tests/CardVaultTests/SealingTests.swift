@@ -8,7 +8,7 @@ struct SealingTests {
     private let fixture: VaultFixture
     private var vault: CardVault { fixture.vault }
     private let binding = SealBinding(
-        merchant: VaultFixture.merchant, subject: "row", kind: .result)
+        merchant: VaultFixture.merchant, subject: "row", kind: .registration)
 
     init() throws {
         fixture = try VaultFixture()
@@ -25,11 +25,11 @@ struct SealingTests {
     @Test(
         "a record that was moved to another row does not open",
         arguments: [
-            SealBinding(merchant: VaultFixture.otherMerchant, subject: "row", kind: .result),
-            SealBinding(merchant: VaultFixture.merchant, subject: "other", kind: .result),
+            SealBinding(merchant: VaultFixture.otherMerchant, subject: "row", kind: .registration),
+            SealBinding(merchant: VaultFixture.merchant, subject: "other", kind: .registration),
             SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .pan),
-            SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .registration),
-            SealBinding(merchant: MerchantID("SANDBOXr"), subject: "ow", kind: .result),
+            SealBinding(merchant: VaultFixture.merchant, subject: "row", kind: .privateKey),
+            SealBinding(merchant: MerchantID("SANDBOXr"), subject: "ow", kind: .registration),
         ])
     func movedRows(elsewhere: SealBinding) throws {
         let record = try vault.seal([1, 2, 3], for: binding)
@@ -75,14 +75,14 @@ struct SealingTests {
 
     @Test("a merchant without a key seals nothing, and takes no other merchant's key")
     func noKey() {
-        let other = SealBinding(merchant: MerchantID("NEW"), subject: "row", kind: .result)
+        let other = SealBinding(merchant: MerchantID("NEW"), subject: "row", kind: .registration)
         #expect(throws: VaultError.noKey) { try vault.seal([1], for: other) }
     }
 
     @Test("each merchant's records are under a key of its own")
     func keysOfMerchants() throws {
         let other = SealBinding(
-            merchant: VaultFixture.otherMerchant, subject: "row", kind: .result)
+            merchant: VaultFixture.otherMerchant, subject: "row", kind: .registration)
         let record = try vault.seal([1], for: binding)
         let others = try vault.seal([1], for: other)
         #expect(record.keyID != others.keyID)

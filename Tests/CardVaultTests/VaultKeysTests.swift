@@ -8,7 +8,7 @@ struct VaultKeysTests {
     private let fixture: VaultFixture
     private let merchant = VaultFixture.merchant
     private let binding = SealBinding(
-        merchant: VaultFixture.merchant, subject: "row", kind: .result)
+        merchant: VaultFixture.merchant, subject: "row", kind: .registration)
     private let later = VaultFixture.start.adding(seconds: 60)
 
     init() throws {

@@ -22,7 +22,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, authorization, change, standing
+        case begin, change, prior, standing
         /// The moment after an answer of the acquirer was written.
         case answered
     }
@@ -86,6 +86,11 @@ struct FaultyStore: ForwardingStore {
         return outcome
     }
 
+    func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
+        await faults.happen(before: .prior)
+        return try await books.prior(claim)
+    }
+
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         await faults.happen(before: .change)
         return try await faults.apply(to: .change) { () throws(StoreError) in
@@ -116,8 +121,7 @@ struct FaultyStore: ForwardingStore {
     func authorization(
         of payment: PaymentID
     ) async throws(StoreError) -> StoredAuthorization? {
-        await faults.happen(before: .authorization)
-        return try await faults.apply(to: .authorization) { () throws(StoreError) in
+        try await faults.apply(to: .authorization) { () throws(StoreError) in
             try await books.authorization(of: payment)
         }
     }

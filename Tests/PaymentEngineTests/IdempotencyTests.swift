@@ -37,9 +37,11 @@ struct IdempotencyTests {
     }
 
     @Test(
-        "each outcome is repeated as it was",
-        arguments: [.declined(.lostCard, AcquirerChecks()), .notSent, .unknown]
-            as [AcquirerAnswer])
+        "each outcome is repeated as it was, whatever became of it since",
+        arguments: [
+            .declined(.lostCard, AcquirerChecks()), .declined(.lostCard, allChecks), .notSent,
+            .unknown, approval(1000, allChecks), approval(400, AcquirerChecks()),
+        ])
     func eachOutcome(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in outcome }
@@ -47,8 +49,24 @@ struct IdempotencyTests {
             let first = try await world.authorize(payload, key: "k")
             await world.acquirer.answers { .approval(of: $0.amount) }
             #expect(try await world.authorize(payload, key: "k") == first)
+            _ = await world.worker.runOnce(at: world.clock.now)
+            _ = try? await world.capture(600)
+            _ = try? await world.release(400)
+            #expect(try await world.authorize(payload, key: "k") == first)
             #expect(await world.acquirer.asked.count == 1)
         }
+    }
+
+    private static let allChecks = AcquirerChecks(
+        address: .streetOnly, securityCode: .noMatch,
+        amex: AmexChecks(name: .match, phone: .noMatch, email: .unavailable))
+
+    private static func approval(_ cents: Int64, _ checks: AcquirerChecks) -> AcquirerAnswer {
+        let amount = (try? usd(cents)) ?? .zero(.usd)
+        return .approved(
+            AcquirerApproval(
+                amount: amount, authorizationCode: "OK1234", networkReference: nil,
+                checks: checks))
     }
 
     @Test("the same key on another request is refused")

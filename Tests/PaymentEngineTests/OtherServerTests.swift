@@ -20,8 +20,8 @@ struct OtherServerTests {
             }
             let first = Task { try await one.authorize(payload, key: "k") }
             await asked.wait()
-            // The second has found the first's key, without a result, and is about to look at its payment.
-            faults.before(.authorization) {
+            // The second has met the first's key, and is about to look what came of it.
+            faults.before(.prior) {
                 await mayAnswer.open()
                 _ = await first.result
             }

@@ -16,29 +16,6 @@ struct RepetitionTests {
         .registered(try await client.register(id: name), expiry: nil, securityCode: nil)
     }
 
-    @Test("where a kept result does not open, say that nothing was done: the books' rows are told")
-    func unopened() async throws {
-        try await withWorld { (world) async throws in
-            let payload = ApplePayPayload.fields(try world.token().fields)
-            let first = try await world.authorize(payload, key: "k")
-            let captured = try await world.capture(600, key: "c")
-            await world.acquirer.answers { _ in .unknown }
-            _ = try await world.authorize(order: "other")
-            _ = try await world.release(1000, order: "other", key: "l")
-            try world.tamper("UPDATE idempotency SET sealed_result = zeroblob(64)")
-            let again = try await world.authorize(payload, key: "k")
-            #expect(again.outcome == .unknown && again.paymentID == first.paymentID)
-            let stands = try await world.capture(600, key: "c")
-            #expect(stands.operationID == captured.operationID)
-            #expect(stands.amount == captured.amount && stands.refusal == nil)
-            await expectRefusal("outcome-not-stored") {
-                try await world.release(1000, order: "other", key: "l")
-            }
-            #expect(await world.acquirer.asked.count == 2)
-            #expect(await world.acquirer.told(.capture).count == 1)
-        }
-    }
-
     @Test("a last capture that is another's repetition leaves its own payment's hold alone")
     func captureOfAnother() async throws {
         try await withWorld { (world) async throws in

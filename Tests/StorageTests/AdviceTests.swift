@@ -56,9 +56,8 @@ struct AdviceTests {
         #expect(try await store.request(intent) == .reserved)
         let second = try StoreFixture.delivery(.capture, 300, of: payment)
         intent.delivery = second
-        let record = IdempotencyRecord(
-            requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
-        #expect(try await store.request(intent) == .alreadyRecorded(record))
+        #expect(try await store.request(intent) == .alreadyRecorded)
+        #expect(try await fixture.priorOperation(claim) == first.advice.id)
         #expect(try await fixture.payment(payment.id).amounts.capturing == 300)
     }
 

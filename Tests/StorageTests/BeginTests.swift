@@ -76,28 +76,13 @@ struct BeginTests {
         let first = try StoreFixture.intent(token: "aa", key: "k")
         _ = try await store.begin(first)
         let second = try StoreFixture.intent(token: "bb", key: "k")
-        let expected = IdempotencyRecord(
-            requestDigest: [9, 9], subject: .payment(first.payment.id), sealedResult: nil)
-        #expect(try await store.begin(second) == .alreadyRecorded(expected))
+        #expect(try await store.begin(second) == .alreadyRecorded)
+        #expect(try await fixture.priorPayment(try #require(second.claim)) == first.payment.id)
         #expect(try await store.authorization(of: second.payment.id) == nil)
         #expect(
             try await store.spend(
                 SpentToken(
                     merchant: StoreFixture.merchant, transactionID: "bb", at: StoreFixture.now)))
-    }
-
-    @Test("a result that was kept comes back under its key")
-    func keptResult() async throws {
-        let intent = try StoreFixture.intent(key: "k")
-        _ = try await store.begin(intent)
-        let key = try #require(intent.claim?.key)
-        let result = SealedRecord(keyID: "s1", bytes: [7])
-        var ending = StoreFixture.ending(intent.payment, .declined)
-        ending.idempotency = (key, result)
-        #expect(try await store.finishes(ending))
-        #expect(try await store.recall(key)?.sealedResult == result)
-        let other = IdempotencyKey(merchant: key.merchant, dialect: "vantiv", key: "k")
-        #expect(try await store.recall(other) == nil)
     }
 
     @Test("one renewal begins of an order as it was read; the next one writes nothing")
@@ -112,7 +97,7 @@ struct BeginTests {
         #expect(try await store.begin(renewals[0]) == begun)
         #expect(try await store.begin(renewals[1]) == .overtaken)
         #expect(try await store.authorization(of: renewals[1].payment.id) == nil)
-        #expect(try await store.recall(try #require(renewals[1].claim?.key)) == nil)
+        #expect(try await store.prior(try #require(renewals[1].claim)) == nil)
         renewals[1].renewal = try await fixture.renewal(of: renewals[0].payment.id)
         #expect(try await store.begin(renewals[1]) == begun)
         let order = try #require(try await store.order(StoreFixture.name(of: "order")))
@@ -157,7 +142,7 @@ struct BeginTests {
         let second = try StoreFixture.intent(card: "5555550000004444", token: "aa", key: "k")
         #expect(try await store.begin(second) == .tokenSpent)
         #expect(try await store.card(second.card.handle, of: StoreFixture.merchant) == nil)
-        #expect(try await store.recall(try #require(second.claim?.key)) == nil)
+        #expect(try await store.prior(try #require(second.claim)) == nil)
         let elsewhere = SpentToken(
             merchant: MerchantID("OTHER"), transactionID: "aa", at: StoreFixture.now)
         #expect(try await store.spend(elsewhere))

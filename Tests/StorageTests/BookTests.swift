@@ -151,8 +151,7 @@ struct BookTests {
             try await store.begin(try StoreFixture.intent())
         }
         await #expect(throws: StoreError.unavailable) {
-            try await store.recall(
-                IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "k"))
+            try await store.prior(try #require(try StoreFixture.intent(key: "k").claim))
         }
     }
 

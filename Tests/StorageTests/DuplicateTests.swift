@@ -44,15 +44,13 @@ struct DuplicateTests {
         if let answer { _ = try await store.finishes(StoreFixture.ending(first.payment, answer)) }
         let second = try intent(since: since, digest: 2)
         let outcome = try await store.begin(second)
+        let byKey = IdempotencyClaim(key: key, requestDigest: [])
         let subject = counts ? first.payment.id : second.payment.id
-        let record = IdempotencyRecord(
-            requestDigest: [counts ? 1 : 2], subject: .payment(subject), sealedResult: nil)
-        #expect(try await store.recall(key) == record)
+        #expect(try await fixture.priorPayment(byKey) == subject)
+        #expect(try await store.prior(byKey)?.requestDigest == [counts ? 1 : 2])
         #expect(
             outcome
-                == (counts
-                    ? .alreadyRecorded(record)
-                    : .begun(second.card.handle, isNewCard: false)))
+                == (counts ? .alreadyRecorded : .begun(second.card.handle, isNewCard: false)))
         #expect(try await store.audit().isClean)
     }
 
@@ -71,10 +69,10 @@ struct DuplicateTests {
     }
 
     @Test(
-        "an operation counts from its moment on; that the acquirer refused it is told with it",
+        "an operation counts from its moment on, unless the acquirer refused it before its client heard of it",
         arguments: [
             (nil, 0, true), (nil, 1, false), (false, 0, true), (false, 1, false),
-            (true, 0, true), (true, 1, false),
+            (true, 0, false), (true, 1, false),
         ] as [(Bool?, Int64, Bool)])
     func operations(isRefused: Bool?, since: Int64, counts: Bool) async throws {
         let payment = try await fixture.approved(1000)
@@ -88,36 +86,10 @@ struct DuplicateTests {
         intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
         intent.claim = claim(since: since)
         let outcome = try await store.request(intent)
-        if counts {
-            var record = IdempotencyRecord(
-                requestDigest: [1], subject: .operation(first.advice.id), sealedResult: nil)
-            if isRefused == true { record.fate = .refused }
-            #expect(outcome == .alreadyRecorded(record))
-            // Whoever knows that its client heard of it has it give way, and nothing else.
-            intent.claim?.inVain = .operation(intent.delivery.advice.id)
-            #expect(try await store.request(intent) == .alreadyRecorded(record))
-            intent.claim?.inVain = .operation(first.advice.id)
-            #expect(try await store.request(intent) == .reserved)
-        } else {
-            #expect(outcome == .reserved)
-        }
+        #expect(outcome == (counts ? .alreadyRecorded : .reserved))
+        let subject = counts ? first.advice.id : intent.delivery.advice.id
+        #expect(try await fixture.priorOperation(claim(since: 0)) == subject)
         #expect(try await store.audit().isClean)
-    }
-
-    @Test("a request that lost its claim cannot keep its result under it")
-    func lostClaim() async throws {
-        let first = try intent(since: 0)
-        _ = try await store.begin(first)
-        let second = try intent(since: 1)
-        _ = try await store.begin(second)
-        var late = StoreFixture.ending(first.payment, .declined)
-        late.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
-        #expect(try await store.finishes(late))
-        #expect(try await store.recall(key)?.sealedResult == nil)
-        var own = StoreFixture.ending(second.payment, .declined)
-        own.idempotency = (key, SealedRecord(keyID: "s1", bytes: [2]))
-        #expect(try await store.finishes(own))
-        #expect(try await store.recall(key)?.sealedResult?.bytes == [2])
     }
 
     @Test("a refused request leaves an old claim as it was")
@@ -128,10 +100,11 @@ struct DuplicateTests {
         var second = try intent(since: 0, digest: 2)
         second.registration = RegistrationID("none")
         #expect(try await store.begin(second) == .registrationSpent)
-        #expect(try await store.recall(key)?.requestDigest == [1])
+        let byKey = IdempotencyClaim(key: key, requestDigest: [])
+        #expect(try await store.prior(byKey)?.requestDigest == [1])
     }
 
-    @Test("a sale whose capture was refused counts, which is told with it, unless it was in vain")
+    @Test("a sale counts until its capture was refused before its client heard of it")
     func refusedSale() async throws {
         var sale = try intent(since: 0)
         sale.transaction = try StoreFixture.name(7, .sale)
@@ -140,22 +113,28 @@ struct DuplicateTests {
         var ending = StoreFixture.ending(sale.payment, .approved(1000))
         ending.booking = .capture(capture)
         #expect(try await store.finishes(ending))
-        guard case .alreadyRecorded = try await store.begin(try intent(since: 0)) else {
-            Issue.record("begun again while the capture was on its way")
-            return
-        }
+        #expect(try await store.begin(try intent(since: 0)) == .alreadyRecorded)
         #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
-        var again = try intent(since: 0)
-        guard case .alreadyRecorded(let record) = try await store.begin(again) else {
-            Issue.record("begun again")
-            return
-        }
-        #expect(record.fate == .refused)
-        again.claim?.inVain = record.subject
-        guard case .begun = try await store.begin(again) else {
+        guard case .begun = try await store.begin(try intent(since: 0)) else {
             Issue.record("not begun again")
             return
         }
+    }
+
+    @Test("what was refused after its client heard that it stands counts")
+    func refusedLater() async throws {
+        let payment = try await fixture.approved(1000)
+        var capture = try StoreFixture.delivery(.capture, 100, of: payment)
+        var intent = RequestedOperation(capture)
+        intent.claim = claim(since: 0)
+        #expect(try await store.request(intent) == .reserved)
+        #expect(
+            try await store.postpone(capture, until: StoreFixture.now, at: StoreFixture.now))
+        capture.attempts = 1
+        #expect(try await fixture.conclude(capture, refusal: .doNotHonor))
+        intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
+        #expect(try await store.request(intent) == .alreadyRecorded)
+        #expect(try await fixture.priorOperation(claim(since: 0)) == capture.advice.id)
     }
 
     @Test("what was taken back counts, and says that it was")
@@ -167,31 +146,14 @@ struct DuplicateTests {
         #expect(try await store.request(intent) == .reserved)
         #expect(try await fixture.conclude(capture, refusal: nil))
         try await fixture.done(.captureVoid, 100, of: payment, takingBack: capture.advice.id)
-        var record = IdempotencyRecord(
-            requestDigest: [1], subject: .operation(capture.advice.id), sealedResult: nil)
-        record.fate = .takenBack
         intent.delivery = try StoreFixture.delivery(.capture, 100, of: payment)
-        #expect(try await store.request(intent) == .alreadyRecorded(record))
-        #expect(try await store.recall(claim(since: 0)) == record)
+        #expect(try await store.request(intent) == .alreadyRecorded)
+        guard case .operation(let prior)? = try await store.prior(claim(since: 0))?.subject else {
+            Issue.record("no operation")
+            return
+        }
+        #expect(prior.operation.advice.id == capture.advice.id && prior.state == .voided)
         #expect(try await store.audit().isClean)
-    }
-
-    @Test("the capture of a sale keeps its result under the key that the payment claimed")
-    func saleResult() async throws {
-        let sale = try intent(since: 0)
-        _ = try await store.begin(sale)
-        let capture = try StoreFixture.delivery(.capture, 1000, of: sale.payment)
-        var ending = StoreFixture.ending(sale.payment, .approved(1000))
-        ending.booking = .capture(capture)
-        ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
-        #expect(try await store.finishes(ending))
-        let refusal = SealedRecord(keyID: "s1", bytes: [2])
-        #expect(
-            try await store.concludes(
-                AdviceConclusion(
-                    delivery: capture, refusal: .doNotHonor, idempotency: (key, refusal),
-                    at: StoreFixture.now)))
-        #expect(try await store.recall(key)?.sealedResult == refusal)
     }
 
     @Test("of sixty-four who claim one stale key at once, one wins")

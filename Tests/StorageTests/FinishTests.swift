@@ -150,9 +150,6 @@ struct FinishTests {
         _ = try await store.begin(intent)
         var ending = StoreFixture.ending(intent.payment, .approved(600))
         ending.booking = .renewal(of: hold)
-        if let key = intent.claim?.key {
-            ending.idempotency = (key, SealedRecord(keyID: "s1", bytes: [1]))
-        }
         let outcome = try await store.finish(ending)
         return (try await fixture.payment(intent.payment.id), outcome)
     }
@@ -200,9 +197,8 @@ struct FinishTests {
         #expect(outcome == .overtaken)
         #expect(renewal.state == .outcomeUnknown)
         #expect(try await fixture.payment(hold.id) == before)
-        let record = try await store.recall(
-            IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "k"))
-        #expect(record != nil && record?.sealedResult == nil)
+        let claim = try #require(try StoreFixture.intent(key: "k").claim)
+        #expect(try await fixture.priorPayment(claim) == renewal.id)
         let due = try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10)
         #expect(due.contains { $0.paymentID == renewal.id && $0.advice.kind == .reversal })
         #expect(try await store.audit().isClean)

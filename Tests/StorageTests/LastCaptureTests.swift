@@ -57,7 +57,7 @@ struct LastCaptureTests {
         let last = try StoreFixture.capture(300, of: payment)
         _ = try await fixture.reserve(last, isLast: true)
         var conclusion = AdviceConclusion(
-            delivery: last, refusal: nil, idempotency: nil, at: StoreFixture.now)
+            delivery: last, refusal: nil, at: StoreFixture.now)
         conclusion.followUpsDue = later
         guard case .counted(let followUps) = try await store.conclude(conclusion) else {
             Issue.record("overtaken")

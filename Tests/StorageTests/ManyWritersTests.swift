@@ -165,7 +165,7 @@ struct ManyWritersTests {
             try await store.concludes(
                 AdviceConclusion(
                     delivery: delivery, refusal: index % 2 == 0 ? nil : .doNotHonor,
-                    idempotency: nil, at: StoreFixture.now))
+                    at: StoreFixture.now))
         }
         #expect(firsts.filter { $0 }.count == 1)
         try await expectSound()

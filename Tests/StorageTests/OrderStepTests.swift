@@ -102,16 +102,13 @@ struct OrderStepTests {
         let claim = IdempotencyClaim(
             key: IdempotencyKey(merchant: StoreFixture.merchant, dialect: "radial", key: "r"),
             requestDigest: [8])
-        let result = SealedRecord(keyID: "s1", bytes: [7])
         var step = step { _ in .nothingLeft(of: id, cancelling: [id]) }
         step.claim = claim
-        step.sealedNothing = { _ in result }
         let nothing = try await fixture.payment(id)
         #expect(try await store.change(step) == .nothingLeft(of: nothing))
-        let expected = IdempotencyRecord(
-            requestDigest: [8], subject: .payment(id), sealedResult: result)
-        #expect(try await store.change(step) == .alreadyRecorded(expected))
-        #expect(try await store.recall(claim.key) == expected)
+        #expect(try await store.change(step) == .alreadyRecorded)
+        let expected = PriorRequest(requestDigest: [8], subject: .nothing(of: nothing))
+        #expect(try await store.prior(claim) == expected)
         let order = try #require(try await store.order(OrderStepTests.name))
         #expect(order.payments.map(\.record.isCancelled) == [true])
         #expect(try await store.audit().isClean)

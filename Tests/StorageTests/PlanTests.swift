@@ -106,12 +106,10 @@ struct PlanTests {
     private func useEverything() async throws {
         let intent = try StoreFixture.intent(token: "token", key: "key")
         _ = try await store.begin(intent)
-        var ending = StoreFixture.ending(intent.payment, .approved(1000))
+        let ending = StoreFixture.ending(intent.payment, .approved(1000))
         let claim = try #require(intent.claim)
-        ending.idempotency = (claim.key, SealedRecord(keyID: "s1", bytes: [1]))
         _ = try await store.finishes(ending)
-        _ = try await store.recall(claim)
-        _ = try await store.recall(claim.key)
+        _ = try await store.prior(claim)
         let payment = try await fixture.payment(intent.payment.id)
         _ = try await store.payments(.order("order", card: payment.handle), of: payment.merchant)
         _ = try await store.authorization(of: payment.id)
@@ -121,7 +119,14 @@ struct PlanTests {
         let capture = try await fixture.done(.capture, 300, of: payment)
         _ = try await store.openCaptures(of: payment.id)
         _ = try await store.operation(capture)
-        _ = try await store.number(of: capture)
+        let named = IdempotencyClaim(
+            key: IdempotencyKey(merchant: payment.merchant, dialect: "vantiv", key: "capture"),
+            requestDigest: [], countsSince: StoreFixture.now)
+        var again = RequestedOperation(try StoreFixture.capture(10, of: payment))
+        again.claim = named
+        _ = try await store.request(again)
+        _ = try await store.prior(named)
+        _ = try await fixture.conclude(again.delivery)
         try await fixture.done(.captureVoid, 300, of: payment, takingBack: capture)
         try await fixture.done(.capture, 200, of: payment)
         _ = try await store.closeBatch(at: PlanTests.later)

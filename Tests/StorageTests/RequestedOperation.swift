@@ -7,7 +7,7 @@ import PaymentEngine
 enum ReserveOutcome: Sendable, Hashable {
     case reserved
     case refused
-    case alreadyRecorded(IdempotencyRecord)
+    case alreadyRecorded
     case numberTaken
 }
 
@@ -71,6 +71,22 @@ struct RequestedOperation: Sendable {
 }
 
 extension StoreFixture {
+    /// The payment that the request under a claim led to; nil if none counts.
+    func priorPayment(_ claim: IdempotencyClaim) async throws -> PaymentID? {
+        guard case .authorization(let prior)? = try await store.prior(claim)?.subject else {
+            return nil
+        }
+        return prior.authorization.payment.id
+    }
+
+    /// The operation that the request under a claim led to; nil if none counts.
+    func priorOperation(_ claim: IdempotencyClaim) async throws -> OperationID? {
+        guard case .operation(let prior)? = try await store.prior(claim)?.subject else {
+            return nil
+        }
+        return prior.operation.advice.id
+    }
+
     /// Makes due at once what lies after a moment, messages and deadlines alike.
     func bringForward(_ moment: Timestamp) async throws -> Int {
         try await store.bringForward(
@@ -85,7 +101,7 @@ extension DatabaseStore {
         case .written: .reserved
         case .refused, .notFound, .nothingLeft: .refused
         case .numberTaken: .numberTaken
-        case .alreadyRecorded(let record): .alreadyRecorded(record)
+        case .alreadyRecorded: .alreadyRecorded
         }
     }
 

@@ -27,7 +27,6 @@ struct SealedRowsTests {
             sealPAN: { (merchant, handle) throws(VaultError) in
                 try vault.seal(pan, merchant: merchant, handle: handle)
             })
-        intent.sealingKey = try #require(vault.currentKeyID(of: merchant))
         _ = try await store.begin(intent)
         return handle
     }

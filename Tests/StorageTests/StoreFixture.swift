@@ -111,7 +111,7 @@ final class StoreFixture: Sendable {
             card: ProposedCard(
                 handle: handle, fingerprint: Array("print of \(card)".utf8), expiry: expiry,
                 sealPAN: { _, _ in SealedRecord(keyID: "s1", bytes: [1, 2, 3]) }),
-            details: details, sealingKey: "s1",
+            details: details,
             spentToken: token.map {
                 SpentToken(
                     merchant: merchant, transactionID: $0, cryptogramName: cryptogram, at: now)
@@ -129,7 +129,7 @@ final class StoreFixture: Sendable {
     ) -> AuthorizationEnding {
         AuthorizationEnding(
             paymentID: payment.id, answer: answer, reversal: reversal, authorizationCode: "123456",
-            networkReference: nil, declineReason: nil, idempotency: nil, at: now)
+            networkReference: nil, declineReason: nil, at: now)
     }
 
     static func capture(_ amount: Int64, of payment: Payment) throws -> Delivery {
@@ -245,7 +245,7 @@ final class StoreFixture: Sendable {
     func conclude(_ delivery: Delivery, refusal: DeclineReason? = nil) async throws -> Bool {
         try await store.concludes(
             AdviceConclusion(
-                delivery: delivery, refusal: refusal, idempotency: nil, at: StoreFixture.now))
+                delivery: delivery, refusal: refusal, at: StoreFixture.now))
     }
 
     /// How many releases wait for an answer that did not when this was last asked.

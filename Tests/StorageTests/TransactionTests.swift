@@ -33,7 +33,7 @@ struct TransactionTests {
         #expect(try await store.begin(second) == .numberTaken)
         #expect(try await store.authorization(of: second.payment.id) == nil)
         #expect(try await store.isSpent("aa", of: merchant) == false)
-        #expect(try await store.recall(try #require(second.claim?.key)) == nil)
+        #expect(try await store.prior(try #require(second.claim)) == nil)
         _ = try await store.finishes(
             StoreFixture.ending(first.payment, .approved(1000)))
         let capture = try StoreFixture.delivery(.capture, 100, of: first.payment)

@@ -96,8 +96,8 @@ extension BookConnection {
         try eachRow(
             """
             SELECT i.row, i.row, CASE i.subject_kind
-                WHEN 'payment' THEN EXISTS (SELECT 1 FROM payments p WHERE p.id = i.subject)
-                ELSE EXISTS (SELECT 1 FROM operations o WHERE o.id = i.subject) END
+                WHEN 'operation' THEN EXISTS (SELECT 1 FROM operations o WHERE o.id = i.subject)
+                ELSE EXISTS (SELECT 1 FROM payments p WHERE p.id = i.subject) END
             FROM idempotency i WHERE i.row > ? ORDER BY i.row LIMIT ?
             """,
             piece.query

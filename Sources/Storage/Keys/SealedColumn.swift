@@ -33,16 +33,11 @@ struct SealedColumn: Sendable, Hashable {
         SealedColumn(
             table: "registrations", row: "row", key: "content_key", sealed: "sealed_content",
             subject: "id", kind: .registration),
-        SealedColumn(
-            table: "idempotency", row: "row", key: "result_key", sealed: "sealed_result",
-            subject: "dialect || '/' || key", kind: .result),
     ]
 
     /// Their tables in the order in which payments write to them: who holds all of them waits for a
     /// payment that is in the middle, and does not hold what that payment comes to next.
-    static let tablesAsWritten = [
-        "certificates", "registrations", "cards", "idempotency",
-    ]
+    static let tablesAsWritten = ["certificates", "registrations", "cards"]
 
     /// Refuses records under a key that is not in use: a server that slept through a rotation must
     /// not write what nobody can open.
@@ -77,7 +72,7 @@ struct SealedColumn: Sendable, Hashable {
     func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
         case .privateKey: String(hexOf: try columns.bytes())
-        case .pan, .registration, .result: try columns.identifier()
+        case .pan, .registration: try columns.identifier()
         }
     }
 

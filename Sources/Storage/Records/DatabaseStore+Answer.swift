@@ -1,5 +1,4 @@
 import Books
-import CardVault
 import PaymentDomain
 import PaymentEngine
 
@@ -26,9 +25,6 @@ extension DatabaseStore {
                 held, sending: next, due: conclusion.followUpsDue, at: conclusion.at)
             if conclusion.refusal == nil, held.record.isFinalCapture(message.advice.id) {
                 try db.giveUpOlder(than: held.row, at: conclusion.at)
-            }
-            if let (key, result) = conclusion.idempotency {
-                try db.keep(result, under: key, answering: message)
             }
             return .counted(followUps: followUps)
         }
@@ -113,15 +109,5 @@ extension BookConnection {
         try change(
             "DELETE FROM deliveries WHERE id = ? AND lease = ?",
             [message.advice.id.value.identifier, message.lease.bookValue]) == 1
-    }
-
-    /// Keeps the result of the request that sent a message. The capture of a sale answers the request that claimed the
-    /// key for its payment.
-    fileprivate func keep(
-        _ result: SealedRecord, under key: IdempotencyKey, answering message: Delivery
-    ) throws {
-        let isKept = try keep(result, under: key, subject: .operation(message.advice.id))
-        guard !isKept else { return }
-        try keepIfOurs(result, under: key, subject: .payment(message.paymentID))
     }
 }

@@ -10,7 +10,7 @@ extension DatabaseStore {
             // A repetition of a request waits here for the first one.
             guard let held = try db.hold(step.subject) else { return .notFound }
             let standing = try step.claim.map { try db.standing(of: $0) }
-            if case .taken(let record)? = standing { return .alreadyRecorded(record) }
+            if case .taken? = standing { return .alreadyRecorded }
             if let name = step.transaction, try db.isTaken(name.number) { return .numberTaken }
             switch step.decide(held.order) {
             case .refuse(let refusal): return .refused(refusal)
@@ -28,7 +28,7 @@ extension BookConnection {
     /// payment.
     fileprivate func write(
         _ step: PaymentStep, _ operations: [StepOperation], _ held: HeldOrder,
-        inPlaceOf outdated: IdempotencyRecord.Subject?
+        inPlaceOf outdated: ClaimSubject?
     ) throws -> StepOutcome {
         guard let first = operations.first else { throw BookError.corrupt }
         var records: [PaymentID: HeldRecord] = [:]
@@ -71,9 +71,9 @@ extension BookConnection {
             _ = try save(record, sending: sending, due: step.at, at: step.at)
         }
         let nothing = try held[payment].record.payment
-        if let claim = step.claim, let result = try step.sealedNothing(nothing) {
-            try insert(claim, subject: .payment(payment), inPlaceOf: nil)
-            try keepIfOurs(result, under: claim.key, subject: .payment(payment))
+        // By the rule on duplicates only what was approved counts.
+        if let claim = step.claim, claim.countsSince == nil {
+            try insert(claim, subject: .nothing(of: payment), inPlaceOf: nil)
         }
         return .nothingLeft(of: nothing)
     }

@@ -34,16 +34,10 @@ struct KeysFixture: Sendable {
         return CardVault(keys: keys)
     }
 
-    /// Writes a card, a result, a registration and a private key.
+    /// Writes cards, a registration and a private key.
     func fill(cards: Int = 1) async throws {
         for index in 0..<cards {
-            let intent = try await intent(number: index)
-            _ = try await store.begin(intent)
-            guard index == 0 else { continue }
-            let key = try #require(intent.claim?.key)
-            var ending = StoreFixture.ending(intent.payment, .declined)
-            ending.idempotency = (key, try result(key))
-            _ = try await store.finishes(ending)
+            _ = try await store.begin(try await intent(number: index))
         }
         let id = try #require(RegistrationID("registration"))
         _ = try await store.register(
@@ -69,15 +63,7 @@ struct KeysFixture: Sendable {
             sealPAN: { [vault] (merchant, handle) throws(VaultError) in
                 try vault.seal(pan, merchant: merchant, handle: handle)
             })
-        intent.sealingKey = try #require(vault.currentKeyID(of: KeysFixture.merchant))
         return intent
-    }
-
-    func result(_ key: IdempotencyKey) throws -> SealedRecord {
-        try vault.seal(
-            [7],
-            for: SealBinding(
-                merchant: key.merchant, subject: "\(key.dialect)/\(key.key)", kind: .result))
     }
 
     private func keepPrivateKey() async throws {

@@ -52,7 +52,7 @@ struct KeysInterleavingTests {
         try await database.wait(forWaiting: 2)
         _ = try holder.execute("COMMIT")
         try await retiring.value
-        #expect(try await paying.value == .sealingKeyOutOfUse)
+        await #expect(throws: StoreError.unavailable) { try await paying.value }
         let cards = try #require(SealedColumn.all.first { $0.table == "cards" })
         #expect(try await store.piece(of: cards, after: 0).rows.count == 2)
     }

@@ -103,9 +103,9 @@ struct KeysResumeTests {
             }
             guard isFirst else { return }
             // Between reading and writing would be the same: the update names the old bytes.
-            try? books.execute("DELETE FROM idempotency")
+            try? books.execute("DELETE FROM registrations")
         }
-        #expect(try await fixture.records().allSatisfy { $0.column.table != "idempotency" })
+        #expect(try await fixture.records().allSatisfy { $0.column.table != "registrations" })
     }
 
     @Test("a conditional update leaves a row alone that is not what was read")

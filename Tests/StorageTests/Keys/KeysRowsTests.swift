@@ -70,7 +70,7 @@ struct KeysRowsTests {
     @Test("a running vault takes up a key that another process made")
     func refresh() async throws {
         let vault = CardVault(keys: try await store.openVaultKeys(master: master, at: now))
-        let binding = SealBinding(merchant: merchant, subject: "row", kind: .result)
+        let binding = SealBinding(merchant: merchant, subject: "row", kind: .registration)
         #expect(throws: VaultError.noKey) { try vault.seal([1], for: binding) }
         let other = try await store.openVaultKeys(
             master: master, merchants: [merchant], at: now)
@@ -89,7 +89,7 @@ struct KeysRowsTests {
             keys: try await store.openVaultKeys(
                 master: master, merchants: [merchant],
                 at: now.adding(seconds: VaultLimits.keyPeriodSeconds)))
-        let binding = SealBinding(merchant: merchant, subject: "row", kind: .result)
+        let binding = SealBinding(merchant: merchant, subject: "row", kind: .registration)
         let record = try later.seal([1], for: binding)
         try await store.takeUp("s9-unknown", into: vault, master: master)
         #expect(!vault.hasKey("s9-unknown") && !vault.hasKey(record.keyID))
