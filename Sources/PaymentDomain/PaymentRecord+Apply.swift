@@ -11,7 +11,7 @@ extension PaymentRecord {
         _ event: PaymentEvent, at now: Timestamp, newID: () -> OperationID
     ) throws(PaymentRuleError) -> [PaymentAction] {
         if case .requested(let operation) = event, !operation.givesBack,
-            operations.count >= Limits.clientOperationsPerPayment
+            !hasRoom(for: [operation])
         {
             throw .tooManyOperations
         }

@@ -37,13 +37,17 @@ extension PaymentRecord {
         return sum > 0 ? payment.money(sum) : nil
     }
 
-    /// Decides about a capture in place of the earlier ones, nil for the amount that they have.
-    public func canReplaceCapture(by amount: Money?) -> ReplaceDecision {
-        let newest = operations.last {
+    /// The newest capture that is neither settled, refused nor voided.
+    public var newestOpenCapture: PaymentOperation? {
+        operations.last {
             $0.kind == .capture && ($0.isPending || $0.state == .confirmed && !$0.isSettled)
         }
+    }
+
+    /// Decides about a capture in place of the earlier ones, nil for the amount that they have.
+    public func canReplaceCapture(by amount: Money?) -> ReplaceDecision {
         let state: NewestCapture =
-            switch newest?.state {
+            switch newestOpenCapture?.state {
             case nil: .missing
             case .sending: .pending
             case .accepted, .confirmed, .refused, .voiding, .voided: .final

@@ -1,4 +1,13 @@
 extension PaymentRecord {
+    /// Whether so many operations of clients fit. Voids and releases fit where nothing else does, and so does a release
+    /// that follows from them.
+    public func hasRoom(for new: [PaymentOperation]) -> Bool {
+        let limit =
+            new.allSatisfy(\.givesBack)
+            ? Limits.operationsPerPayment - 1 : Limits.clientOperationsPerPayment
+        return operations.count + new.count <= limit
+    }
+
     /// Checks that an operation may be requested now.
     ///
     /// The checks repeat what the money rules decide, so that no mistake in a rule moves money.

@@ -37,8 +37,8 @@ public struct DeliveryWorker: Sendable {
 
     /// Before the first request of a process that owns its books alone: every intent in them is a dead process's.
     public func recoverAfterRestart(at now: Timestamp) async throws(StoreError) -> Int {
-        try await engine.ports.store.endLeases(at: now)
-        return try await engine.ports.store.recoverAbandoned(
+        try await engine.ports.recovery.endLeases(at: now)
+        return try await engine.ports.recovery.recoverAbandoned(
             deadlineBefore: Timestamp(milliseconds: .max), at: now)
     }
 
@@ -57,14 +57,14 @@ public struct DeliveryWorker: Sendable {
 
     /// Recovers, and takes so many of what is due.
     private func claim(_ limit: Int, at now: Timestamp, _ round: inout Round) async -> [Delivery] {
-        let store = engine.ports.store
+        let ledger = engine.ports.recovery
         do {
-            round.recovered += try await store.recoverAbandoned(deadlineBefore: now, at: now)
+            round.recovered += try await ledger.recoverAbandoned(deadlineBefore: now, at: now)
             guard limit > 0 else { return [] }
             let lease = now.adding(
                 seconds: engine.acquirerTimeout.components.seconds
                     + EngineLimits.abandonedAfterSeconds)
-            let due = try await store.claimDeliveries(at: now, leasedUntil: lease, limit: limit)
+            let due = try await ledger.claimDeliveries(at: now, leasedUntil: lease, limit: limit)
             round.told += due.count
             return due
         } catch {
@@ -88,9 +88,8 @@ public struct DeliveryWorker: Sendable {
     @discardableResult
     public func eraseExpired(at now: Timestamp) async -> Bool {
         // If the database cannot be used now, the next time does it. Until then an expired registration is refused.
-        let registrations = try? await engine.ports.store.eraseRegistrations(expiredBefore: now)
-        let cards = try? await engine.ports.store.eraseCards(expiredBefore: now)
-        return (registrations ?? 0) + (cards ?? 0) > 0
+        let erased = try? await engine.ports.cards.eraseExpired(before: now)
+        return (erased ?? 0) > 0
     }
 
     /// Makes due what a clock that was ahead has put off for long: the acquirer is to hear of a capture before its hold
@@ -98,7 +97,7 @@ public struct DeliveryWorker: Sendable {
     public func bringForward(at now: Timestamp) async {
         let due = engine.acquirerTimeout.components.seconds + EngineLimits.farthestDueSeconds
         // If the database cannot be used now, the next time does it.
-        _ = try? await engine.ports.store.bringForward(
+        _ = try? await engine.ports.recovery.bringForward(
             dueAfter: now.adding(seconds: due),
             deadlineAfter: now.adding(seconds: EngineLimits.farthestDeadlineSeconds), at: now)
     }

@@ -9,8 +9,6 @@ public enum EngineLimits {
     ///
     /// Source: cnpAPI, queryTransactionResponse, results_max10.
     public static let transactionsPerInquiry = 10
-    /// How many captures of one payment are read at once, to be taken back one after another.
-    public static let capturesAtOnce = 100
     /// How many batches a list looks at: those of a day in which one is closed each minute.
     public static let batchesPerList = 1_440
     /// How many captures, refunds and credits a list of batches tells of, all batches together.

@@ -10,8 +10,16 @@ public struct EnginePorts: Sendable {
     public var verifier: PaymentTokenVerifier
     /// Seals card data.
     public var vault: CardVault
-    /// The books.
-    public var store: any PaymentStore
+    /// Writes what happens to payments.
+    public var ledger: any PaymentLedger
+    /// Finds what was left undone.
+    public var recovery: any RecoveryLedger
+    /// Reads payments.
+    public var reader: any LedgerReader
+    /// Keeps cards and registrations.
+    public var cards: any CardStore
+    /// Reads batches.
+    public var batches: any BatchReader
     /// The line to the acquirer.
     public var acquirer: any Acquirer
     /// The only clock.
@@ -22,13 +30,19 @@ public struct EnginePorts: Sendable {
     /// The ports.
     public init(
         merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
-        vault: CardVault, store: any PaymentStore, acquirer: any Acquirer, clock: EngineClock,
+        vault: CardVault, ledger: any PaymentLedger, recovery: any RecoveryLedger,
+        reader: any LedgerReader, cards: any CardStore, batches: any BatchReader,
+        acquirer: any Acquirer, clock: EngineClock,
         takeUpKey: @escaping @Sendable (String) async -> Void = { _ in }
     ) {
         self.merchant = merchant
         self.verifier = verifier
         self.vault = vault
-        self.store = store
+        self.ledger = ledger
+        self.recovery = recovery
+        self.reader = reader
+        self.cards = cards
+        self.batches = batches
         self.acquirer = acquirer
         self.clock = clock
         self.takeUpKey = takeUpKey

@@ -55,13 +55,30 @@ extension PaymentEngine {
     private func answer(
         _ refusal: PaymentRefusal, to command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        guard refusal.mayBeOfRepetition else { throw refusal }
+        // A key says exactly which request it is, so its look is never in vain.
+        guard refusal.mayBeOfRepetition || request.claim != nil, !refusal.isOfUnknownOutcome
+        else { throw refusal }
         return try await maybeDone(before: refusal) { () throws(PaymentRefusal) in
             if let first = try await earlier(command, request) { return first }
             throw request.name.asksWhoSpent || request.name.duplicates != nil
                 ? try await told(refusal, of: command, request)
                 : try await toldInOneWord(refusal, of: command, request)
         }
+    }
+
+    /// The answer to a request whose claim an earlier one has made.
+    ///
+    /// - Throws: As ``prior(_:)``, and if the database does not tell, what it says of an earlier request that it does not tell
+    ///   of: that request stands.
+    func first(under claim: IdempotencyClaim?) async throws(PaymentRefusal) -> PaymentResult {
+        guard let claim else { throw .inFlight }
+        do throws(PaymentRefusal) {
+            if let first = try await prior(claim) { return first }
+        } catch .storeUnavailable {
+            throw claim.countsSince == nil ? .outcomeNotStored : .inFlight
+        }
+        // By now nothing came of it: the client may ask again.
+        throw .inFlight
     }
 
     /// Looks whether what was refused had been done before. If the database does not tell, nobody may believe that nothing
@@ -86,13 +103,23 @@ extension PaymentEngine {
     ///   ``PaymentRefusal/inFlight`` by name, where nothing was begun under this request's own number. Never that nothing
     ///   was done: who believes that pays again, under another name.
     func prior(_ claim: IdempotencyClaim) async throws(PaymentRefusal) -> PaymentResult? {
-        guard let prior = try await stored({ try await $0.prior(claim) }) else { return nil }
+        guard let prior = try await stored({ try await ports.reader.prior(claim) }) else {
+            return nil
+        }
         guard prior.requestDigest == claim.requestDigest else { throw .idempotencyConflict }
         let answer =
             claim.countsSince == nil
             ? try prior.answerByKey() : try prior.answerByName(at: ports.clock.now())
         return try await safely(
             answer, else: claim.countsSince == nil ? .outcomeNotStored : .inFlight)
+    }
+}
+
+extension PaymentRefusal {
+    /// Whether nobody knows what came of the request itself.
+    fileprivate var isOfUnknownOutcome: Bool {
+        if case .outcomeNotStored = self { return true }
+        return false
     }
 }
 

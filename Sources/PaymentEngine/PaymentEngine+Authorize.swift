@@ -56,10 +56,9 @@ extension PaymentEngine {
         else { throw .expiryMissing }
 
         guard let begun = try await begin(plan, request) else {
-            guard let claim = claim(plan, request),
-                case .authorization(let first)? = try await prior(claim)
+            guard case .authorization(let earlier) = try await first(under: claim(plan, request))
             else { throw .inFlight }
-            return first
+            return earlier
         }
 
         let reply: AcquirerAnswer =
@@ -89,7 +88,7 @@ extension PaymentEngine {
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             let intent = intent(for: plan, request, trace: trace, proposal)
-            switch try await stored({ try await $0.begin(intent) }) {
+            switch try await stored({ try await ports.ledger.begin(intent) }) {
             case .begun(let handle, let isNewCard, let isExpiryNew):
                 return BegunAuthorization(
                     payment: intent.payment, handle: handle, isNewCard: isNewCard,

@@ -15,7 +15,9 @@ extension PaymentEngine {
         case .number(let number), .begunBy(let number):
             let merchant = request.merchant.id
             guard
-                let found = try await stored({ try await $0.transaction(number, of: merchant) })
+                let found = try await stored({
+                    try await ports.reader.transaction(number, of: merchant)
+                })
             else { throw .paymentNotFound }
             switch found.name.kind {
             case .authorization, .sale, .forcedCapture:
@@ -38,7 +40,7 @@ extension PaymentEngine {
             var result = try await cancelOnce(id, command.amount, request)
             if result.number == nil, case .order = command.reference {
                 // Which payment it was. What was done stands; where the books cannot be read, the reply tells less.
-                result.number = try? await ports.store.standing(of: id)?.number
+                result.number = try? await ports.reader.standing(of: id)?.number
             }
             return .recorded(result)
         }

@@ -13,7 +13,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         let merchant = request.merchant.id
         let found = try await stored({
-            try await $0.payments(command.reference, of: merchant)
+            try await ports.reader.payments(command.reference, of: merchant)
         })
         // One whose outcome is unknown is undone as it is, and an earlier one may have been paid.
         let paid = found.first { $0.mayHaveMovedMoney && !$0.state.isBeingUndone }
@@ -25,8 +25,8 @@ extension PaymentEngine {
         }
         let order = payment.orderReference
         let begun = try await stored {
-            try await $0.transactions(
-                ofOrder: order, of: merchant, upTo: EngineLimits.paymentsPerOrder)
+            try await ports.reader.transactions(
+                .ofOrder(order), of: merchant, upTo: EngineLimits.paymentsPerOrder)
         }
         guard let credit = begun.first(where: { $0.authorization.payment.id == payment.id })
         else { throw .wrongState }
@@ -94,7 +94,7 @@ extension PaymentEngine {
         _ number: TransactionNumber, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
         let merchant = request.merchant.id
-        let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        let found = try await stored({ try await ports.reader.transaction(number, of: merchant) })
         switch found?.operationState {
         case .voided: throw .depleted
         case .voiding: throw .inFlight

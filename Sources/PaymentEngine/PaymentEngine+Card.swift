@@ -82,7 +82,9 @@ extension PaymentEngine {
         _ name: String, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
         let merchant = request.merchant.id
-        let payment = try await stored { try await $0.payment(spending: name, of: merchant) }
+        let payment = try await stored {
+            try await ports.cards.payment(spending: name, of: merchant)
+        }
         guard payment == nil else { throw .token(.replayed) }
     }
 
@@ -97,12 +99,12 @@ extension PaymentEngine {
             return source
         }
         let merchant = request.merchant.id
-        let found = try await stored({ try await $0.registration(id, of: merchant) })
+        let found = try await stored({ try await ports.cards.registration(id, of: merchant) })
         guard found == nil else {
             return .registered(id, expiry: expiry, securityCode: securityCode)
         }
         if mayHaveLostRegistrations(at: request.now) {
-            let card = try await stored({ try await $0.card(handle, of: merchant) })
+            let card = try await stored({ try await ports.cards.card(handle, of: merchant) })
             guard card != nil else { throw .inFlight }
         }
         return .stored(handle, expiry: expiry, securityCode: securityCode)
@@ -113,7 +115,8 @@ extension PaymentEngine {
         _ handle: VaultHandle, amount: Money, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
         let merchant = request.merchant.id
-        guard let stored = try await stored({ try await $0.card(handle, of: merchant) }) else {
+        guard let stored = try await stored({ try await ports.cards.card(handle, of: merchant) })
+        else {
             throw .cardNotFound
         }
         do {

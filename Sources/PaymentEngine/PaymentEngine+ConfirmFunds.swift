@@ -24,7 +24,7 @@ extension PaymentEngine {
             merchant: request.merchant.id, dialect: "confirm-funds", key: name.reference)
         try await inFlight.enter(turn)
         defer { inFlight.leave(turn) }
-        guard let order = try await stored({ try await $0.order(name) }) else {
+        guard let order = try await stored({ try await ports.reader.order(name) }) else {
             throw .paymentNotFound
         }
         switch order.funds(for: command.amount, at: request.now) {
@@ -46,9 +46,9 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let gone = renewal.renewed?.payment else { throw .storeUnavailable }
         var card = try await openStored(gone.handle, amount: amount, request)
-        if let original = try await stored({ try await $0.authorization(of: gone.id) }) {
+        if let original = try await stored({ try await ports.reader.standing(of: gone.id) }) {
             // As it was for this payment; a later attempt may have brought another end.
-            card.expiry = original.details.expiry
+            card.expiry = original.authorization.details.expiry
         }
         var plan = AuthorizationPlan(
             orderReference: gone.orderReference, card: card, amount: amount)

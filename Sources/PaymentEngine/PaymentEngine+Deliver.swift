@@ -46,7 +46,7 @@ extension PaymentEngine {
     ) async throws -> DeliveryOutcome {
         var conclusion = AdviceConclusion(delivery: message, refusal: refusal, at: now)
         conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
-        switch try await ports.store.conclude(conclusion) {
+        switch try await ports.ledger.conclude(conclusion) {
         case .counted(let followUps):
             return .answered(refusal: refusal, at: now, followUps: followUps)
         case .overtaken: return .overtaken(outcome)
@@ -58,7 +58,7 @@ extension PaymentEngine {
         _ terms: DeliveryTerms, at now: Timestamp
     ) async throws -> DeliveryOutcome {
         let until = now.adding(seconds: terms.retrySeconds)
-        let isWritten = try await ports.store.postpone(message, until: until, at: now)
+        let isWritten = try await ports.ledger.postpone(message, until: until, at: now)
         return isWritten ? .postponed(refusal: refusal) : .overtaken(outcome)
     }
 

@@ -41,7 +41,7 @@ extension PaymentEngine {
         case .order, .payment: return nil
         }
         let merchant = request.merchant.id
-        let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        let found = try await stored({ try await ports.reader.transaction(number, of: merchant) })
         return found?.authorization.payment.handle
     }
 
@@ -52,7 +52,8 @@ extension PaymentEngine {
         spentFrom source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
         guard let payment = try await payment(spending: source, request) else { return nil }
-        return try await stored({ try await $0.authorization(of: payment) })?.payment.handle
+        return try await stored({ try await ports.reader.standing(of: payment) })?
+            .authorization.payment.handle
     }
 
     /// The payment that spent a source.
@@ -61,14 +62,14 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentID? {
         let merchant = request.merchant.id
         if let id = source.registration,
-            let kept = try await stored({ try await $0.registration(id, of: merchant) }),
+            let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }),
             let payment = kept.spentBy
         {
             return payment
         }
         // Another registration of the same token may have paid.
         guard let name = try await spendingName(of: source, request) else { return nil }
-        return try await stored { try await $0.payment(spending: name, of: merchant) }
+        return try await stored { try await ports.cards.payment(spending: name, of: merchant) }
     }
 
     /// The name under which a source is spent; nil where it is not, or what was registered is erased.
@@ -81,7 +82,9 @@ extension PaymentEngine {
         let merchant = request.merchant.id
         switch source {
         case .registered(let id, _, _), .token(let id, _, _, _):
-            guard let kept = try await stored({ try await $0.registration(id, of: merchant) }),
+            guard
+                let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }
+                ),
                 let content = try? await content(of: kept, request)
             else { return nil }
             return content.wallet?.transactionID
@@ -146,9 +149,11 @@ extension PaymentEngine {
         guard let source = command.source, let name = try await spendingName(of: source, request)
         else { return false }
         let merchant = request.merchant.id
-        guard try await stored({ try await $0.isSpent(name, cryptogram: nil, of: merchant) })
+        guard
+            try await stored({ try await ports.cards.isSpent(name, cryptogram: nil, of: merchant) })
         else { return false }
-        return try await stored({ try await $0.payment(spending: name, of: merchant) }) == nil
+        return try await stored({ try await ports.cards.payment(spending: name, of: merchant) })
+            == nil
     }
 
     /// What is said of a token by what became of the payment or the credit that it was spent on, and whether that may be what
@@ -156,7 +161,9 @@ extension PaymentEngine {
     private func became(
         of id: PaymentID, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal? {
-        guard let payment = try await stored({ try await $0.authorization(of: id) })?.payment
+        guard
+            let payment = try await stored({ try await ports.reader.standing(of: id) })?
+                .authorization.payment
         else { return nil }
         switch payment.state {
         case .authorizing, .outcomeUnknown: return .inFlight
@@ -171,7 +178,7 @@ extension PaymentEngine {
 
     /// The number of the transaction that began a payment; nil where it has none, or the books cannot be read.
     private func number(of payment: PaymentID) async -> TransactionNumber? {
-        try? await ports.store.standing(of: payment)?.number
+        try? await ports.reader.standing(of: payment)?.number
     }
 
     private func spent(
@@ -223,11 +230,11 @@ extension PaymentEngine {
     private func beginning(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> StoredTransaction? {
-        guard let standing = try await stored({ try await $0.standing(of: payment.id) }),
+        guard let standing = try await stored({ try await ports.reader.standing(of: payment.id) }),
             let number = standing.number
         else { return nil }
         let merchant = request.merchant.id
-        return try await stored { try await $0.transaction(number, of: merchant) }
+        return try await stored { try await ports.reader.transaction(number, of: merchant) }
     }
 }
 

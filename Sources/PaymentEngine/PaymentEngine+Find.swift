@@ -24,7 +24,7 @@ extension PaymentEngine {
             return [try await transaction(number, request, wanted: wanted).authorization.payment]
         }
         let merchant = request.merchant.id
-        let found = try await stored({ try await $0.payments(reference, of: merchant) })
+        let found = try await stored({ try await ports.reader.payments(reference, of: merchant) })
         guard !found.isEmpty else { throw .paymentNotFound }
         return found
     }
@@ -36,7 +36,10 @@ extension PaymentEngine {
         _ number: TransactionNumber, _ request: EngineRequest, wanted: MoneyUse
     ) async throws(PaymentRefusal) -> StoredTransaction {
         let merchant = request.merchant.id
-        guard let found = try await stored({ try await $0.transaction(number, of: merchant) })
+        guard
+            let found = try await stored({
+                try await ports.reader.transaction(number, of: merchant)
+            })
         else { throw .paymentNotFound }
         guard wanted.kinds.contains(found.name.kind) else { throw .wrongState }
         return found

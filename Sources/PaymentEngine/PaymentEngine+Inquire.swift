@@ -19,7 +19,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         let merchant = request.merchant.id
         return try await safely(
-            .batches(try await stored({ try await $0.batches(command, of: merchant) })))
+            .batches(try await stored({ try await ports.batches.batches(command, of: merchant) })))
     }
 
     /// What began a payment of an order, and the refunds that bear its name: the newest of both, newest first.
@@ -30,10 +30,10 @@ extension PaymentEngine {
         ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(PaymentRefusal) -> [StoredTransaction] {
         let begun = try await stored {
-            try await $0.transactions(ofOrder: order, of: merchant, upTo: limit)
+            try await ports.reader.transactions(.ofOrder(order), of: merchant, upTo: limit)
         }
         let named = try await stored {
-            try await $0.transactions(named: order, of: merchant, upTo: limit)
+            try await ports.reader.transactions(.named(order), of: merchant, upTo: limit)
         }
         let refunds = named.filter {
             $0.name.kind == .refund && $0.name.orderReference == order
@@ -49,12 +49,14 @@ extension PaymentEngine {
         let limit = command.limit ?? EngineLimits.transactionsPerInquiry
         var found: [StoredTransaction] = []
         if let number = command.number {
-            if let one = try await stored({ try await $0.transaction(number, of: merchant) }) {
+            if let one = try await stored({
+                try await ports.reader.transaction(number, of: merchant)
+            }) {
                 found = [one]
             }
         } else if let name = command.clientName {
             found = try await stored {
-                try await $0.transactions(named: name, of: merchant, upTo: limit)
+                try await ports.reader.transactions(.named(name), of: merchant, upTo: limit)
             }
         } else if let order = command.orderReference {
             found = try await transactions(ofOrder: order, of: merchant, upTo: limit)

@@ -30,7 +30,8 @@ extension PaymentEngine {
         guard let name = try await spendingName(of: source, request) else { return nil }
         let id = RegistrationID(keptWith: name)
         let merchant = request.merchant.id
-        return try await stored({ try await $0.registration(id, of: merchant) })?.keptHandle
+        return try await stored({ try await ports.cards.registration(id, of: merchant) })?
+            .keptHandle
     }
 
     private func keep(
@@ -53,7 +54,7 @@ extension PaymentEngine {
                 },
                 registration: card.registration, at: request.now)
             intent.expiresAt = command.provisionalSeconds.map { request.now.adding(seconds: $0) }
-            switch try await stored({ [intent] in try await $0.keepCard(intent) }) {
+            switch try await stored({ [intent] in try await ports.cards.keepCard(intent) }) {
             case .begun(let handle, let isNewCard, _):
                 return KeptCard(
                     handle: handle, isNew: isNewCard, issuerPrefix: card.pan.issuerPrefix,
@@ -89,9 +90,9 @@ extension PaymentEngine {
         case .registered(let id, let expiry, _):
             let merchant = request.merchant.id
             // Who lost the reply keeps it once more.
-            if let kept = try await stored({ try await $0.registration(id, of: merchant) })?
-                .keptHandle
-            {
+            if let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }
+            )?
+            .keptHandle {
                 return try await cardToKeep(
                     .stored(kept, expiry: expiry, securityCode: nil), request)
             }
@@ -101,7 +102,8 @@ extension PaymentEngine {
                 transactionID: content.wallet?.transactionID, registration: id)
         case .stored(let handle, let expiry, _):
             let merchant = request.merchant.id
-            guard let kept = try await stored({ try await $0.card(handle, of: merchant) }) else {
+            guard let kept = try await stored({ try await ports.cards.card(handle, of: merchant) })
+            else {
                 throw .cardNotFound
             }
             do {

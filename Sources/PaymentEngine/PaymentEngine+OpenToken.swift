@@ -15,7 +15,7 @@ extension PaymentEngine {
         let spent = SpentToken(
             merchant: request.merchant.id, transactionID: token.transactionID.value,
             at: request.now, openedFor: "\(request.dialect) \(request.merchant.id)")
-        guard try await stored({ try await $0.spend(spent) }) else {
+        guard try await stored({ try await ports.cards.spend(spent) }) else {
             throw .token(.replayed)
         }
         return .opened(

@@ -51,7 +51,7 @@ extension PaymentEngine {
         ending.followUpsDue = leaseEnd(from: now)
         let written: AnswerOutcome
         do {
-            written = try await ports.store.finish(ending)
+            written = try await ports.ledger.finish(ending)
         } catch {
             throw .outcomeNotStored
         }
@@ -89,7 +89,7 @@ extension PaymentEngine {
             // The acquirer took the capture: its message is sent until that is written.
             guard heard == .acknowledged else { throw .outcomeNotStored }
             let now = ports.clock.now()
-            _ = try? await ports.store.postpone(
+            _ = try? await ports.ledger.postpone(
                 capture, until: now.adding(seconds: terms.retrySeconds), at: now)
             return sale
         }
@@ -100,7 +100,8 @@ extension PaymentEngine {
     private func asBooked(
         _ sale: AuthorizationResult, _ capture: Delivery
     ) async -> AuthorizationResult? {
-        guard let booked = try? await ports.store.operation(capture.advice.id), booked.isAnswered
+        guard let record = try? await ports.reader.record(of: capture.paymentID),
+            let booked = record.operation(capture.advice.id), !booked.isPending
         else { return nil }
         return booked.refusal.map { sale.declined($0) } ?? sale
     }

@@ -26,27 +26,23 @@ extension PaymentEngine {
     private func recapture(
         _ id: PaymentID, _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        // In this order: a capture of another process is never in the first and not in the second.
-        let earlier = try await stored({ try await $0.openCaptures(of: id) })
-        let standing = try await standing(of: id)
-        let payment = standing.authorization.payment
-        if let settled = standing.settledCapture(of: command.amount) {
+        guard let record = try await stored({ try await ports.reader.record(of: id) }) else {
+            throw .paymentNotFound
+        }
+        let payment = record.payment
+        if let settled = record.settledCapture(of: command.amount) {
             return try await safely(settled, else: .outcomeNotStored)
         }
-        let newest = earlier.first
-        let decision = payment.canReplaceCapture(
-            by: command.amount, newest: newest.map { $0.isInWork ? .pending : .final } ?? .missing,
-            settled: standing.settledCaptures)
         let amount: Money
-        switch decision {
+        switch record.canReplaceCapture(by: command.amount) {
         case .later: throw .inFlight
         case .refuse(let reason): throw reason
         case .capture:
             return try await captureAlone(command.amount, of: payment, command, request).first
         case .unchanged(let total):
-            guard let newest else { throw .inFlight }
+            guard let newest = record.newestOpenCapture else { throw .inFlight }
             return try await safely(
-                again(newest, total: total, of: payment), else: .outcomeNotStored)
+                newest.result(as: total, of: payment), else: .outcomeNotStored)
         case .replace(let new): amount = new
         }
         if let refused = try await voidCaptures(of: payment, for: amount, request) {
@@ -123,41 +119,35 @@ extension PaymentEngine {
             }
         }
     }
-
-    /// The result of a capture that was made before.
-    private func again(
-        _ capture: StoredOperation, total: Money, of payment: Payment
-    ) -> RecordedResult {
-        RecordedResult(
-            paymentID: payment.id, operationID: capture.advice.id,
-            orderReference: payment.orderReference, amount: total,
-            refusal: nil, isAnswered: capture.isAnswered, at: capture.at)
-    }
 }
 
-extension PaymentStanding {
-    /// The result of a capture that is settled, where it is that of an amount, or of all that was captured; nil where some
-    /// of that is not settled, or was given back.
-    fileprivate func settledCapture(of amount: Money?) -> RecordedResult? {
-        let payment = authorization.payment
-        let amounts = payment.amounts
-        let others = [
-            amounts.capturing, amounts.uncapturing, amounts.refunded, amounts.refunding,
-        ]
-        guard settledCaptures > 0, settledCaptures == amounts.captured,
-            others.allSatisfy({ $0 == 0 }),
-            let sum = try? Money(
-                minorUnits: settledCaptures, currency: payment.requested.currency),
-            amount ?? sum == sum, let capture
-        else { return nil }
-        return RecordedResult(
-            paymentID: payment.id, operationID: payment.authorizationID,
-            orderReference: payment.orderReference, amount: sum, refusal: nil, isAnswered: true,
-            at: capture.at)
+extension PaymentOperation {
+    /// The result of a capture that was made before.
+    fileprivate func result(as amount: Money, of payment: Payment) -> RecordedResult {
+        RecordedResult(
+            paymentID: payment.id, operationID: id, orderReference: payment.orderReference,
+            amount: amount, refusal: nil, isAnswered: !isPending, at: at)
     }
 }
 
 extension PaymentRecord {
+    /// The result of the captures that are settled, if they are of an amount, or all that was captured; nil if some of that
+    /// is not settled, or was given back.
+    fileprivate func settledCapture(of amount: Money?) -> RecordedResult? {
+        let others = [
+            amounts.capturing, amounts.uncapturing, amounts.refunded, amounts.refunding,
+        ]
+        let sum = payment.money(settledCaptures)
+        guard settledCaptures > 0, settledCaptures == amounts.captured,
+            others.allSatisfy({ $0 == 0 }), amount ?? sum == sum,
+            let newest = operations.last(where: { $0.kind == .capture && $0.isSettled })
+        else { return nil }
+        return RecordedResult(
+            paymentID: payment.id, operationID: payment.authorizationID,
+            orderReference: payment.orderReference, amount: sum, refusal: nil, isAnswered: true,
+            at: newest.at)
+    }
+
     /// The void of the newest capture that can be voided; nothing is left if there is none.
     ///
     /// - Parameter amount: The amount that is to be captured then, if that is not decided yet.

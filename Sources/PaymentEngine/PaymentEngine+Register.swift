@@ -36,7 +36,9 @@ extension PaymentEngine {
                 id: id, merchant: request.merchant.id,
                 sealedContent: try sealed(content, under: id, request),
                 expiresAt: request.now.adding(seconds: command.lifetimeSeconds))
-            guard try await stored({ try await $0.register(registration) }) else { continue }
+            guard try await stored({ try await ports.cards.register(registration) }) else {
+                continue
+            }
             return .registered(
                 RegisteredCard(
                     id: id, issuerPrefix: content.pan.issuerPrefix,
@@ -106,7 +108,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) {
         let merchant = request.merchant.id
         let isSpent = try await stored {
-            try await $0.isSpent(transactionID, cryptogram: cryptogram, of: merchant)
+            try await ports.cards.isSpent(transactionID, cryptogram: cryptogram, of: merchant)
         }
         guard !isSpent else { throw .token(.replayed) }
     }
@@ -116,7 +118,8 @@ extension PaymentEngine {
         _ id: RegistrationID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RegistrationContent {
         let merchant = request.merchant.id
-        guard let kept = try await stored({ try await $0.registration(id, of: merchant) }) else {
+        guard let kept = try await stored({ try await ports.cards.registration(id, of: merchant) })
+        else {
             throw mayHaveLostRegistrations(at: request.now) ? .inFlight : .registrationNotFound
         }
         return try await content(of: kept, request)

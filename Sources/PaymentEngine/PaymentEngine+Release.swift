@@ -25,8 +25,8 @@ extension PaymentEngine {
         guard let asked = command.amount,
             let payment = try await payments(command.reference, request, wanted: .release).first,
             payment.state == .authorized, asked.minorUnits != payment.amounts.authorized,
-            let stored = try await stored({ try await $0.authorization(of: payment.id) }),
-            let network = stored.details.network
+            let standing = try await stored({ try await ports.reader.standing(of: payment.id) }),
+            let network = standing.authorization.details.network
         else { return }
         guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
     }

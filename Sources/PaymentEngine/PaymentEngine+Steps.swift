@@ -84,7 +84,7 @@ extension PaymentEngine {
             step.transaction = request.transaction(kind, number: proposal.number)
             step.transaction?.orderReference = orderReference
             let proposed = step
-            switch try await stored({ try await $0.change(proposed) }) {
+            switch try await stored({ try await ports.ledger.change(proposed) }) {
             case .written(let first, let messages):
                 var begun = RecordedResult(
                     paymentID: first.payment, operationID: first.operation.id,
@@ -98,10 +98,10 @@ extension PaymentEngine {
             case .notFound: throw .paymentNotFound
             case .numberTaken: proposal.nextNumber()
             case .alreadyRecorded:
-                guard let claim = step.claim,
-                    case .recorded(let first)? = try await prior(claim)
-                else { throw .inFlight }
-                return StepResult(first: first)
+                guard case .recorded(let earlier) = try await first(under: step.claim) else {
+                    throw .inFlight
+                }
+                return StepResult(first: earlier)
             }
         }
         throw .storeUnavailable

@@ -11,7 +11,7 @@ extension PaymentEngine {
         let merchant = request.merchant.id
         guard
             let found = try await stored({
-                try await $0.transaction(command.number, of: merchant)
+                try await ports.reader.transaction(command.number, of: merchant)
             })
         else { throw .paymentNotFound }
         switch found.name.kind {

@@ -91,7 +91,7 @@ public struct PaymentEngine: Sendable {
     private func safely(refusing refusal: PaymentRefusal) async -> PaymentRefusal {
         guard refusal != .inFlight, refusal.mayBeOfRepetition else { return refusal }
         do {
-            try await ports.store.awaitCopies()
+            try await ports.reader.awaitCopies()
             return refusal
         } catch {
             return .inFlight
@@ -105,19 +105,19 @@ public struct PaymentEngine: Sendable {
         _ answer: Answer, else refusal: PaymentRefusal = .storeUnavailable
     ) async throws(PaymentRefusal) -> Answer {
         do {
-            try await stored { try await $0.awaitCopies() }
+            try await stored { try await ports.reader.awaitCopies() }
         } catch .storeUnavailable {
             throw refusal
         }
         return answer
     }
 
-    /// Calls the books; when they cannot be used nothing has happened yet, unless that is not known.
+    /// Calls the database; if it cannot be used nothing has happened yet, unless that is not known.
     func stored<Value>(
-        _ body: (any PaymentStore) async throws -> Value
+        _ body: () async throws -> Value
     ) async throws(PaymentRefusal) -> Value {
         do {
-            return try await body(ports.store)
+            return try await body()
         } catch StoreError.indeterminate {
             // It may stand: an intent is then found abandoned and undone, an advice is queued and told.
             throw .outcomeNotStored

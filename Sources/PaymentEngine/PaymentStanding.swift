@@ -62,7 +62,7 @@ public struct PaymentStanding: Sendable, Hashable {
 extension PaymentEngine {
     /// A payment of ours as it stands.
     func standing(of id: PaymentID) async throws(PaymentRefusal) -> PaymentStanding {
-        guard let standing = try await stored({ try await $0.standing(of: id) }) else {
+        guard let standing = try await stored({ try await ports.reader.standing(of: id) }) else {
             throw .paymentNotFound
         }
         return standing
@@ -73,7 +73,7 @@ extension PaymentEngine {
     func telling(of command: PaymentCommand, _ result: PaymentResult) async -> PaymentResult {
         guard case .recorded(var recorded) = result, command.tellsOfPayment else { return result }
         // What was done stands; where the books cannot be read, the reply tells less.
-        recorded.payment = try? await ports.store.standing(of: recorded.paymentID)?.found
+        recorded.payment = try? await ports.reader.standing(of: recorded.paymentID)?.found
         return .recorded(recorded)
     }
 }

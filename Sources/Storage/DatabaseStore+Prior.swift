@@ -56,7 +56,7 @@ extension BookConnection {
     }
 
     /// - Parameter condition: Which operation `o`; ?1 its value.
-    private func priorOperation(
+    func priorOperation(
         _ condition: String, _ value: BookValue
     ) throws -> PriorOperation? {
         try first(

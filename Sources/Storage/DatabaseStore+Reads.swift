@@ -43,18 +43,6 @@ extension DatabaseStore {
         }
     }
 
-    /// The stored authorization details that an idempotent repetition or a renewal needs.
-    public func authorization(
-        of payment: PaymentID
-    ) async throws(StoreError) -> StoredAuthorization? {
-        try await look { db in
-            try db.first(
-                "SELECT \(PaymentColumns.authorization) FROM payments p WHERE p.id = ?",
-                [payment.value.identifier]
-            ) { columns in try columns.authorization() }
-        }
-    }
-
     /// The sealed card behind a handle, or nil.
     public func card(
         _ handle: VaultHandle, of merchant: MerchantID
@@ -72,19 +60,6 @@ extension DatabaseStore {
                     sealedPAN: try columns.sealed(), expiry: try columns.expiryOrNil(),
                     shape: try columns.named(HandleShape.self))
             }
-        }
-    }
-
-    /// The operation's recorded state, for the repetition of a request that was cut off.
-    public func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
-        try await look { db in
-            try db.first(
-                """
-                SELECT \(OperationColumns.operation)
-                FROM operations o JOIN payments p ON p.row = o.payment WHERE o.id = ?
-                """,
-                [id.value.identifier]
-            ) { columns in try columns.operation() }
         }
     }
 

@@ -56,12 +56,18 @@ extension DatabaseStore {
         }
     }
 
+    /// Erases a bounded number of registrations and provisional cards whose time was over before a moment, and forgets
+    /// registrations whose time was over long before it.
+    public func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
+        try await eraseRegistrations(expiredBefore: now) + eraseCards(expiredBefore: now)
+    }
+
     /// Erases what is kept under registrations whose time was over before a moment, and forgets
     /// those whose time was over ``StorageLimits/registrationMemorySeconds`` before it: of each at most
     /// ``StorageLimits/erasedPerStep``.
     ///
     /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
-    public func eraseRegistrations(
+    func eraseRegistrations(
         expiredBefore moment: Timestamp
     ) async throws(StoreError) -> Int {
         let forgotten = moment.adding(seconds: -StorageLimits.registrationMemorySeconds)
@@ -78,7 +84,7 @@ extension DatabaseStore {
     /// one of them: the first payment makes its card permanent.
     ///
     /// - Returns: How many were erased; while it is not zero, more may be left.
-    public func eraseCards(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
+    func eraseCards(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
         try await erase("DELETE FROM cards", "cards", where: "expires_at < ?", before: moment)
     }
 

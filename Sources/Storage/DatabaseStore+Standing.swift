@@ -11,25 +11,6 @@ extension DatabaseStore {
             }
         }
     }
-
-    /// The captures of a payment that are not settled, refused or taken back, newest first, at most
-    /// ``PaymentEngine/EngineLimits/capturesAtOnce``.
-    public func openCaptures(
-        of payment: PaymentID
-    ) async throws(StoreError) -> [StoredOperation] {
-        try await look { db in
-            try db.allRows(
-                """
-                SELECT \(OperationColumns.operation)
-                FROM operations o JOIN payments p ON p.row = o.payment
-                WHERE p.id = ? AND o.kind = 'capture' AND o.batch IS NULL
-                    AND o.state IN ('pending', 'confirmed')
-                ORDER BY o.row DESC LIMIT ?
-                """,
-                [payment.value.identifier, EngineLimits.capturesAtOnce.bookValue]
-            ) { columns in try columns.operation() }
-        }
-    }
 }
 
 /// The columns of a payment's standing, in the order in which they are read.

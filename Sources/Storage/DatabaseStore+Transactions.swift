@@ -15,39 +15,32 @@ extension DatabaseStore {
         }
     }
 
-    /// The newest transactions that began a payment of an order, newest first.
-    ///
-    /// In the order of their payments, which the index brings: numbers are of several forms, and not all of them grow
-    /// within a second.
+    /// The newest transactions of a merchant, newest first, at most `limit`.
     public func transactions(
-        ofOrder order: String, of merchant: MerchantID, upTo limit: Int
+        _ query: TransactionQuery, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
-        try await look { db in
-            try db.allRows(
-                TransactionColumns.query + """
-                     WHERE p.merchant = ? AND p.order_reference = ?
-                        AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
-                    ORDER BY p.row DESC LIMIT ?
-                    """,
-                [merchant.value.bookValue, order.bookValue, limit.bookValue]
-            ) { columns in try columns.transaction() }
+        let name: String
+        let condition: String
+        switch query {
+        case .named(let client):
+            name = client
+            // Numbers grow with time, so theirs is the order, and the index brings it: a name that a client gives to
+            // everything costs no more than another.
+            condition = " WHERE t.merchant = ? AND t.client_name = ? ORDER BY t.number DESC"
+        case .ofOrder(let order):
+            name = order
+            // In the order of their payments, which the index brings: numbers are of several forms, and not all of them
+            // grow within a second.
+            condition = """
+                 WHERE p.merchant = ? AND p.order_reference = ?
+                    AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
+                ORDER BY p.row DESC
+                """
         }
-    }
-
-    /// The newest transactions that a merchant's client called by a name, newest first.
-    ///
-    /// Numbers grow with time, so theirs is the order, and the index brings it: a name that a
-    /// client gives to everything costs no more than another.
-    public func transactions(
-        named clientName: String, of merchant: MerchantID, upTo limit: Int
-    ) async throws(StoreError) -> [StoredTransaction] {
-        try await look { db in
+        return try await look { db in
             try db.allRows(
-                TransactionColumns.query + """
-                     WHERE t.merchant = ? AND t.client_name = ?
-                    ORDER BY t.number DESC LIMIT ?
-                    """,
-                [merchant.value.bookValue, clientName.bookValue, limit.bookValue]
+                TransactionColumns.query + condition + " LIMIT ?",
+                [merchant.value.bookValue, name.bookValue, limit.bookValue]
             ) { columns in try columns.transaction() }
         }
     }

@@ -8,10 +8,11 @@ import Synchronization
 /// The payment store: in one SQLite file, for one machine, or in one PostgreSQL database, for any
 /// number of them. Other processes (`coster settle`, `coster audit`) may have either open too.
 ///
-/// Each change of money is one conditional UPDATE that says what `PaymentRecord.apply` says: no row
-/// changed means that it was refused. So it holds however many write at once, and no statement
-/// relies on a stricter isolation than READ COMMITTED; see docs/database.md.
-public final class DatabaseStore: PaymentStore {
+/// Each change of money is decided by `PaymentRecord` while its rows are held. So it holds however many write at once, and no
+/// statement relies on a stricter isolation than READ COMMITTED; see docs/database.md.
+public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, CardStore,
+    BatchReader
+{
     /// The file's name in the data folder.
     public static let fileName = "coster.sqlite"
     /// The version of the tables that this program knows.

@@ -20,7 +20,18 @@ enum PaymentColumns {
 
 extension RowColumns {
     /// A payment, from ``PaymentColumns/payment``.
+    ///
+    /// - Throws: ``BookError/corrupt`` if its amounts cannot be: a damaged row is not a payment of which nothing is left.
     mutating func payment() throws -> Payment {
+        let payment = try unjudgedPayment()
+        guard payment.amounts.isSound,
+            payment.amounts.authorized <= payment.requested.minorUnits
+        else { throw BookError.corrupt }
+        return payment
+    }
+
+    /// The same, whatever its amounts are.
+    mutating func unjudgedPayment() throws -> Payment {
         let id = PaymentID(stored: try identifier())
         let authorizationID = OperationID(stored: try identifier())
         let merchant = MerchantID(try text())
@@ -39,10 +50,6 @@ extension RowColumns {
         amounts.refunding = try integer()
         amounts.uncapturing = try integer()
         amounts.unrefunding = try integer()
-        // A damaged row is not a payment of which nothing is left.
-        guard amounts.isSound, amounts.authorized <= requested.minorUnits else {
-            throw BookError.corrupt
-        }
         return Payment(
             id: id, authorizationID: authorizationID, merchant: merchant,
             orderReference: orderReference, handle: handle, requested: requested, state: state,

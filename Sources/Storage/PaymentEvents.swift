@@ -40,26 +40,6 @@ enum PaymentEventKind: String {
         case .authorizing, .reversed, .released: return nil
         }
     }
-
-    /// Whether this event may move a payment from one state to another, or leave it in one.
-    func mayLead(from old: PaymentState, to new: PaymentState) -> Bool {
-        switch self {
-        case .approved: old == .authorizing && new == .authorized
-        case .declined: old == .authorizing && new == .declined
-        case .notSent: old == .authorizing && new == .notSent
-        case .unanswered, .abandoned: old == .authorizing && new == .outcomeUnknown
-        case .credited: old == .authorizing && new == .credited
-        case .reversed: old == .outcomeUnknown && new == .reversed
-        case .confirmed:
-            old == new && (old == .authorized || old == .credited)
-                || old == .authorized && new == .released
-        case .requested, .accepted, .refused:
-            old == new && (old == .authorized || old == .credited)
-        case .renewed: old == .authorized && new == .authorized
-        case .cancelled:
-            old == new && (old == .notSent || old == .outcomeUnknown || old == .reversed)
-        }
-    }
 }
 
 /// One event of a payment about to be written.

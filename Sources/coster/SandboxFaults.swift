@@ -64,36 +64,42 @@ struct FaultyAcquirer: Acquirer {
     }
 }
 
-/// Books that die around their writes; the rest writes nothing that a crash could tear apart.
-struct FaultyStore: ForwardingStore {
-    let books: any PaymentStore
+/// A ledger that dies around its writes.
+struct FaultyLedger: PaymentLedger {
+    let ledger: any PaymentLedger
     let faults: SandboxFaults
 
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         faults.reached(.beforeIntent)
-        let outcome = try await books.begin(intent)
+        let outcome = try await ledger.begin(intent)
         faults.reached(.afterIntent)
         return outcome
     }
 
     func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         faults.reached(.beforeOutcome)
-        let outcome = try await books.finish(ending)
+        let outcome = try await ledger.finish(ending)
         faults.reached(.afterOutcome)
         return outcome
     }
 
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         faults.reached(.beforeReserve)
-        let outcome = try await books.change(step)
+        let outcome = try await ledger.change(step)
         faults.reached(.afterReserve)
         return outcome
     }
 
     func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome {
         faults.reached(.beforeConclude)
-        let outcome = try await books.conclude(conclusion)
+        let outcome = try await ledger.conclude(conclusion)
         faults.reached(.afterConclude)
         return outcome
+    }
+
+    func postpone(
+        _ delivery: Delivery, until: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        try await ledger.postpone(delivery, until: until, at: now)
     }
 }

@@ -32,12 +32,12 @@ extension Server {
     /// The books as they are; or, in a debug build's sandbox that asks for it, with a mistake.
     static func planted(
         _ settings: ServerSettings, _ store: DatabaseStore
-    ) throws(CosterFailure) -> any PaymentStore {
+    ) throws(CosterFailure) -> any PaymentLedger {
         guard let name = settings.plantedBug else { return store }
         #if DEBUG
             if let bug = PlantedBug(rawValue: name) {
                 store.plant(bug)
-                return PlantedStore(books: store, bug: bug)
+                return PlantedLedger(ledger: store, bug: bug)
             }
         #endif
         throw CosterFailure(

@@ -58,13 +58,14 @@ struct Server {
         directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
         let line: any Acquirer = try await Server.acquirer(settings)
-        let books = try Server.planted(settings, store)
+        let ledger = try Server.planted(settings, store)
         engine = PaymentEngine(
             ports: EnginePorts(
                 merchant: { live.merchant($0) },
                 verifier: try Server.verifier(simulator, settings) { live.earliestSigning },
                 vault: keyring.vault,
-                store: faults.map { FaultyStore(books: books, faults: $0) } ?? books,
+                ledger: faults.map { FaultyLedger(ledger: ledger, faults: $0) } ?? ledger,
+                recovery: store, reader: store, cards: store, batches: store,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
             acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell(),

@@ -54,7 +54,10 @@ struct EngineWorld: Sendable {
                 key: trust.merchant.agreementKey,
                 merchantIdentifier: trust.merchant.merchantIdentifier)
         ])
-        let books: any PaymentStore = faults.map { FaultyStore(store, $0) } ?? store
+        let ledger: any PaymentLedger =
+            faults.map { FaultyLedger(ledger: store, faults: $0) } ?? store
+        let reader: any LedgerReader =
+            faults.map { FaultyReader(reader: store, faults: $0) } ?? store
         let ports = EnginePorts(
             merchant: { name in
                 guard [Self.shop, Self.otherShop].contains(name) else { return nil }
@@ -68,7 +71,8 @@ struct EngineWorld: Sendable {
                 return merchant
             },
             verifier: PaymentTokenVerifier(roots: [trust.apple.root.identity.certificate]),
-            vault: vault, store: books, acquirer: acquirer, clock: clock.engineClock,
+            vault: vault, ledger: ledger, recovery: store, reader: reader, cards: store,
+            batches: store, acquirer: acquirer, clock: clock.engineClock,
             takeUpKey: { id in _ = try? await store.takeUp(id, into: vault, master: master) })
         self.folder = folder
         self.store = store

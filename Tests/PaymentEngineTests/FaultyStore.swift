@@ -1,13 +1,14 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
+import Storage
 import Synchronization
 
 /// Which writes fail, and how; and what happens elsewhere before a step.
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, change, conclude, authorization, operation, awaitCopies
+        case begin, finish, change, conclude, prior, standing, awaitCopies
     }
 
     /// How a call fails.
@@ -22,7 +23,7 @@ final class StoreFaults: Sendable {
 
     /// What a test can do something before.
     enum Step: Hashable {
-        case begin, change, prior, standing
+        case begin, change, prior, record
         /// The moment after an answer of the acquirer was written.
         case answered
     }
@@ -61,73 +62,103 @@ final class StoreFaults: Sendable {
     }
 }
 
-/// Real books, some of whose calls fail, or come a moment later.
-struct FaultyStore: ForwardingStore {
-    let books: any PaymentStore
-    private let faults: StoreFaults
-
-    init(_ books: any PaymentStore, _ faults: StoreFaults) {
-        self.books = books
-        self.faults = faults
-    }
+/// A real ledger, some of whose calls fail, or come a moment later.
+struct FaultyLedger: PaymentLedger {
+    let ledger: any PaymentLedger
+    let faults: StoreFaults
 
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         await faults.happen(before: .begin)
         return try await faults.apply(to: .begin) { () throws(StoreError) in
-            try await books.begin(intent)
+            try await ledger.begin(intent)
         }
     }
 
     func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         let outcome = try await faults.apply(to: .finish) { () throws(StoreError) in
-            try await books.finish(ending)
+            try await ledger.finish(ending)
         }
         await faults.happen(before: .answered)
         return outcome
-    }
-
-    func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
-        await faults.happen(before: .prior)
-        return try await books.prior(claim)
     }
 
     func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         await faults.happen(before: .change)
         return try await faults.apply(to: .change) { () throws(StoreError) in
-            try await books.change(step)
+            try await ledger.change(step)
         }
     }
 
     func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome {
         let outcome = try await faults.apply(to: .conclude) { () throws(StoreError) in
-            try await books.conclude(conclusion)
+            try await ledger.conclude(conclusion)
         }
         await faults.happen(before: .answered)
         return outcome
     }
 
-    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
-        try await faults.apply(to: .operation) { () throws(StoreError) in
-            try await books.operation(id)
+    func postpone(
+        _ delivery: Delivery, until: Timestamp, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        try await ledger.postpone(delivery, until: until, at: now)
+    }
+}
+
+/// A real reader, some of whose calls fail, or come a moment later.
+struct FaultyReader: LedgerReader {
+    let reader: any LedgerReader
+    let faults: StoreFaults
+
+    func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
+        await faults.happen(before: .prior)
+        return try await faults.apply(to: .prior) { () throws(StoreError) in
+            try await reader.prior(claim)
         }
+    }
+
+    func payments(
+        _ reference: PaymentReference, of merchant: MerchantID
+    ) async throws(StoreError) -> [Payment] {
+        try await reader.payments(reference, of: merchant)
+    }
+
+    func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
+        try await reader.order(name)
+    }
+
+    func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
+        await faults.happen(before: .record)
+        return try await reader.record(of: payment)
+    }
+
+    func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
+        try await faults.apply(to: .standing) { () throws(StoreError) in
+            try await reader.standing(of: payment)
+        }
+    }
+
+    func transaction(
+        _ number: TransactionNumber, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredTransaction? {
+        try await reader.transaction(number, of: merchant)
+    }
+
+    func transactions(
+        _ query: TransactionQuery, of merchant: MerchantID, upTo limit: Int
+    ) async throws(StoreError) -> [StoredTransaction] {
+        try await reader.transactions(query, of: merchant, upTo: limit)
     }
 
     func awaitCopies() async throws(StoreError) {
         try await faults.apply(to: .awaitCopies) { () throws(StoreError) in
-            try await books.awaitCopies()
+            try await reader.awaitCopies()
         }
     }
+}
 
-    func authorization(
-        of payment: PaymentID
-    ) async throws(StoreError) -> StoredAuthorization? {
-        try await faults.apply(to: .authorization) { () throws(StoreError) in
-            try await books.authorization(of: payment)
-        }
-    }
-
-    func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
-        await faults.happen(before: .standing)
-        return try await books.standing(of: payment)
+extension DatabaseStore {
+    /// A payment and its card.
+    func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization? {
+        try await standing(of: payment)?.authorization
     }
 }

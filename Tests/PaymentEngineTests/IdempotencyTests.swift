@@ -69,6 +69,38 @@ struct IdempotencyTests {
                 checks: checks))
     }
 
+    @Test(
+        "if the database does not tell what stands under a claim, nobody hears that nothing was done"
+    )
+    func unreadable() async throws {
+        let faults = StoreFaults()
+        try await withWorld(faults: faults) { (world) async throws in
+            let payload = ApplePayPayload.fields(try world.token().fields)
+            let first = try await world.authorize(payload, key: "k")
+            let captured = try await world.capture(600, key: "c")
+            let client = NumberedClient(world: world)
+            let card = PaymentSource.keyed(
+                KeyedCard(
+                    pan: try PAN(digits: "4111111111111111"),
+                    expiry: CardExpiry(year: 2030, month: 12)))
+            _ = try await client.pay(card, sale: true, rule: "sale/1")
+            faults.set(.refused, on: .prior)
+            await expectRefusal("outcome-not-stored") {
+                try await world.authorize(payload, key: "k")
+            }
+            await expectRefusal("outcome-not-stored") { try await world.capture(600, key: "c") }
+            await expectRefusal("in-flight") {
+                try await client.pay(card, sale: true, rule: "sale/1")
+            }
+            faults.set(nil, on: .prior)
+            faults.set(.refused, on: .begin)
+            faults.set(.refused, on: .change)
+            // The database can be read, and tells what was done.
+            #expect(try await world.authorize(payload, key: "k") == first)
+            #expect(try await world.capture(600, key: "c") == captured)
+        }
+    }
+
     @Test("the same key on another request is refused")
     func conflict() async throws {
         try await withWorld { (world) async throws in

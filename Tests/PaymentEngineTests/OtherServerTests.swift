@@ -383,16 +383,16 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a capture that is taken back between two looks is not told as a capture of nothing")
+    @Test("a capture that is taken back before it is looked at is not told as a capture of nothing")
     func takenBackBetween() async throws {
         try await withTwo { (one, two, faults) async throws in
             let number = try await LifelongClient(world: one).pay()
             try await LifelongClient(world: one).capture(number, 400)
-            faults.before(.standing) {
+            faults.before(.record) {
                 // What it throws is seen by the answer.
                 _ = try? await LifelongClient(world: one).cancel(number)
             }
-            await expectRefusal("in-flight") {
+            await expectRefusal("wrong-state") {
                 try await LifelongClient(world: two).capture(number)
             }
         }

@@ -57,11 +57,10 @@ struct AuditTests {
             ("UPDATE payments SET authorized = 5000 WHERE row = 1", [.amountsUnsound]),
             (
                 "UPDATE operations SET amount = amount + 1 WHERE kind = 'refund'",
-                [.amountsDisagree, .batchDisagrees]
+                [.amountsDisagree, .batchDisagrees, .eventsDisagree]
             ),
             (
-                "UPDATE payments SET state = 'declined' WHERE row = 1",
-                [.stateDisagrees, .eventsDisagree]
+                "UPDATE payments SET state = 'declined' WHERE row = 1", [.stateDisagrees]
             ),
             (
                 "UPDATE payments SET state = 'authorizing' WHERE row = 3",
@@ -87,7 +86,7 @@ struct AuditTests {
             ),
             (
                 "DELETE FROM payment_events WHERE payment = 1 AND sequence = 6",
-                [.eventsMissing]
+                [.eventsMissing, .eventsDisagree]
             ),
             (
                 "UPDATE payment_events SET sequence = 9 WHERE payment = 1 AND sequence = 6",
@@ -105,6 +104,18 @@ struct AuditTests {
                 "UPDATE payment_events SET kind = 'approved' WHERE payment = 1 AND sequence = 3",
                 [.eventsDisagree]
             ),
+            (
+                "UPDATE payment_events SET amount = 699 WHERE payment = 1 AND sequence = 2",
+                [.eventsDisagree]
+            ),
+            (
+                "UPDATE payment_events SET amount = 999 WHERE payment = 1 AND sequence = 1",
+                [.eventsDisagree]
+            ),
+            (
+                "UPDATE operations SET accepted = 1 WHERE kind = 'capture'", [.eventsDisagree]
+            ),
+            ("UPDATE payments SET cancelled = 1 WHERE row = 3", [.eventsDisagree]),
             ("DELETE FROM spent_tokens", [.spentTokenMissing]),
             (
                 "UPDATE payments SET apple_transaction = NULL WHERE row = 2",
@@ -118,7 +129,7 @@ struct AuditTests {
             ("UPDATE idempotency SET subject = x'00'", [.idempotencyOrphan]),
             (
                 "UPDATE operations SET payment = 99 WHERE kind = 'release'",
-                [.operationOrphan, .deliveryMissing, .amountsDisagree]
+                [.operationOrphan, .deliveryMissing, .amountsDisagree, .eventsDisagree]
             ),
             ("UPDATE batch_totals SET total = total + 1 WHERE kind = 'capture'", [.batchDisagrees]),
             ("DELETE FROM batch_totals WHERE kind = 'refund'", [.batchDisagrees]),

@@ -117,8 +117,7 @@ struct PlanTests {
         _ = try await store.standing(of: payment.id)
         _ = try await store.isSpent("token", of: payment.merchant)
         let capture = try await fixture.done(.capture, 300, of: payment)
-        _ = try await store.openCaptures(of: payment.id)
-        _ = try await store.operation(capture)
+        _ = try await store.record(of: payment.id)
         let named = IdempotencyClaim(
             key: IdempotencyKey(merchant: payment.merchant, dialect: "vantiv", key: "capture"),
             requestDigest: [], countsSince: StoreFixture.now)
@@ -137,8 +136,8 @@ struct PlanTests {
             of: payment.merchant)
         let number = try #require(TransactionNumber(8))
         _ = try await store.transaction(number, of: payment.merchant)
-        _ = try await store.transactions(named: "name", of: payment.merchant, upTo: 10)
-        _ = try await store.transactions(ofOrder: "order", of: payment.merchant, upTo: 10)
+        _ = try await store.transactions(.named("name"), of: payment.merchant, upTo: 10)
+        _ = try await store.transactions(.ofOrder("order"), of: payment.merchant, upTo: 10)
         for reference in [PaymentReference.number(number), .begunBy(number)] {
             _ = try await store.payments(reference, of: payment.merchant)
         }

@@ -95,6 +95,18 @@ extension StoreFixture {
 }
 
 extension DatabaseStore {
+    /// A payment and its card.
+    func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization? {
+        try await standing(of: payment)?.authorization
+    }
+
+    /// An operation as a repetition of its request finds it.
+    func operation(_ id: OperationID) async throws(StoreError) -> StoredOperation? {
+        try await look { db in
+            try db.priorOperation("o.id = ?", id.value.identifier)?.operation
+        }
+    }
+
     /// Requests an operation, by the rules of its payment.
     func request(_ request: RequestedOperation) async throws(StoreError) -> ReserveOutcome {
         switch try await change(request.step) {

@@ -86,9 +86,9 @@ struct StandingTests {
         let standing = try await fixture.done(.capture, 40, of: payment)
         let pending = try StoreFixture.delivery(.capture, 50, of: payment)
         _ = try await fixture.reserve(pending)
-        let open = try await store.openCaptures(of: payment.id)
-        #expect(open.map(\.advice.id) == [pending.advice.id, standing])
-        #expect(open.map(\.isAnswered) == [false, true])
+        let record = try #require(try await store.record(of: payment.id))
+        #expect(record.newestOpenCapture?.id == pending.advice.id)
+        #expect(record.openCaptures.map(\.id) == [standing])
     }
 
     @Test("a payment is found by the number that began it, and by no other")

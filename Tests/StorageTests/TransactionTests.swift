@@ -150,7 +150,7 @@ struct TransactionTests {
         _ = try await begun(try StoreFixture.name(99, .sale, client: "other"))
         _ = try await begun(try StoreFixture.name(100, .sale))
         func found(_ name: String, of merchant: MerchantID) async throws -> [Int64] {
-            try await store.transactions(named: name, of: merchant, upTo: 4)
+            try await store.transactions(.named(name), of: merchant, upTo: 4)
                 .map(\.name.number.value)
         }
         #expect(try await found("same", of: merchant) == [6, 5, 4, 3])
@@ -164,7 +164,7 @@ struct TransactionTests {
         for number: Int64 in [5, 30, 9, 1_000, 2] {
             _ = try await begun(try StoreFixture.name(number, .authorization))
         }
-        let found = try await store.transactions(ofOrder: "order", of: merchant, upTo: 3)
+        let found = try await store.transactions(.ofOrder("order"), of: merchant, upTo: 3)
         #expect(found.map(\.name.number.value) == [2, 1_000, 9])
     }
 

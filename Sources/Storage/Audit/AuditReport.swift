@@ -40,7 +40,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case stateDisagrees = "state-disagrees"
     /// The payment does not have as many events as changes.
     case eventsMissing = "events-missing"
-    /// The payment's events do not lead to its state.
+    /// The payment's events do not lead to its state, or to those of its operations.
     case eventsDisagree = "events-disagree"
     /// The payment is closed to captures without the reason that it names, or open after its last one.
     case lastCaptureAstray = "last-capture-astray"

@@ -8,9 +8,8 @@ extension BookConnection {
     func auditPayments(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
-            SELECT p.row, p.id, p.requested, p.state, p.authorized, p.released, p.releasing,
-                p.captured, p.capturing, p.refunded, p.refunding, p.uncapturing, p.unrefunding,
-                p.authorized_at IS NOT NULL, p.deadline IS NOT NULL,
+            SELECT p.row, \(PaymentColumns.payment), p.closed_by, p.cancelled, p.version,
+                p.deadline IS NOT NULL,
                 EXISTS (SELECT 1 FROM deliveries d
                     WHERE d.payment = p.row AND d.kind = 'reversal'),
                 p.apple_transaction IS NULL OR EXISTS (SELECT 1 FROM spent_tokens s
@@ -18,7 +17,7 @@ extension BookConnection {
                         AND s.payment_id = p.id),
                 EXISTS (SELECT 1 FROM cards c
                     WHERE c.merchant = p.merchant AND c.handle = p.handle),
-                \(ClosingAudit.fits), p.version,
+                \(RenewalAudit.fits),
                 p.dialect NOT IN \(NumberedPayments.dialects)
                     OR EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row
                         AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit'))
@@ -26,13 +25,20 @@ extension BookConnection {
             """,
             piece.query
         ) { columns in
-            let row = try columns.value()
-            let payment = try AuditedPayment(&columns)
+            let audited = try AuditedPayment(&columns)
+            let row = audited.row.bookValue
             piece.place = [row]
             piece.rows += 1
             piece.payments += 1
-            payment.check(
-                &piece, against: try booked(on: row), try foldedEvents(ofPayment: row))
+            let payment = audited.payment
+            let number = audited.row
+            let operations =
+                try storedOperations(
+                    "o.payment = ?1", [row], in: [number: payment.requested.currency])[number]
+                ?? []
+            audited.check(
+                &piece, operations.map(\.operation),
+                try replay(payment, operations, events: row))
         }
     }
 }
@@ -44,80 +50,97 @@ private enum NumberedPayments {
     static let dialects = "('cardconnect', 'instamed', 'vantiv')"
 }
 
-/// A payment as the audit reads it.
+/// Whether a payment and what it renews agree.
+private enum RenewalAudit {
+    /// The condition, on a payment `p`: a hold is closed by its renewal once that is approved, and by nothing else.
+    static let fits = """
+        (p.renews IS NULL OR EXISTS (SELECT 1 FROM payments h
+            WHERE h.row = p.renews AND h.row < p.row AND h.merchant = p.merchant
+                AND h.order_reference = p.order_reference
+                AND (h.closed_by = 'renewed' OR h.authorized = 0
+                    OR p.state NOT IN ('authorized', 'released'))))
+        AND (coalesce(p.closed_by, '') <> 'renewed' OR EXISTS (SELECT 1 FROM payments n
+            WHERE n.renews = p.row AND n.state IN ('authorized', 'released')))
+        """
+}
+
+/// A payment as the audit reads it: also what our own code refuses to read.
 private struct AuditedPayment {
-    let id: String
-    let requested: Int64
-    let state: PaymentState
-    let amounts: PaymentAmounts
-    let isDated: Bool
+    let row: Int64
+    let payment: Payment
+    /// Why it takes no capture, or that it does; nil for a word that is none of ours.
+    let closing: Closing?
+    let isCancelled: Bool
+    let version: Int64
     let waits: Bool
     let hasReversal: Bool
     let tokenIsSpent: Bool
     let cardIsThere: Bool
-    let closingFits: Bool
-    let version: Int64
+    let renewalFits: Bool
     let hasItsNumber: Bool
 
     init(_ columns: inout RowColumns) throws {
-        id = try columns.identifier()
-        requested = try columns.integer()
-        state = try columns.named()
-        var read = PaymentAmounts()
-        read.authorized = try columns.integer()
-        read.released = try columns.integer()
-        read.releasing = try columns.integer()
-        read.captured = try columns.integer()
-        read.capturing = try columns.integer()
-        read.refunded = try columns.integer()
-        read.refunding = try columns.integer()
-        read.uncapturing = try columns.integer()
-        read.unrefunding = try columns.integer()
-        amounts = read
-        isDated = try columns.integer() != 0
+        row = try columns.integer()
+        payment = try columns.unjudgedPayment()
+        closing = try columns.textOrNil().map(Closing.init(rawValue:)) ?? .open
+        isCancelled = try columns.integer() != 0
+        version = try columns.integer()
         waits = try columns.integer() != 0
         hasReversal = try columns.integer() != 0
         tokenIsSpent = try columns.integer() != 0
         cardIsThere = try columns.integer() != 0
-        closingFits = try columns.integer() != 0
-        version = try columns.integer()
+        renewalFits = try columns.integer() != 0
         hasItsNumber = try columns.integer() != 0
     }
 
     func check(
-        _ piece: inout AuditPiece, against booked: BookedOperations, _ events: FoldedEvents
+        _ piece: inout AuditPiece, _ operations: [PaymentOperation], _ events: ReplayedPayment
     ) {
-        let sound = amounts.isSound && amounts.authorized <= requested
-        piece.check(sound, .amountsUnsound, id)
-        var expected = booked.amounts
-        expected.authorized = amounts.authorized
-        piece.check(amounts == expected, .amountsDisagree, id)
-        piece.check(stateFits(booked), .stateDisagrees, id)
-        piece.check(events.count == version, .eventsMissing, id)
-        piece.check(events.state == state, .eventsDisagree, id)
-        piece.check(hasReversal || state != .outcomeUnknown, .reversalMissing, id)
+        let id = payment.id.value
+        let amounts = payment.amounts
+        let before = piece.breaches.count
+        let isSound = amounts.isSound && amounts.authorized <= payment.requested.minorUnits
+        piece.check(isSound, .amountsUnsound, id)
+        let folded = PaymentAmounts(authorized: amounts.authorized, operations)
+        piece.check(amounts == folded, .amountsDisagree, id)
+        let isDated = payment.authorizedAt != nil
+        let isAnswered = waits == (payment.state == .authorizing)
+        let isHold = payment.state == .authorized || payment.state == .released
+        piece.check(isAnswered && isDated == isHold, .stateDisagrees, id)
+        piece.check(hasReversal || payment.state != .outcomeUnknown, .reversalMissing, id)
         piece.check(tokenIsSpent, .spentTokenMissing, id)
         piece.check(cardIsThere, .cardMissing, id)
-        piece.check(closingFits, .lastCaptureAstray, id)
         piece.check(hasItsNumber, .transactionMissing, id)
+        let isClosed = closing.map { $0 != .open } ?? true
+        piece.check(
+            closing != nil && payment.isClosed == isClosed && renewalFits, .lastCaptureAstray, id)
+        piece.check(events.count == version, .eventsMissing, id)
+        check(&piece, operations, against: events.record, isFirst: piece.breaches.count == before)
     }
 
-    private func stateFits(_ booked: BookedOperations) -> Bool {
-        let hasCredit = booked.credits + booked.creditVoids > 0
-        return switch state {
-        case .authorizing:
-            waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
-        case .authorized:
-            !waits && isDated && !hasCredit
-                && (amounts.authorized == 0 || amounts.released < amounts.authorized)
-        case .released:
-            !waits && isDated && !hasCredit && amounts.authorized > 0
-                && amounts.released == amounts.authorized
-        case .credited:
-            !waits && !isDated && amounts == PaymentAmounts() && booked.count == 0
-                && booked.credits == 1 && booked.credited == requested
-        case .declined, .notSent, .outcomeUnknown, .reversed:
-            !waits && !isDated && amounts.authorized == 0 && booked.count == 0 && !hasCredit
+    /// Compares the stored record with that which the events lead to.
+    private func check(
+        _ piece: inout AuditPiece, _ operations: [PaymentOperation],
+        against replayed: PaymentRecord?, isFirst: Bool
+    ) {
+        let id = payment.id.value
+        guard let replayed else { return piece.check(false, .eventsDisagree, id) }
+        let stored: PaymentRecord
+        do {
+            stored = try PaymentRecord(
+                stored: payment, operations, version: version, closing: closing ?? .open,
+                operationsBeforeRenewal: replayed.operationsBeforeRenewal,
+                isCancelled: isCancelled)
+        } catch {
+            // What our code refuses to read was named above, or is a state that does not fit the operations.
+            return piece.check(!isFirst, .stateDisagrees, id)
         }
+        piece.check(stored.closing == replayed.closing, .lastCaptureAstray, id)
+        let isAlike =
+            stored.payment.state == replayed.payment.state
+            && stored.amounts == replayed.amounts && stored.isCancelled == replayed.isCancelled
+            && stored.operations.map(\.state) == replayed.operations.map(\.state)
+            && stored.operations.map(\.wasAccepted) == replayed.operations.map(\.wasAccepted)
+        piece.check(isAlike, .eventsDisagree, id)
     }
 }

@@ -15,50 +15,45 @@ extension BookConnection {
     /// are none.
     ///
     /// The name comes first and then the rows in their order, so that two that hold the same order do not wait for each
-    /// other.
+    /// other. The row of a payment that is being authorized is in use by the acquirer's answer.
     func hold(_ name: OrderName) throws -> HeldOrder? {
         try hold("order/" + name.reference, of: name.merchant.value)
-        var held: [PaymentID: HeldRecord] = [:]
-        let order = try order(name) { payment in
-            let record = try hold(payment)
-            held[payment] = record
-            return record?.record
-        }
-        return order.map { HeldOrder($0, held) }
+        return try load(name, ending: holdingRows(of: "p"))
     }
 
     /// The payments of an order as they are in this snapshot; nil if there are none.
     func order(_ name: OrderName) throws -> OrderRecord? {
-        try order(name) { payment in try record(payment)?.record }
+        try load(name, ending: "")?.order
     }
 
-    /// The newest payments of an order. Those that have an answer are loaded one after another, oldest first.
-    private func order(
-        _ name: OrderName, load: (PaymentID) throws -> PaymentRecord?
-    ) throws -> OrderRecord? {
-        let oldestFirst = try list(name).reversed()
-        guard !oldestFirst.isEmpty else { return nil }
-        let payments = try oldestFirst.map { listed in
-            guard listed.payment.state != .authorizing else {
-                return OrderedPayment(
-                    PaymentRecord(begun: listed.payment), renews: listed.renews,
-                    number: listed.number)
+    private func load(_ name: OrderName, ending: String) throws -> HeldOrder? {
+        let listed = try list(name)
+        guard let oldest = listed.last else { return nil }
+        let (condition, values) = name.condition
+        let loaded = try records(
+            condition + " AND p.row >= ?\(values.count + 1) AND p.state <> 'authorizing'",
+            values + [oldest.number.bookValue], ending: ending)
+        let held = Dictionary(
+            loaded.map { ($0.record.payment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let payments = try listed.map { listed in
+            let record = held[listed.payment.id]?.record
+            guard record != nil || listed.payment.state == .authorizing else {
+                throw BookError.corrupt
             }
-            guard let record = try load(listed.payment.id) else { throw BookError.corrupt }
-            return OrderedPayment(record, renews: listed.renews, number: listed.number)
+            return OrderedPayment(
+                record ?? PaymentRecord(begun: listed.payment), renews: listed.renews,
+                number: listed.number)
         }
-        return OrderRecord(payments.reversed())
+        return HeldOrder(OrderRecord(payments), held)
     }
 
     private func list(_ name: OrderName) throws -> [ListedPayment] {
-        var values = [name.merchant.value.bookValue, name.reference.bookValue]
-        if let card = name.card { values.append(card.value.bookValue) }
+        let (condition, values) = name.condition
         return try allRows(
             """
             SELECT \(PaymentColumns.payment), p.row, r.id
             FROM payments p LEFT JOIN payments r ON r.row = p.renews
-            WHERE p.merchant = ? AND p.order_reference = ?\(name.card == nil ? "" : " AND p.handle = ?")
-            ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)
+            WHERE \(condition) ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)
             """,
             values
         ) { columns in
@@ -69,7 +64,22 @@ extension BookConnection {
     }
 }
 
+extension OrderName {
+    /// The condition on a payment `p` of the order, and its values.
+    fileprivate var condition: (sql: String, values: [BookValue]) {
+        let order = "p.merchant = ?1 AND p.order_reference = ?2"
+        let values = [merchant.value.bookValue, reference.bookValue]
+        guard let card else { return (order, values) }
+        return (order + " AND p.handle = ?3", values + [card.value.bookValue])
+    }
+}
+
 extension DatabaseStore {
+    /// A payment with its operations as it is at one moment, or nil if there is none.
+    public func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
+        try await read { db in try db.record(payment)?.record }
+    }
+
     /// The payments of an order with their operations, as they were at one moment, or nil if there are none.
     public func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
         try await read { db in try db.order(name) }

@@ -5,40 +5,58 @@ import PaymentEngine
 extension BookConnection {
     /// Loads a payment and its operations, and holds its row until the transaction ends; nil if there is none.
     ///
-    /// The operations are read by a statement of their own: on PostgreSQL it sees what was committed while it waited for
-    /// the row.
-    ///
     /// - Throws: ``BookError/corrupt`` if the payment contradicts its operations.
     func hold(_ payment: PaymentID) throws -> HeldRecord? {
-        try load(
-            """
-            SELECT \(RecordColumns.payment) FROM payments p WHERE p.id = ?
-            \(holdingRows(of: "p"))
-            """, payment)
+        try records(
+            "p.id = ?1", [payment.value.identifier], ending: holdingRows(of: "p")
+        ).first
     }
 
     /// Loads a payment and its operations as they are in this snapshot; nil if there is none.
     ///
     /// - Throws: As ``hold(_:)-(PaymentID)``.
     func record(_ payment: PaymentID) throws -> HeldRecord? {
-        try load("SELECT \(RecordColumns.payment) FROM payments p WHERE p.id = ?", payment)
+        try records("p.id = ?1", [payment.value.identifier], ending: "").first
     }
 
-    private func load(_ query: String, _ payment: PaymentID) throws -> HeldRecord? {
-        let found = try first(query, [payment.value.identifier]) { columns in
-            try columns.recordedPayment()
-        }
-        guard let found else { return nil }
+    /// Loads payments and their operations, the oldest payment first.
+    ///
+    /// The operations are read by a statement of their own: on PostgreSQL it sees what was committed while it waited for
+    /// the rows.
+    ///
+    /// - Parameters:
+    ///   - condition: On the payment `p`.
+    ///   - ending: How the query of the payments ends.
+    func records(
+        _ condition: String, _ values: [BookValue], ending: String
+    ) throws -> [HeldRecord] {
+        let found = try allRows(
+            """
+            SELECT \(RecordColumns.payment) FROM payments p WHERE \(condition) ORDER BY p.row \(ending)
+            """, values
+        ) { columns in try columns.recordedPayment() }
+        guard !found.isEmpty else { return [] }
+        let operations = try storedOperations(
+            "o.payment IN (SELECT p.row FROM payments p WHERE \(condition))", values,
+            in: Dictionary(
+                found.map { ($0.row, $0.payment.requested.currency) },
+                uniquingKeysWith: { first, _ in first }))
+        return try found.map { try record($0, operations[$0.row] ?? []) }
+    }
+
+    private func record(
+        _ found: RecordedPayment, _ stored: [StoredOperationRow]
+    ) throws -> HeldRecord {
         var payment = found.payment
-        var operations = try operations(ofPayment: found.row, in: payment.requested.currency)
+        var operations = stored.map(\.operation)
         #if DEBUG
             if let misread = misread(payment, operations) { (payment, operations) = misread }
         #endif
-        let before =
-            found.closing == .renewed ? try operationsBeforeRenewal(of: found.row) : nil
+        let row = found.row.bookValue
+        let before = found.closing == .renewed ? try operationsBeforeRenewal(of: row) : nil
         do {
             return HeldRecord(
-                row: found.row, merchant: found.merchant,
+                row: row, merchant: found.merchant,
                 stored: try PaymentRecord(
                     stored: payment, operations, version: found.version,
                     closing: found.closing, operationsBeforeRenewal: before,
@@ -48,15 +66,29 @@ extension BookConnection {
         }
     }
 
-    private func operations(
-        ofPayment row: BookValue, in currency: Currency
-    ) throws -> [PaymentOperation] {
+    /// The operations of payments by the payments' rows, in the order in which they were written.
+    ///
+    /// - Parameters:
+    ///   - condition: On the operation `o`.
+    ///   - currencies: The payments' currencies by their rows. What is of another payment is left out.
+    func storedOperations(
+        _ condition: String, _ values: [BookValue], in currencies: [Int64: Currency]
+    ) throws -> [Int64: [StoredOperationRow]] {
         // An operation names only older ones.
         var names: [Int64: OperationID] = [:]
-        return try allRows(
-            "SELECT \(RecordColumns.operation) FROM operations o WHERE o.payment = ? ORDER BY o.row",
-            [row]
-        ) { columns in try columns.recordedOperation(in: currency, &names) }
+        var operations: [Int64: [StoredOperationRow]] = [:]
+        try eachRow(
+            """
+            SELECT o.payment, \(RecordColumns.operation) FROM operations o
+            WHERE \(condition) ORDER BY o.row
+            """, values
+        ) { columns in
+            let payment = try columns.integer()
+            guard let currency = currencies[payment] else { return }
+            operations[payment, default: []].append(
+                try columns.recordedOperation(in: currency, &names))
+        }
+        return operations
     }
 
     /// How many operations a hold had when its renewal closed it.
@@ -76,6 +108,12 @@ extension BookConnection {
     }
 }
 
+/// An operation of a record, and its row.
+struct StoredOperationRow {
+    let row: Int64
+    let operation: PaymentOperation
+}
+
 /// The columns of a record, in the order in which they are read.
 private enum RecordColumns {
     static let payment = """
@@ -91,7 +129,7 @@ private enum RecordColumns {
 
 private struct RecordedPayment {
     let payment: Payment
-    let row: BookValue
+    let row: Int64
     let version: Int64
     let closing: Closing
     let isCancelled: Bool
@@ -101,7 +139,7 @@ private struct RecordedPayment {
 extension RowColumns {
     fileprivate mutating func recordedPayment() throws -> RecordedPayment {
         RecordedPayment(
-            payment: try payment(), row: try value(), version: try integer(),
+            payment: try payment(), row: try integer(), version: try integer(),
             closing: try namedOrNil(Closing.self) ?? .open, isCancelled: try integer() != 0,
             merchant: try acquirerMerchant())
     }
@@ -109,7 +147,7 @@ extension RowColumns {
     /// - Parameter names: The operations that were read, by their rows; this one is added.
     fileprivate mutating func recordedOperation(
         in currency: Currency, _ names: inout [Int64: OperationID]
-    ) throws -> PaymentOperation {
+    ) throws -> StoredOperationRow {
         let row = try integer()
         let id = OperationID(stored: try identifier())
         let kind = try named(OperationKind.self)
@@ -130,7 +168,7 @@ extension RowColumns {
         operation.answeredAt = try timestampOrNil()
         operation.newestPayment = try integer()
         names[row] = id
-        return operation
+        return StoredOperationRow(row: row, operation: operation)
     }
 
     private mutating func moneyOrNil(in currency: Currency) throws -> Money? {

@@ -27,11 +27,11 @@ extension BookConnection {
     /// Releases what is left of a hold, if anything is: the worker sends the message.
     fileprivate func giveUpLeft(of payment: PaymentID, at now: Timestamp) throws {
         guard var held = try hold(payment), held.record.payment.state == .authorized,
-            !held.record.payment.remaining.isZero,
-            held.record.operations.count < Limits.clientOperationsPerPayment
+            !held.record.payment.remaining.isZero
         else { return }
         let release = PaymentOperation(
             id: OperationID(at: now), .release, held.record.payment.remaining, at: now)
+        guard held.record.hasRoom(for: [release]) else { return }
         let next = try held.apply(.requested(release), at: now)
         _ = try save(held, sending: next, due: now, at: now)
     }

@@ -22,12 +22,6 @@ extension BookConnection {
                 try write(operation, over: held.stored.operations[index])
             }
         }
-        if held.stored.closing == .lastCapture, held.record.closing == .open {
-            // None was the final capture.
-            try change(
-                "UPDATE operations SET is_final = 0 WHERE payment = ? AND is_final = 1",
-                [held.row])
-        }
         for (index, change) in held.record.changes.enumerated() {
             let event = try BookedEvent(change.event, in: held.record, at: now)
             try write(

@@ -78,13 +78,3 @@ extension BookConnection {
         return .nothingLeft(of: nothing)
     }
 }
-
-extension PaymentRecord {
-    /// Whether so many operations fit. Voids and releases fit where nothing else does, and so does a release that follows.
-    fileprivate func hasRoom(for new: [PaymentOperation]) -> Bool {
-        let limit =
-            new.allSatisfy(\.givesBack)
-            ? Limits.operationsPerPayment - 1 : Limits.clientOperationsPerPayment
-        return operations.count + new.count <= limit
-    }
-}

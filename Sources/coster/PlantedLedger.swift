@@ -5,42 +5,58 @@
     import Synchronization
 
     /// Books that are written in the wrong order on purpose; see ``Storage/PlantedBug``.
-    final class PlantedStore: ForwardingStore {
+    final class PlantedLedger: PaymentLedger {
         /// How late a late write is.
         private static let lateness = Duration.milliseconds(300)
 
-        let books: any PaymentStore
+        private let ledger: any PaymentLedger
         private let bug: PlantedBug
         private let unwritten = Mutex<[PaymentID: AuthorizationIntent]>([:])
 
-        init(books: any PaymentStore, bug: PlantedBug) {
-            self.books = books
+        init(ledger: any PaymentLedger, bug: PlantedBug) {
+            self.ledger = ledger
             self.bug = bug
         }
 
         func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
-            guard bug == .noIntentBeforeWire else { return try await books.begin(intent) }
+            guard bug == .noIntentBeforeWire else { return try await ledger.begin(intent) }
             unwritten.withLock { $0[intent.payment.id] = intent }
             return .begun(intent.card.handle, isNewCard: true)
+        }
+
+        func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
+            try await ledger.change(step)
+        }
+
+        func conclude(
+            _ conclusion: AdviceConclusion
+        ) async throws(StoreError) -> AnswerOutcome {
+            try await ledger.conclude(conclusion)
+        }
+
+        func postpone(
+            _ delivery: Delivery, until: Timestamp, at now: Timestamp
+        ) async throws(StoreError) -> Bool {
+            try await ledger.postpone(delivery, until: until, at: now)
         }
 
         func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
             switch bug {
             case .noIntentBeforeWire:
                 let intent = unwritten.withLock { $0.removeValue(forKey: ending.paymentID) }
-                guard let intent, case .begun = try await books.begin(intent) else {
+                guard let intent, case .begun = try await ledger.begin(intent) else {
                     return .overtaken
                 }
-                return try await books.finish(ending)
+                return try await ledger.finish(ending)
             case .outcomeAfterReply:
-                let books = books
+                let ledger = ledger
                 Task {
-                    try await Task.sleep(for: PlantedStore.lateness)
-                    return try await books.finish(ending)
+                    try await Task.sleep(for: PlantedLedger.lateness)
+                    return try await ledger.finish(ending)
                 }
                 return .counted(followUps: [])
             case .refundWithoutGuard, .lateApprovalRevived, .leaseWithoutFencing:
-                return try await books.finish(ending)
+                return try await ledger.finish(ending)
             }
         }
     }

@@ -1,0 +1,46 @@
+import CardVault
+import PaymentDomain
+
+/// Keeps cards, registrations, and what is spent. Every function is one database transaction.
+public protocol CardStore: Sendable {
+    /// The sealed card behind a handle, or nil.
+    func card(
+        _ handle: VaultHandle, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredCard?
+
+    /// Keeps a card without a payment.
+    func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome
+
+    /// Marks an Apple transaction as spent without a payment (a token opened for its merchant).
+    ///
+    /// - Returns: False where it was spent before.
+    func spend(_ token: SpentToken) async throws(StoreError) -> Bool
+
+    /// Keeps a registration.
+    ///
+    /// - Returns: False where its name is another registration's, or the handle of a card of the merchant; nothing is
+    ///   kept then.
+    func register(_ registration: StoredRegistration) async throws(StoreError) -> Bool
+
+    /// What is kept under a registration of a merchant, or nil.
+    func registration(
+        _ id: RegistrationID, of merchant: MerchantID
+    ) async throws(StoreError) -> StoredRegistration?
+
+    /// Whether an Apple transaction is spent, or the name of its cryptogram. A courtesy to clients: what counts is the
+    /// constraint in ``begin(_:)``.
+    func isSpent(
+        _ transactionID: String, cryptogram: String?, of merchant: MerchantID
+    ) async throws(StoreError) -> Bool
+
+    /// The payment that spent an Apple transaction, or nil.
+    func payment(
+        spending transactionID: String, of merchant: MerchantID
+    ) async throws(StoreError) -> PaymentID?
+
+    /// Erases a bounded number of registrations and provisional cards whose time was over before a moment, and forgets
+    /// registrations whose time was over long before it.
+    ///
+    /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
+    func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int
+}

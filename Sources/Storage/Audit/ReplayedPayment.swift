@@ -1,0 +1,122 @@
+import Books
+import PaymentDomain
+
+/// A payment as its events lead to it, by the same code that decided on them.
+struct ReplayedPayment {
+    /// How many events there are.
+    private(set) var count: Int64 = 0
+    /// The payment after them; nil if one of them cannot follow on those before it, or if their numbers have a gap.
+    private(set) var record: PaymentRecord?
+    /// The payment's operations by their rows, as they were requested.
+    private let operations: [Int64: PaymentOperation]
+
+    /// A payment before its first event.
+    init(of payment: Payment, _ operations: [StoredOperationRow]) {
+        record = PaymentRecord(
+            begun: Payment(
+                id: payment.id, authorizationID: payment.authorizationID,
+                merchant: payment.merchant, orderReference: payment.orderReference,
+                handle: payment.handle, requested: payment.requested,
+                createdAt: payment.createdAt))
+        self.operations = Dictionary(
+            operations.map { ($0.row, $0.operation) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Adds the next event.
+    mutating func add(_ stored: StoredEvent) {
+        count += 1
+        guard stored.sequence == count, var next = record, let event = event(stored) else {
+            record = nil
+            return
+        }
+        do {
+            try next.replay(event, at: stored.at)
+            record = next.payment.state == stored.state ? next : nil
+        } catch {
+            record = nil
+        }
+    }
+
+    /// The event in the words of the record; nil if its operation is not there, or is not of its amount.
+    private func event(_ stored: StoredEvent) -> PaymentEvent? {
+        let operation = stored.operation.flatMap { operations[$0] }
+        if let operation, stored.kind != .approved {
+            guard operation.amount.minorUnits == stored.amount || stored.kind == .credited else {
+                return nil
+            }
+        }
+        switch stored.kind {
+        case .approved:
+            return stored.amount.map { .answered(.approved($0), booking: operation?.asRequested) }
+        case .credited: return .answered(.credited, booking: operation?.asRequested)
+        case .declined: return .answered(.declined)
+        case .notSent: return .answered(.notSent)
+        case .unanswered: return .answered(.unanswered)
+        case .abandoned: return .abandoned
+        case .reversed: return .reversalAcknowledged
+        case .cancelled: return .cancelled
+        case .renewed: return .renewed(by: PaymentID(stored: ""))
+        case .requested: return operation.map { .requested($0.asRequested) }
+        case .accepted: return operation.map { .accepted($0.id) }
+        case .confirmed: return operation.map { .answeredOperation($0.id, refusal: nil) }
+        case .refused:
+            return operation.flatMap { refused in
+                refused.refusal.map { .answeredOperation(refused.id, refusal: $0) }
+            }
+        case nil: return nil
+        }
+    }
+}
+
+/// An event as it is stored.
+struct StoredEvent {
+    let sequence: Int64
+    let at: Timestamp
+    /// What happened; nil for a word that is none of ours.
+    let kind: PaymentEventKind?
+    /// The row of its operation, if it has one.
+    let operation: Int64?
+    let amount: Int64?
+    /// The payment's state after it; nil for a word that is none of ours.
+    let state: PaymentState?
+}
+
+extension PaymentOperation {
+    /// The operation before anything has happened to it.
+    fileprivate var asRequested: PaymentOperation {
+        var new = PaymentOperation(id: id, kind, amount, at: at)
+        new.target = target
+        new.ofCapture = ofCapture
+        new.replaces = replaces
+        new.isFinal = isFinal
+        new.isSale = isSale
+        new.newestPayment = newestPayment
+        return new
+    }
+}
+
+extension BookConnection {
+    /// What the events of a payment lead to.
+    ///
+    /// - Parameter row: The payment's row.
+    func replay(
+        _ payment: Payment, _ operations: [StoredOperationRow], events row: BookValue
+    ) throws -> ReplayedPayment {
+        var replayed = ReplayedPayment(of: payment, operations)
+        try eachRow(
+            """
+            SELECT e.sequence, e.at, e.kind, e.operation, e.amount, e.state FROM payment_events e
+            WHERE e.payment = ? ORDER BY e.sequence
+            """,
+            [row]
+        ) { columns in
+            replayed.add(
+                StoredEvent(
+                    sequence: try columns.integer(), at: try columns.timestamp(),
+                    kind: PaymentEventKind(rawValue: try columns.text()),
+                    operation: try columns.integerOrNil(), amount: try columns.integerOrNil(),
+                    state: PaymentState(rawValue: try columns.text())))
+        }
+        return replayed
+    }
+}
