@@ -171,21 +171,10 @@ extension PriorAuthorization {
             throw .inFlight
         }
         guard booked.state == .refused || booked.state == .voided else { return }
-        guard let hasPaid = payment.saleHasPaid(at: now) else { throw .inFlight }
-        guard hasPaid else { throw .takenBack }
-    }
-}
-
-extension Payment {
-    /// Whether a sale has paid whose own capture stands no more; nil if that is not known yet, or it may be captured anew.
-    func saleHasPaid(at now: Timestamp) -> Bool? {
-        guard state == .authorized else { return false }
-        guard amounts.captured <= amounts.uncapturing else {
-            return isBeingReleased ? nil : true
+        switch payment.fateOfSaleWithoutCapture(at: now) {
+        case .stands: return
+        case .pending: throw .inFlight
+        case .cameToNothing: throw .takenBack
         }
-        let mayBeCaptured = !isClosed && !remaining.isZero && !hasExpired(at: now)
-        // The hold may stay if the acquirer does not release it. If it is closed, it pays nothing all the same.
-        let isPending = isClosed ? isRemainderPending : isHoldPending
-        return isPending || mayBeCaptured ? nil : false
     }
 }

@@ -205,11 +205,11 @@ struct DuplicateTests {
                 try await client.register(id: "r-1"), expiry: nil, securityCode: nil)
             for source in [.applePay(.fields(try world.token().fields)), registered] {
                 _ = try await client.pay(source, sale: true)
-                faults.set(.refused, on: .standing)
+                faults.set(.refused, on: .record)
                 await expectRefusal("in-flight") {
                     try await client.pay(source, sale: true)
                 }
-                faults.set(nil, on: .standing)
+                faults.set(nil, on: .record)
                 await expectRefusal("replayed") { try await client.pay(source, sale: true) }
             }
         }

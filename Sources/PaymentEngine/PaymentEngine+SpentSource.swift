@@ -161,80 +161,26 @@ extension PaymentEngine {
     private func became(
         of id: PaymentID, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal? {
-        guard
-            let payment = try await stored({ try await ports.reader.standing(of: id) })?
-                .authorization.payment
-        else { return nil }
-        switch payment.state {
-        case .authorizing, .outcomeUnknown: return .inFlight
-        case .declined, .notSent, .reversed, .released: return .token(.spentInVain)
-        case .credited, .authorized:
-            guard command.mayBe(payment) else { return .token(.spentInVain) }
-            return payment.state == .credited
-                ? try await told(ofCredit: payment, asking: command, request)
-                : try await told(ofHeld: payment, asking: command, request)
+        guard let record = try await stored({ try await ports.reader.record(of: id) }) else {
+            return nil
         }
+        let payment = record.payment
+        let fate = record.fate(at: request.now)
+        let isMoney = payment.state == .credited || payment.state == .authorized
+        guard fate != .cameToNothing, !isMoney || command.mayBe(payment) else {
+            return .token(.spentInVain)
+        }
+        guard fate == .stands else { return .inFlight }
+        let standing = try await stored { try await ports.reader.standing(of: id) }
+        return .token(
+            .spent(
+                on: standing?.number, sameOrder: command.isOf(payment),
+                approvedInPart: payment.amounts.approvedPart(of: payment.requested)))
     }
 
     /// The number of the transaction that began a payment; nil where it has none, or the books cannot be read.
     private func number(of payment: PaymentID) async -> TransactionNumber? {
         try? await ports.reader.standing(of: payment)?.number
-    }
-
-    private func spent(
-        on payment: Payment, asking command: PaymentCommand, _ begun: StoredTransaction?
-    ) -> PaymentRefusal {
-        .token(
-            .spent(
-                on: begun?.name.number, sameOrder: command.isOf(payment),
-                approvedInPart: payment.amounts.approvedPart(of: payment.requested)))
-    }
-
-    /// A hold stands. A sale stands once its capture does, or another that was made of its hold.
-    private func told(
-        ofHeld payment: Payment, asking command: PaymentCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentRefusal {
-        let amounts = payment.amounts
-        let begun = try await beginning(of: payment, request)
-        guard let sale = begun, sale.name.kind.capturesAtOnce,
-            amounts.captured <= amounts.uncapturing
-        else {
-            // What is being given up may stand after all, or be gone in a moment.
-            return payment.isBeingReleased ? .inFlight : spent(on: payment, asking: command, begun)
-        }
-        guard amounts.capturing == 0 else { return .inFlight }
-        switch sale.operationState {
-        case .confirmed, .settled: return spent(on: payment, asking: command, sale)
-        case .pending, .voiding, nil: return .inFlight
-        case .refused, .voided:
-            // Refused after silence, or taken back for another capture: until it lapses the hold stands, and may be
-            // captured anew.
-            return payment.saleHasPaid(at: request.now) == nil ? .inFlight : .token(.spentInVain)
-        }
-    }
-
-    /// A credit stands until it is taken back.
-    private func told(
-        ofCredit payment: Payment, asking command: PaymentCommand, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> PaymentRefusal {
-        let credit = try await beginning(of: payment, request)
-        switch credit?.operationState {
-        case .voided: return .token(.spentInVain)
-        case .voiding: return .inFlight
-        case .pending, .confirmed, .refused, .settled, nil:
-            return spent(on: payment, asking: command, credit)
-        }
-    }
-
-    /// The transaction that began a payment; nil where it has no number.
-    private func beginning(
-        of payment: Payment, _ request: EngineRequest
-    ) async throws(PaymentRefusal) -> StoredTransaction? {
-        guard let standing = try await stored({ try await ports.reader.standing(of: payment.id) }),
-            let number = standing.number
-        else { return nil }
-        let merchant = request.merchant.id
-        return try await stored { try await ports.reader.transaction(number, of: merchant) }
     }
 }
 

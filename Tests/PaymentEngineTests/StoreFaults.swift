@@ -8,7 +8,7 @@ import Synchronization
 final class StoreFaults: Sendable {
     /// The calls that a test can make fail.
     enum Call: Hashable {
-        case begin, finish, change, conclude, prior, standing, awaitCopies
+        case begin, finish, change, conclude, prior, record, awaitCopies
     }
 
     /// How a call fails.
@@ -128,13 +128,13 @@ struct FaultyReader: LedgerReader {
 
     func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
         await faults.happen(before: .record)
-        return try await reader.record(of: payment)
+        return try await faults.apply(to: .record) { () throws(StoreError) in
+            try await reader.record(of: payment)
+        }
     }
 
     func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
-        try await faults.apply(to: .standing) { () throws(StoreError) in
-            try await reader.standing(of: payment)
-        }
+        try await reader.standing(of: payment)
     }
 
     func transaction(
