@@ -1,5 +1,4 @@
 import PaymentDomain
-import Synchronization
 
 /// Tells the acquirer what waits in the books, until it answers: reversals first of all, and captures, refunds and
 /// releases that were not answered when they were first told. Also finds what a crash left behind.
@@ -182,53 +181,5 @@ public struct DeliveryWorker: Sendable {
             delivery.isOfUntoldSale ? Int(clamping: delivery.lease) - 1 : delivery.attempts
         let doublings = min(max(tries, 0), 16)
         return min(EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
-    }
-}
-
-/// Wakes the delivery worker.
-public final class DeliveryBell: Sendable {
-    private struct State {
-        var hasRung = false
-        var waiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    /// A bell that has not rung.
-    public init() {}
-
-    /// Something was queued.
-    public func ring() {
-        let waiter = state.withLock { state in
-            let waiter = state.waiter
-            state.waiter = nil
-            state.hasRung = waiter == nil
-            return waiter
-        }
-        waiter?.resume()
-    }
-
-    /// Waits for the bell, the interval's end or cancellation, whichever comes first.
-    func wait(atMost interval: Duration, clock: EngineClock) async {
-        let timer = Task {
-            await clock.sleep(interval)
-            if !Task.isCancelled { ring() }
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.hasRung || Task.isCancelled {
-                        state.hasRung = false
-                        return true
-                    }
-                    state.waiter = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            ring()
-        }
-        timer.cancel()
     }
 }

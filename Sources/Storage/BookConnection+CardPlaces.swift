@@ -1,0 +1,81 @@
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Books
+
+/// Where a card belongs in the books.
+enum CardPlace: Sendable {
+    /// It has a row, under this handle, with this expiry.
+    case known(VaultHandle, CardExpiry?, CardState)
+    /// It is new, and its handle is free.
+    case new
+    /// Its handle stands for another card, or names a registration.
+    case takenByAnother
+
+    /// Whether the card is new.
+    var isNew: Bool {
+        switch self {
+        case .new, .known(_, _, .erased): true
+        case .known, .takenByAnother: false
+        }
+    }
+
+    /// Whether a known card is kept with another expiry than it is told with, if it is told with one.
+    func isExpiryNew(of card: ProposedCard) -> Bool {
+        guard case .known(_, let kept, _) = self, let told = card.expiry else { return false }
+        return told != kept
+    }
+}
+
+/// How long the database keeps a card that has a row.
+enum CardState: String, Sendable {
+    /// For good: its merchant has used it.
+    case permanent
+    /// Until it expires, unless its merchant uses it before.
+    case provisional
+    /// Its number was erased by command. The row stays for its handle.
+    case erased
+
+    /// The state in SQL, of the card `c`.
+    static let column = """
+        CASE WHEN c.sealed_pan IS NULL THEN 'erased' WHEN c.expires_at IS NULL THEN 'permanent'
+            ELSE 'provisional' END
+        """
+}
+
+extension BookConnection {
+    /// Where a card belongs: it has a row for each shape of handle that was asked for.
+    func place(of card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
+        try known(card, merchant: merchant) ?? place(ofNew: card, merchant: merchant)
+    }
+
+    /// Where a card belongs that was not known a moment ago.
+    func place(ofNew card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
+        try hold(card.handle.value, of: merchant.value)
+        let taken = try first(
+            """
+            SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2
+            UNION ALL SELECT 1 FROM registrations WHERE merchant = ?1 AND id = ?2
+            """,
+            [merchant.value.bookValue, card.handle.value.bookValue]
+        ) { _ in true }
+        guard taken != nil else { return .new }
+        // The same card may have come on another way since we looked.
+        return try known(card, merchant: merchant) ?? .takenByAnother
+    }
+
+    private func known(_ card: ProposedCard, merchant: MerchantID) throws -> CardPlace? {
+        try first(
+            """
+            SELECT c.handle, c.expiry, \(CardState.column)
+            FROM cards c WHERE c.merchant = ? AND c.shape = ? AND c.fingerprint = ?
+            """,
+            [
+                merchant.value.bookValue, card.shape.rawValue.bookValue,
+                card.fingerprint.bookValue,
+            ]
+        ) { columns in
+            .known(try columns.handle(), try columns.expiryOrNil(), try columns.named())
+        }
+    }
+}
