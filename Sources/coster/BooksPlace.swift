@@ -54,6 +54,8 @@ struct BooksPlace: Sendable {
     ///
     /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
     ///   are.
+    // In a release build the compiler of Swift 6.3.1 crashes if this is inlined ("While splitting coroutine").
+    @inline(never)
     func open(mayMigrate: Bool) async throws(CosterFailure) -> DatabaseStore {
         if database == nil {
             try folder.requireNoInterruptedRestore()
@@ -71,6 +73,8 @@ struct BooksPlace: Sendable {
     }
 
     /// Opens books that must be there; in a database `coster migrate` alone makes them.
+    // As above.
+    @inline(never)
     func openExisting() async throws(CosterFailure) -> DatabaseStore {
         if database == nil { try folder.requireBooks() }
         return try await open(mayMigrate: false)
