@@ -8,7 +8,7 @@ public enum FundsStanding: Sendable, Hashable {
     case unknown
     /// The payment that came to nothing, or has lapsed, and how much is to be held in its place.
     case renewable(PaymentID, Money)
-    /// The order does not tell; ``PaymentRefusal/inFlight`` if the acquirer's next answers decide.
+    /// The question is refused: with ``PaymentRefusal/inFlight`` if the acquirer's next answers decide.
     case refuse(PaymentRefusal)
 }
 
@@ -101,10 +101,7 @@ extension OrderRecord {
     /// Source: Radial, Confirm Funds: before each debit, with the original authorization amount.
     private func covers(_ amount: Money, _ held: OrderedPayment) -> Bool {
         var first = held
-        while let renewed = first.renews,
-            let older = payments.first(where: { $0.payment.id == renewed }),
-            older.number < first.number, older.payment.amounts.authorized > 0
-        {
+        while let older = renewed(by: first), older.payment.amounts.authorized > 0 {
             first = older
         }
         return amount.minorUnits

@@ -107,13 +107,14 @@ extension OrderRecord {
     func origin(of held: OrderedPayment) -> OrderedPayment {
         var origin = held
         // Each renews an older one, so this ends.
-        while let renewed = origin.renews,
-            let older = payments.first(where: { $0.payment.id == renewed }),
-            older.number < origin.number
-        {
-            origin = older
-        }
+        while let older = renewed(by: origin) { origin = older }
         return origin
+    }
+
+    /// The payment that another one renews; nil if it renews none, or if the renewed one is not among these.
+    func renewed(by renewal: OrderedPayment) -> OrderedPayment? {
+        guard let id = renewal.renews else { return nil }
+        return payments.first { $0.payment.id == id && $0.number < renewal.number }
     }
 
     /// The hold of the order whose last capture was made, or is at the acquirer, and that is newer than another one of its

@@ -28,7 +28,7 @@ public protocol CardStore: Sendable {
     ) async throws(StoreError) -> StoredRegistration?
 
     /// Whether an Apple transaction is spent, or the name of its cryptogram. A courtesy to clients: what counts is the
-    /// constraint in ``begin(_:)``.
+    /// constraint in ``PaymentLedger/begin(_:)``.
     func isSpent(
         _ transactionID: String, cryptogram: String?, of merchant: MerchantID
     ) async throws(StoreError) -> Bool

@@ -1,7 +1,5 @@
 /// The limits of the engine.
 public enum EngineLimits {
-    /// How many payments of one order are looked at; a shop that retries more often names them otherwise.
-    public static let paymentsPerOrder = 100
     /// How many requests wait at once for others with their key, or on their payment, unless told otherwise; more are told
     /// that it is in work.
     public static let waitingRequests = 128

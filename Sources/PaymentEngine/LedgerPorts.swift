@@ -70,7 +70,7 @@ public protocol LedgerReader: Sendable {
     /// what may yet be; not what its client was told to be refused.
     func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest?
 
-    /// The payments of a merchant under a reference, newest first, at most ``EngineLimits/paymentsPerOrder``.
+    /// The payments of a merchant under a reference, newest first, at most ``PaymentDomain/Limits/paymentsPerOrder``.
     func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment]

@@ -68,8 +68,8 @@ extension PaymentEngine {
 
     /// The answer to a request whose claim an earlier one has made.
     ///
-    /// - Throws: As ``prior(_:)``, and if the database does not tell, what it says of an earlier request that it does not tell
-    ///   of: that request stands.
+    /// - Throws: As ``prior(_:)``. The earlier request stands, so this one never hears that nothing was done, even if the
+    ///   database cannot be read.
     func first(under claim: IdempotencyClaim?) async throws(PaymentRefusal) -> PaymentResult {
         guard let claim else { throw .inFlight }
         do throws(PaymentRefusal) {
@@ -77,7 +77,7 @@ extension PaymentEngine {
         } catch .storeUnavailable {
             throw claim.countsSince == nil ? .outcomeNotStored : .inFlight
         }
-        // By now nothing came of it: the client may ask again.
+        // The acquirer refused the earlier request since. The client may ask again.
         throw .inFlight
     }
 

@@ -26,7 +26,7 @@ extension PaymentEngine {
         let order = payment.orderReference
         let begun = try await stored {
             try await ports.reader.transactions(
-                .ofOrder(order), of: merchant, upTo: EngineLimits.paymentsPerOrder)
+                .ofOrder(order), of: merchant, upTo: Limits.paymentsPerOrder)
         }
         guard let credit = begun.first(where: { $0.authorization.payment.id == payment.id })
         else { throw .wrongState }
@@ -40,7 +40,7 @@ extension PaymentEngine {
         var refunds: [StoredTransaction] = []
         if case .order(let order, card: nil) = command.reference {
             refunds = try await transactions(
-                ofOrder: order, of: request.merchant.id, upTo: EngineLimits.paymentsPerOrder
+                ofOrder: order, of: request.merchant.id, upTo: Limits.paymentsPerOrder
             ).filter { $0.name.kind == .refund }
         }
         let stands = refunds.first { $0.operationState != .refused }

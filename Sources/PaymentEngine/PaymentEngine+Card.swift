@@ -98,12 +98,11 @@ extension PaymentEngine {
         guard case .token(let id, let handle, let expiry, let securityCode) = source else {
             return source
         }
-        let merchant = request.merchant.id
-        let found = try await stored({ try await ports.cards.registration(id, of: merchant) })
-        guard found == nil else {
+        guard try await registration(id, request) == nil else {
             return .registered(id, expiry: expiry, securityCode: securityCode)
         }
         if mayHaveLostRegistrations(at: request.now) {
+            let merchant = request.merchant.id
             let card = try await stored({ try await ports.cards.card(handle, of: merchant) })
             guard card != nil else { throw .inFlight }
         }

@@ -28,10 +28,7 @@ extension PaymentEngine {
         of source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
         guard let name = try await spendingName(of: source, request) else { return nil }
-        let id = RegistrationID(keptWith: name)
-        let merchant = request.merchant.id
-        return try await stored({ try await ports.cards.registration(id, of: merchant) })?
-            .keptHandle
+        return try await registration(RegistrationID(keptWith: name), request)?.keptHandle
     }
 
     private func keep(
@@ -88,11 +85,8 @@ extension PaymentEngine {
             return CardToKeep(
                 pan: token.pan, expiry: token.expiry, transactionID: token.transactionID.value)
         case .registered(let id, let expiry, _):
-            let merchant = request.merchant.id
-            // Who lost the reply keeps it once more.
-            if let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }
-            )?
-            .keptHandle {
+            // A client that lost the reply keeps the card once more.
+            if let kept = try await registration(id, request)?.keptHandle {
                 return try await cardToKeep(
                     .stored(kept, expiry: expiry, securityCode: nil), request)
             }

@@ -113,13 +113,19 @@ extension PaymentEngine {
         guard !isSpent else { throw .token(.replayed) }
     }
 
+    /// The registration of this name, used or not; nil if the merchant has none.
+    func registration(
+        _ id: RegistrationID, _ request: EngineRequest
+    ) async throws(PaymentRefusal) -> StoredRegistration? {
+        let merchant = request.merchant.id
+        return try await stored { try await ports.cards.registration(id, of: merchant) }
+    }
+
     /// What is kept under a registration that can still be used.
     func registered(
         _ id: RegistrationID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RegistrationContent {
-        let merchant = request.merchant.id
-        guard let kept = try await stored({ try await ports.cards.registration(id, of: merchant) })
-        else {
+        guard let kept = try await registration(id, request) else {
             throw mayHaveLostRegistrations(at: request.now) ? .inFlight : .registrationNotFound
         }
         return try await content(of: kept, request)

@@ -14,7 +14,7 @@ extension PaymentEngine {
             }
         }
         // The worker sends the releases of the order's other holds.
-        bell.ring()
+        if command.reference.isOrder, command.amount == nil { bell.ring() }
         return .recorded(done.first)
     }
 

@@ -62,7 +62,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentID? {
         let merchant = request.merchant.id
         if let id = source.registration,
-            let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }),
+            let kept = try await registration(id, request),
             let payment = kept.spentBy
         {
             return payment
@@ -82,9 +82,7 @@ extension PaymentEngine {
         let merchant = request.merchant.id
         switch source {
         case .registered(let id, _, _), .token(let id, _, _, _):
-            guard
-                let kept = try await stored({ try await ports.cards.registration(id, of: merchant) }
-                ),
+            guard let kept = try await registration(id, request),
                 let content = try? await content(of: kept, request)
             else { return nil }
             return content.wallet?.transactionID

@@ -42,7 +42,7 @@ enum StoredFields {
     }
 }
 
-/// Takes the texts of a stored result one by one.
+/// Takes the texts of a stored row one by one.
 struct FieldReader {
     private var fields: ArraySlice<String?>
 
@@ -68,9 +68,5 @@ struct FieldReader {
 
     mutating func money(_ currency: Currency) -> Money? {
         number().flatMap { try? Money(minorUnits: $0, currency: currency) }
-    }
-
-    mutating func named<Name: RawRepresentable<String>>(_ type: Name.Type = Name.self) -> Name? {
-        optional().flatMap { Name(rawValue: $0) }
     }
 }

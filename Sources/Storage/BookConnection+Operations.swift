@@ -9,8 +9,6 @@ struct BookedOperation {
     let amount: Money
     /// Credits come answered; everything else waits for the acquirer.
     let isAnswered: Bool
-    /// Whether it is a capture after which no other may come.
-    var isLast = false
     /// Whether it is the capture of a sale.
     var isSale = false
 
@@ -37,9 +35,8 @@ extension BookConnection {
         try changeOne(
             """
             INSERT INTO operations
-                (id, payment, kind, amount, state, created_at, answered_at, is_final, is_sale,
-                seen)
-            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
+                (id, payment, kind, amount, state, created_at, answered_at, is_sale, seen)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
             FROM payments WHERE id = ?
             """,
             [
@@ -47,7 +44,7 @@ extension BookConnection {
                 operation.amount.minorUnits.bookValue,
                 (operation.isAnswered ? "confirmed" : "pending").bookValue,
                 now.value, operation.isAnswered ? now.value : .null,
-                operation.isLast.bookValue, operation.isSale.bookValue,
+                operation.isSale.bookValue,
                 payment.value.identifier,
             ])
     }

@@ -4,14 +4,14 @@ import Books
 
 extension DatabaseStore {
     /// The payments of a merchant under a reference, newest first, at most
-    /// ``StorageLimits/paymentsPerOrder``.
+    /// ``PaymentDomain/Limits/paymentsPerOrder``.
     public func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
         try await look { db in
             let owner = merchant.value.bookValue
             let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
-            let end = " ORDER BY p.row DESC LIMIT \(StorageLimits.paymentsPerOrder)"
+            let end = " ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)"
             switch reference {
             case .number(let number):
                 return try db.allRows(

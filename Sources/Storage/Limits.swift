@@ -1,7 +1,5 @@
 /// The limits of the payment store.
 public enum StorageLimits {
-    /// The most payments that one reference brings back.
-    public static let paymentsPerOrder = 100
     /// The most payments in a list for people.
     public static let recentPayments = 10_000
     /// The most advices that one claim takes.

@@ -73,7 +73,7 @@ struct BooksPlace: Sendable {
     }
 
     /// Opens books that must be there; in a database `coster migrate` alone makes them.
-    // As above.
+    // Not inlined either, for the same reason.
     @inline(never)
     func openExisting() async throws(CosterFailure) -> DatabaseStore {
         if database == nil { try folder.requireBooks() }
