@@ -20,6 +20,8 @@ public struct AcquirerApproval: Sendable, Hashable {
     public var networkReference: String?
     /// What the issuer checked on the way.
     public var checks: AcquirerChecks
+    /// How the acquirer calls it, if it said so: later messages name it by that.
+    public var acquirerReference: AcquirerReference?
 
     /// An approval.
     public init(

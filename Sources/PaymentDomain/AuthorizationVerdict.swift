@@ -18,6 +18,8 @@ public struct AuthorizationVerdict: Sendable, Hashable {
     public private(set) var declineReason: DeclineReason?
     /// What the issuer checked; empty if no answer counts.
     public private(set) var checks = AcquirerChecks()
+    /// How the acquirer calls what it holds, wanted or not, if it said so.
+    public private(set) var acquirerReference: AcquirerReference?
 
     /// Whether the issuer holds the amount.
     public var isApproved: Bool { outcome == .approved }
@@ -53,6 +55,9 @@ public struct AuthorizationVerdict: Sendable, Hashable {
             authorizationCode = approval.authorizationCode
             networkReference = approval.networkReference
             checks = approval.checks
+        }
+        if case .approved(let approval) = answer {
+            acquirerReference = approval.acquirerReference
         }
     }
 

@@ -19,8 +19,16 @@ public struct AcquirerAdvice: Sendable, Hashable {
     public var id: OperationID
     /// What it is.
     public var kind: AdviceKind
+    /// How the acquirer knows this message.
+    public var identity: MessageIdentity
     /// The authorization that it is about.
     public var authorizationID: OperationID
+    /// The message of that authorization.
+    public var authorization: MessageReference
+    /// The message of the capture that a refund gives back, or of what a void takes back; nil if there is none.
+    public var operation: MessageReference?
+    /// Whether it may have been sent before. Lines say so: 0221 in place of 0220, and 0401 in place of 0400.
+    public var isRepetition = false
     /// Whose.
     public var merchant: AcquirerMerchant
     /// How much; for a reversal, what the authorization asked for.
@@ -28,12 +36,15 @@ public struct AcquirerAdvice: Sendable, Hashable {
 
     /// An advice.
     public init(
-        id: OperationID, kind: AdviceKind, authorizationID: OperationID,
+        id: OperationID, kind: AdviceKind, identity: MessageIdentity,
+        authorizationID: OperationID, authorization: MessageReference,
         merchant: AcquirerMerchant, amount: Money
     ) {
         self.id = id
         self.kind = kind
+        self.identity = identity
         self.authorizationID = authorizationID
+        self.authorization = authorization
         self.merchant = merchant
         self.amount = amount
     }
@@ -57,9 +68,9 @@ public enum AdviceKind: String, Sendable, Hashable, CaseIterable {
 
 /// What came of an advice.
 public enum AdviceOutcome: Sendable, Hashable {
-    /// The acquirer has booked it, now or before; or, for a reversal, had nothing to undo and will refuse the
-    /// authorization should it still arrive.
-    case acknowledged
+    /// The acquirer has booked it, now or before, and may have said how it calls it. Or, for a reversal, it had nothing to
+    /// undo, and will refuse the authorization if that still arrives.
+    case acknowledged(AcquirerReference?)
     /// The acquirer refuses it for good.
     case refused(DeclineReason)
     /// No answer: it must be told again.

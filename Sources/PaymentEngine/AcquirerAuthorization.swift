@@ -6,10 +6,11 @@ import PaymentDomain
 public struct AcquirerAuthorization: Sendable {
     /// Names this authorization at the acquirer, in advices too.
     public var id: OperationID
-    /// Field 11: six digits.
-    public var traceNumber: String
-    /// Field 37: twelve characters.
-    public var retrievalReference: String
+    /// Fields 7, 11 and 37.
+    public var identity: MessageIdentity
+    /// The last moment at which it may be sent. The line looks at the clock once more before the first byte: a process that
+    /// was stalled since then sends nothing, as its payment may have been reversed meanwhile.
+    public var sendBy: Timestamp
     /// Fields 18, 41, 42: who asks.
     public var merchant: AcquirerMerchant
     /// Field 2.
@@ -34,8 +35,6 @@ public struct AcquirerAuthorization: Sendable {
     public var billing: BillingDetails
     /// Whether less than the amount may be approved.
     public var allowsPartialApproval: Bool
-    /// Field 7: when we send it.
-    public var transmittedAt: Timestamp
     /// What is asked for.
     public var purpose = Purpose.hold
     /// What a sandbox is to answer; a real line ignores it.
@@ -63,13 +62,13 @@ public struct AcquirerAuthorization: Sendable {
 
     /// A request with what every request has; the rest is filled in where it came.
     public init(
-        id: OperationID, trace: TraceNumbers, merchant: AcquirerMerchant, pan: PAN,
-        expiry: CardExpiry?, amount: Money, entryMode: EntryMode, billing: BillingDetails,
-        allowsPartialApproval: Bool, transmittedAt: Timestamp
+        id: OperationID, identity: MessageIdentity, sendBy: Timestamp,
+        merchant: AcquirerMerchant, pan: PAN, expiry: CardExpiry?, amount: Money,
+        entryMode: EntryMode, billing: BillingDetails, allowsPartialApproval: Bool
     ) {
         self.id = id
-        traceNumber = trace.traceNumber
-        retrievalReference = trace.retrievalReference
+        self.identity = identity
+        self.sendBy = sendBy
         self.merchant = merchant
         self.pan = pan
         self.expiry = expiry
@@ -77,7 +76,6 @@ public struct AcquirerAuthorization: Sendable {
         self.entryMode = entryMode
         self.billing = billing
         self.allowsPartialApproval = allowsPartialApproval
-        self.transmittedAt = transmittedAt
     }
 }
 
@@ -95,33 +93,5 @@ public struct AcquirerMerchant: Sendable, Hashable {
         self.merchantNumber = merchantNumber
         self.terminalNumber = terminalNumber
         self.categoryCode = categoryCode
-    }
-}
-
-/// The numbers by which people find a message again.
-public struct TraceNumbers: Sendable, Hashable {
-    /// Six digits, 000001 to 999999.
-    public let traceNumber: String
-    /// Twelve digits: last digit of the year, day of the year, hour, then the trace number.
-    ///
-    /// Source: ISO 8583:1987, field 37, in the customary layout YDDDHHnnnnnn.
-    public let retrievalReference: String
-
-    /// The numbers for a count and a moment.
-    public init(count: UInt64, at now: Timestamp) {
-        traceNumber = TraceNumbers.digits(count % 999_999 + 1, 6)
-        let fields = now.calendarFields
-        var dayOfYear = fields.day
-        for month in 1..<fields.month {
-            dayOfYear += Timestamp.days(inMonth: month, year: fields.year)
-        }
-        retrievalReference =
-            "\(fields.year % 10)" + TraceNumbers.digits(UInt64(dayOfYear), 3)
-            + TraceNumbers.digits(UInt64(fields.hour), 2) + traceNumber
-    }
-
-    private static func digits(_ value: UInt64, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }
 }

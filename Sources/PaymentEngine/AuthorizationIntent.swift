@@ -22,11 +22,14 @@ public struct AuthorizationIntent: Sendable {
     public var renewal: Renewal?
     /// After this moment without an outcome it counts as abandoned.
     public var deadline: Timestamp
+    /// The trace number of its message, which is sent at the payment's beginning.
+    public var traceNumber: Int64
 
     /// An intent.
     public init(
         payment: Payment, card: ProposedCard, details: AuthorizationDetails,
-        spentToken: SpentToken?, claim: IdempotencyClaim?, deadline: Timestamp
+        spentToken: SpentToken?, claim: IdempotencyClaim?, deadline: Timestamp,
+        traceNumber: Int64
     ) {
         self.payment = payment
         self.card = card
@@ -34,6 +37,12 @@ public struct AuthorizationIntent: Sendable {
         self.spentToken = spentToken
         self.claim = claim
         self.deadline = deadline
+        self.traceNumber = traceNumber
+    }
+
+    /// How the acquirer knows its message.
+    public var identity: MessageIdentity {
+        MessageIdentity(traceNumber: traceNumber, transmittedAt: payment.createdAt)
     }
 }
 
@@ -81,10 +90,6 @@ public struct AuthorizationDetails: Sendable, Hashable {
     public var entryMode: AcquirerAuthorization.EntryMode
     /// Which dialect asked.
     public var dialect: String
-    /// Field 11 of the request.
-    public var traceNumber: String
-    /// Field 37 of the request.
-    public var retrievalReference: String
     /// How the merchant is known at the acquirer; advices carry the same.
     public var merchant: AcquirerMerchant
 
@@ -92,8 +97,7 @@ public struct AuthorizationDetails: Sendable, Hashable {
     public init(
         issuerPrefix: String, lastFour: String, originalLastFour: String?,
         network: CardNetwork?, expiry: CardExpiry?,
-        entryMode: AcquirerAuthorization.EntryMode, dialect: String, trace: TraceNumbers,
-        merchant: AcquirerMerchant
+        entryMode: AcquirerAuthorization.EntryMode, dialect: String, merchant: AcquirerMerchant
     ) {
         self.issuerPrefix = issuerPrefix
         self.lastFour = lastFour
@@ -102,8 +106,6 @@ public struct AuthorizationDetails: Sendable, Hashable {
         self.expiry = expiry
         self.entryMode = entryMode
         self.dialect = dialect
-        traceNumber = trace.traceNumber
-        retrievalReference = trace.retrievalReference
         self.merchant = merchant
     }
 }

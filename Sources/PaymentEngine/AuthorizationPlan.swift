@@ -28,7 +28,8 @@ struct BegunAuthorization: Sendable {
     let isNewCard: Bool
     let isExpiryNew: Bool
     let number: TransactionNumber?
-    let trace: TraceNumbers
+    /// How its message is known to the acquirer.
+    let identity: MessageIdentity
 }
 
 /// The names that the books are offered; where one is taken, the next.

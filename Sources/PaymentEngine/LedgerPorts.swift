@@ -5,6 +5,9 @@ import PaymentDomain
 ///
 /// The rules of money are the database's as much as ours: its constraints hold what no change may break.
 public protocol PaymentLedger: Sendable {
+    /// A trace number for a message to the acquirer: no other message has it, at any server, until all are used.
+    func traceNumber() async throws(StoreError) -> Int64
+
     /// Writes an authorization's intent: payment, spent token, card and idempotency record, all or none.
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome
 

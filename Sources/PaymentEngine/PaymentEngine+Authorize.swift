@@ -77,22 +77,26 @@ extension PaymentEngine {
     /// A process that slept since the intent was written must not send it any more: another may have found it
     /// abandoned and had it reversed, and a reversal that comes before its authorization undoes nothing.
     private func maySend(_ request: EngineRequest) -> Bool {
-        ports.clock.now() <= request.now.adding(seconds: EngineLimits.abandonedAfterSeconds)
+        ports.clock.now() <= sendBy(request)
+    }
+
+    private func sendBy(_ request: EngineRequest) -> Timestamp {
+        request.now.adding(seconds: EngineLimits.abandonedAfterSeconds)
     }
 
     /// Step 3: the intent, durable before the first byte leaves; nil if an earlier request has claimed the key or the name.
     private func begin(
         _ plan: AuthorizationPlan, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> BegunAuthorization? {
-        let trace = TraceNumbers(count: traces.next(), at: request.now)
+        let traceNumber = try await stored({ try await ports.ledger.traceNumber() })
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
-            let intent = intent(for: plan, request, trace: trace, proposal)
+            let intent = intent(for: plan, request, traceNumber, proposal)
             switch try await stored({ try await ports.ledger.begin(intent) }) {
             case .begun(let handle, let isNewCard, let isExpiryNew):
                 return BegunAuthorization(
                     payment: intent.payment, handle: handle, isNewCard: isNewCard,
-                    isExpiryNew: isExpiryNew, number: proposal.number, trace: trace)
+                    isExpiryNew: isExpiryNew, number: proposal.number, identity: intent.identity)
             case .alreadyRecorded: return nil
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)
@@ -114,7 +118,7 @@ extension PaymentEngine {
     }
 
     private func intent(
-        for plan: AuthorizationPlan, _ request: EngineRequest, trace: TraceNumbers,
+        for plan: AuthorizationPlan, _ request: EngineRequest, _ traceNumber: Int64,
         _ proposal: Proposal
     ) -> AuthorizationIntent {
         let merchant = request.merchant
@@ -133,7 +137,7 @@ extension PaymentEngine {
                 issuerPrefix: pan.issuerPrefix, lastFour: pan.lastFour,
                 originalLastFour: plan.card.originalLastFour, network: pan.network,
                 expiry: plan.card.expiry, entryMode: plan.card.entryMode,
-                dialect: request.dialect, trace: trace, merchant: merchant.acquirer),
+                dialect: request.dialect, merchant: merchant.acquirer),
             spentToken: plan.card.transactionID.map {
                 SpentToken(
                     merchant: merchant.id, transactionID: $0,
@@ -142,7 +146,8 @@ extension PaymentEngine {
             claim: claim(plan, request),
             deadline: request.now.adding(
                 seconds: acquirerTimeout.components.seconds
-                    + EngineLimits.abandonedAfterSeconds))
+                    + EngineLimits.abandonedAfterSeconds),
+            traceNumber: traceNumber)
         intent.registration = plan.card.registration
         intent.renewal = plan.renewal
         intent.transaction = request.transaction(plan.kind, number: proposal.number)
@@ -166,10 +171,10 @@ extension PaymentEngine {
         for plan: AuthorizationPlan, _ begun: BegunAuthorization, _ request: EngineRequest
     ) -> AcquirerAuthorization {
         var message = AcquirerAuthorization(
-            id: begun.payment.authorizationID, trace: begun.trace,
-            merchant: request.merchant.acquirer, pan: plan.card.pan, expiry: plan.card.expiry,
-            amount: plan.amount, entryMode: plan.card.entryMode, billing: plan.billing,
-            allowsPartialApproval: plan.allowsPartialApproval, transmittedAt: request.now)
+            id: begun.payment.authorizationID, identity: begun.identity,
+            sendBy: sendBy(request), merchant: request.merchant.acquirer, pan: plan.card.pan,
+            expiry: plan.card.expiry, amount: plan.amount, entryMode: plan.card.entryMode,
+            billing: plan.billing, allowsPartialApproval: plan.allowsPartialApproval)
         message.cryptogram = plan.card.cryptogram
         message.eci = plan.card.eci
         message.emvData = plan.card.emvData

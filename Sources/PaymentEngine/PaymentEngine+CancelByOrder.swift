@@ -59,7 +59,7 @@ extension PaymentEngine {
         of found: StoredTransaction, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let operation = found.operation else { throw .wrongState }
-        guard command.amount.map({ $0 == operation.advice.amount }) ?? true else {
+        guard command.amount.map({ $0 == operation.amount }) ?? true else {
             throw .partNotAllowed
         }
         let number = found.name.number

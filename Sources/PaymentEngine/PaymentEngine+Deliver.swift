@@ -23,16 +23,22 @@ struct DeliveryTerms: Sendable {
 extension PaymentEngine {
     /// Sends a message to the acquirer and writes the answer: the one way for requests and the worker.
     func deliver(_ message: Delivery, _ terms: DeliveryTerms) async -> DeliveryOutcome {
-        let outcome = await tell(message.advice)
+        var advice = message.advice
+        advice.isRepetition = message.mayHaveBeenSent
+        let outcome = await tell(advice)
         let now = ports.clock.now()
         do {
             switch outcome {
-            case .acknowledged: return try await write(nil, outcome, message, terms, at: now)
+            case .acknowledged(let reference):
+                var conclusion = AdviceConclusion(delivery: message, refusal: nil, at: now)
+                conclusion.acquirerReference = reference
+                return try await write(conclusion, outcome, terms)
             // A reversal cannot be refused for good: it is sent until it is acknowledged.
             case .refused(let refusal) where message.advice.kind == .reversal:
                 return try await postpone(message, refusal, outcome, terms, at: now)
             case .refused(let refusal):
-                return try await write(refusal, outcome, message, terms, at: now)
+                let conclusion = AdviceConclusion(delivery: message, refusal: refusal, at: now)
+                return try await write(conclusion, outcome, terms)
             case .unanswered: return try await postpone(message, nil, outcome, terms, at: now)
             }
         } catch {
@@ -41,14 +47,14 @@ extension PaymentEngine {
     }
 
     private func write(
-        _ refusal: DeclineReason?, _ outcome: AdviceOutcome, _ message: Delivery,
-        _ terms: DeliveryTerms, at now: Timestamp
+        _ conclusion: AdviceConclusion, _ outcome: AdviceOutcome, _ terms: DeliveryTerms
     ) async throws -> DeliveryOutcome {
-        var conclusion = AdviceConclusion(delivery: message, refusal: refusal, at: now)
-        conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
+        var conclusion = conclusion
+        conclusion.followUpsDue = conclusion.at.adding(seconds: terms.followUpSeconds)
         switch try await ports.ledger.conclude(conclusion) {
         case .counted(let followUps):
-            return .answered(refusal: refusal, at: now, followUps: followUps)
+            return .answered(
+                refusal: conclusion.refusal, at: conclusion.at, followUps: followUps)
         case .overtaken: return .overtaken(outcome)
         }
     }

@@ -92,7 +92,7 @@ extension FoundTransaction {
         self.init(
             number: stored.name.number, kind: stored.name.kind,
             orderReference: stored.orderReference, standing: Standing(stored),
-            amount: stored.operation?.advice.amount ?? payment.authorizedOrRequested,
+            amount: stored.operation?.amount ?? payment.authorizedOrRequested,
             at: stored.at)
         clientName = stored.name.clientName
         authorizationCode = stored.authorization.authorizationCode

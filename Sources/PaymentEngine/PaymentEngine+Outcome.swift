@@ -30,18 +30,23 @@ extension PaymentEngine {
         answer.number = begun.number
         answer.isNewCard = begun.isNewCard
 
-        let saleCapture =
-            verdict.isApproved && plan.capturesAtOnce
-            ? saleCapture(of: verdict.amountAuthorized, begun.payment, request.merchant, at: now)
-            : nil
+        let authorization = MessageReference(
+            begun.identity, acquirerReference: verdict.acquirerReference)
+        var saleCapture: Delivery?
+        if verdict.isApproved, plan.capturesAtOnce {
+            saleCapture = try await self.saleCapture(
+                of: verdict.amountAuthorized, begun.payment, authorization, request.merchant,
+                at: now)
+        }
         var ending = AuthorizationEnding(
             paymentID: begun.payment.id, answer: isCredited ? .credited : verdict.answer,
             reversal: verdict.needsReversal
-                ? reversal(of: begun.payment, request.merchant, at: now) : nil,
+                ? reversal(of: begun.payment, authorization, request.merchant, at: now) : nil,
             authorizationCode: verdict.authorizationCode,
             networkReference: verdict.networkReference, declineReason: verdict.declineReason,
             at: now)
         ending.checks = verdict.checks
+        ending.acquirerReference = verdict.acquirerReference
         if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
         if let saleCapture { ending.booking = .capture(saleCapture) }
         if isCredited { ending.booking = .credit(OperationID(at: now)) }
@@ -87,7 +92,7 @@ extension PaymentEngine {
         case .overtaken(let heard), .unwritten(let heard):
             if let booked = await asBooked(sale, capture) { return booked }
             // The acquirer took the capture: its message is sent until that is written.
-            guard heard == .acknowledged else { throw .outcomeNotStored }
+            guard case .acknowledged = heard else { throw .outcomeNotStored }
             let now = ports.clock.now()
             _ = try? await ports.ledger.postpone(
                 capture, until: now.adding(seconds: terms.retrySeconds), at: now)
@@ -106,23 +111,32 @@ extension PaymentEngine {
         return booked.refusal.map { sale.declined($0) } ?? sale
     }
 
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the books cannot be used.
     private func saleCapture(
-        of amount: Money, _ payment: Payment, _ merchant: Merchant, at now: Timestamp
-    ) -> Delivery {
-        Delivery(
+        of amount: Money, _ payment: Payment, _ authorization: MessageReference,
+        _ merchant: Merchant, at now: Timestamp
+    ) async throws(PaymentRefusal) -> Delivery {
+        guard let traceNumber = try? await ports.ledger.traceNumber() else {
+            throw .outcomeNotStored
+        }
+        return Delivery(
             advice: AcquirerAdvice(
                 id: OperationID(at: now), kind: .capture,
-                authorizationID: payment.authorizationID, merchant: merchant.acquirer,
-                amount: amount),
+                identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: now),
+                authorizationID: payment.authorizationID, authorization: authorization,
+                merchant: merchant.acquirer, amount: amount),
             paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: now))
     }
 
     private func reversal(
-        of payment: Payment, _ merchant: Merchant, at now: Timestamp
+        of payment: Payment, _ authorization: MessageReference, _ merchant: Merchant,
+        at now: Timestamp
     ) -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(at: now), kind: .reversal, authorizationID: payment.authorizationID,
+                id: OperationID(at: now), kind: .reversal,
+                identity: authorization.identity.ofReversal(at: now),
+                authorizationID: payment.authorizationID, authorization: authorization,
                 merchant: merchant.acquirer, amount: payment.requested),
             paymentID: payment.id, attempts: 0, dueAt: now)
     }

@@ -68,7 +68,7 @@ extension PaymentEngine {
         if case .number(let number) = command.reference {
             let found = try await transaction(number, request, wanted: .refund)
             // A sale that was not approved has none.
-            guard let capture = found.operation?.advice.id else { throw .wrongState }
+            guard let capture = found.operation?.id else { throw .wrongState }
             return (found.authorization.payment, .capture(capture))
         }
         let found = try await payments(command.reference, request, wanted: .refund)

@@ -19,7 +19,7 @@ extension PaymentEngine {
         case .authorization, .release, .void: throw .wrongState
         }
         // A sale that was declined has none.
-        guard let target = found.operation?.advice.id else { throw .wrongState }
+        guard let target = found.operation?.id else { throw .wrongState }
         let now = request.now
         let isSale = found.name.kind.capturesAtOnce
         let done = try await take(.void, on: found.authorization.payment, request) { record in

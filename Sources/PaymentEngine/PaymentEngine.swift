@@ -9,7 +9,6 @@ public struct PaymentEngine: Sendable {
     let acquirerTimeout: Duration
     let inFlight: RequestsInFlight
     let refusedFollowUps = RefusedFollowUps()
-    let traces = TraceCounter()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
     let bell: DeliveryBell

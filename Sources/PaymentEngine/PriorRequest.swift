@@ -94,8 +94,8 @@ public struct PriorOperation: Sendable, Hashable {
     var result: RecordedResult {
         let heardAt = operation.wasAccepted ? nil : answeredAt
         var result = RecordedResult(
-            paymentID: operation.paymentID, operationID: operation.advice.id,
-            orderReference: operation.orderReference, amount: operation.advice.amount,
+            paymentID: operation.paymentID, operationID: operation.id,
+            orderReference: operation.orderReference, amount: operation.amount,
             refusal: operation.refusal, isAnswered: operation.isAnswered,
             at: heardAt ?? operation.at)
         result.number = number

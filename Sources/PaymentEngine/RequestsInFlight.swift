@@ -66,12 +66,3 @@ final class RequestsInFlight: Sendable {
         next?.resume(returning: true)
     }
 }
-
-/// Counts messages to the acquirer, from a random start so that two processes seldom agree.
-final class TraceCounter: Sendable {
-    private let count = Atomic<UInt64>(UInt64.random(in: 0..<1_000_000))
-
-    func next() -> UInt64 {
-        count.wrappingAdd(1, ordering: .relaxed).oldValue
-    }
-}

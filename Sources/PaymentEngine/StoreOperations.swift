@@ -6,6 +6,8 @@ public struct AdviceConclusion: Sendable {
     public var delivery: Delivery
     /// The refusal, or nil where it was acknowledged.
     public var refusal: DeclineReason?
+    /// How the acquirer calls what it acknowledged, if it said so.
+    public var acquirerReference: AcquirerReference?
     /// When.
     public var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
@@ -39,6 +41,12 @@ public struct Delivery: Sendable, Hashable {
     /// request says so by putting it off, which counts a try; what a worker tries in vain of such a sale is not counted.
     public var isOfUntoldSale = false
 
+    /// Whether it may have been sent before: by a worker whose lease has ended, or by the request. No request sends a
+    /// reversal.
+    var mayHaveBeenSent: Bool {
+        attempts > 0 || lease > (advice.kind == .reversal ? 1 : 0)
+    }
+
     /// An advice to be told.
     public init(
         advice: AcquirerAdvice, paymentID: PaymentID, attempts: Int, dueAt: Timestamp,
@@ -71,8 +79,12 @@ public struct StoredAuthorization: Sendable, Hashable {
 
 /// A capture, refund or release as it stands in the books.
 public struct StoredOperation: Sendable, Hashable {
+    /// Names it.
+    public var id: OperationID
     /// What it is.
-    public var advice: AcquirerAdvice
+    public var kind: AdviceKind
+    /// How much.
+    public var amount: Money
     /// The payment that it belongs to.
     public var paymentID: PaymentID
     /// The shop's own name of the order.
@@ -92,10 +104,12 @@ public struct StoredOperation: Sendable, Hashable {
 
     /// An operation.
     public init(
-        advice: AcquirerAdvice, paymentID: PaymentID, orderReference: String,
-        isAnswered: Bool, refusal: DeclineReason?, at: Timestamp
+        id: OperationID, _ kind: AdviceKind, _ amount: Money, paymentID: PaymentID,
+        orderReference: String, isAnswered: Bool, refusal: DeclineReason?, at: Timestamp
     ) {
-        self.advice = advice
+        self.id = id
+        self.kind = kind
+        self.amount = amount
         self.paymentID = paymentID
         self.orderReference = orderReference
         self.isAnswered = isAnswered

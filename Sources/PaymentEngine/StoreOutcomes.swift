@@ -32,6 +32,8 @@ public struct AuthorizationEnding: Sendable {
     public var authorizationCode: String?
     /// The network's reference.
     public var networkReference: String?
+    /// How the acquirer calls what it approved, if it said so.
+    public var acquirerReference: AcquirerReference?
     /// Why it was refused.
     public var declineReason: DeclineReason?
     /// What the issuer checked.

@@ -9,7 +9,7 @@ extension BookConnection {
     /// If the hold was changed while its renewal was at the acquirer, it is not known how much the order may hold. Then
     /// the renewal has no known outcome, and is reversed.
     func finish(
-        _ ending: AuthorizationEnding, renewing hold: Payment
+        _ ending: AuthorizationEnding, renewing hold: Payment, _ numbers: TraceNumbers
     ) throws -> AnswerOutcome {
         guard var held = try self.hold(hold.id) else { throw BookError.corrupt }
         guard held.record.payment == hold, !hold.isClosed, hold.amounts.capturing == 0 else {
@@ -20,7 +20,8 @@ extension BookConnection {
         let hasEnded = try ending.end.answer(by: self) == 1
         guard hasEnded else { return try finish(ending, hasEnded: false) }
         let next = try held.apply(.renewed(by: ending.paymentID), at: ending.at)
-        let followUps = try save(held, sending: next, due: ending.followUpsDue, at: ending.at)
+        let followUps = try save(
+            held, sending: next, due: ending.followUpsDue, at: ending.at, numbers)
         _ = try finish(ending, hasEnded: true)
         return .counted(followUps: followUps)
     }

@@ -11,6 +11,8 @@ struct BookedOperation {
     let isAnswered: Bool
     /// Whether it is the capture of a sale.
     var isSale = false
+    /// The trace number of its message; a credit has none.
+    let traceNumber: Int64?
 
     /// One that the acquirer is about to be told of.
     init(_ advice: AcquirerAdvice) {
@@ -18,6 +20,7 @@ struct BookedOperation {
         kind = advice.kind.rawValue
         amount = advice.amount
         isAnswered = false
+        traceNumber = advice.identity.traceNumber
     }
 
     /// A credit, which its authorization has booked at the acquirer.
@@ -26,6 +29,7 @@ struct BookedOperation {
         kind = OperationKind.credit.rawValue
         self.amount = amount
         isAnswered = true
+        traceNumber = nil
     }
 }
 
@@ -35,8 +39,9 @@ extension BookConnection {
         try changeOne(
             """
             INSERT INTO operations
-                (id, payment, kind, amount, state, created_at, answered_at, is_sale, seen)
-            SELECT ?, row, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
+                (id, payment, kind, amount, state, created_at, answered_at, is_sale, trace_number,
+                seen)
+            SELECT ?, row, ?, ?, ?, ?, ?, ?, ?, \(OperationColumns.newestPayment)
             FROM payments WHERE id = ?
             """,
             [
@@ -44,7 +49,7 @@ extension BookConnection {
                 operation.amount.minorUnits.bookValue,
                 (operation.isAnswered ? "confirmed" : "pending").bookValue,
                 now.value, operation.isAnswered ? now.value : .null,
-                operation.isSale.bookValue,
+                operation.isSale.bookValue, operation.traceNumber?.bookValue ?? .null,
                 payment.value.identifier,
             ])
     }

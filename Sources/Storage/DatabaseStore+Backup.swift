@@ -54,6 +54,9 @@ extension DatabaseStore {
                 WHERE sealed_content IS NOT NULL
                 """,
                 [now.value])
+            // Numbers that were reserved after the backup are not known, so the next ones are far from them.
+            try db.changeOne(
+                "UPDATE trace_numbers SET next = (next + 499999) % 999999 + 1 WHERE id = 1", [])
             let found = try db.first(
                 """
                 SELECT (SELECT last_payment_at FROM restores ORDER BY number DESC LIMIT 1),

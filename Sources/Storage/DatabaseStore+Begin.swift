@@ -116,10 +116,10 @@ extension BookConnection {
             INSERT OR FAIL INTO payments (id, authorization_id, merchant, order_reference, handle,
                 is_new_card, currency, requested, state, created_at, deadline,
                 apple_transaction, issuer_prefix, last_four, original_last_four, network, expiry,
-                entry_mode, dialect, stan, retrieval_reference, merchant_number,
-                terminal_number, category_code, renews)
+                entry_mode, dialect, trace_number, merchant_number, terminal_number,
+                category_code, renews)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?)
+                ?)
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
@@ -133,7 +133,7 @@ extension BookConnection {
                 details.originalLastFour?.bookValue ?? .null,
                 details.network?.rawValue.bookValue ?? .null, details.expiry?.value ?? .null,
                 details.entryMode.rawValue.bookValue, details.dialect.bookValue,
-                details.traceNumber.bookValue, details.retrievalReference.bookValue,
+                intent.traceNumber.bookValue,
                 details.merchant.merchantNumber.bookValue,
                 details.merchant.terminalNumber.bookValue,
                 details.merchant.categoryCode.bookValue,

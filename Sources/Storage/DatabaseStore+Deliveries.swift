@@ -73,16 +73,39 @@ private enum DueKind: String {
 /// The columns of an advice in the outbox.
 private enum DeliveryColumns {
     static let all = """
-        d.id, d.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
-        p.currency, d.amount, p.id, d.attempts, d.due_at, d.lease,
-        EXISTS (SELECT 1 FROM operations o
-            WHERE o.id = d.id AND o.is_sale = 1 AND o.accepted = 0)
+        d.id, d.kind, p.authorization_id, p.created_at, p.trace_number, p.acquirer_reference,
+        p.merchant_number, p.terminal_number, p.category_code, p.currency, d.amount,
+        coalesce(o.trace_number, p.trace_number), d.transmitted_at,
+        t.created_at, t.trace_number, t.acquirer_reference,
+        p.id, d.attempts, d.due_at, d.lease, 
+        CASE WHEN o.is_sale = 1 AND o.accepted = 0 THEN 1 ELSE 0 END
+        """
+    /// A message with its payment, its operation, and the operation that this one names.
+    static let source = """
+        deliveries d JOIN payments p ON p.row = d.payment
+            LEFT JOIN operations o ON o.id = d.id
+            LEFT JOIN operations t ON t.row = coalesce(o.target, o.of_capture)
         """
 }
 
 extension RowColumns {
     fileprivate mutating func delivery() throws -> Delivery {
-        let advice = try advice()
+        let id = OperationID(stored: try identifier())
+        let kind = try named(OperationKind.self).advice
+        let authorizationID = OperationID(stored: try identifier())
+        let begunAt = try timestamp()
+        let authorization = try messageReference(at: begunAt)
+        let merchant = try acquirerMerchant()
+        let currency = try currency()
+        let amount = try money(in: currency)
+        let traceNumber = try integer()
+        var advice = AcquirerAdvice(
+            id: id, kind: kind,
+            identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: try timestamp()),
+            authorizationID: authorizationID, authorization: authorization, merchant: merchant,
+            amount: amount)
+        let namedAt = try timestampOrNil()
+        advice.operation = try messageReferenceOrNil(at: namedAt ?? begunAt)
         var delivery = Delivery(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             attempts: try count(), dueAt: try timestamp(), lease: try integer())
@@ -98,8 +121,7 @@ extension BookConnection {
     ) throws -> [Delivery] {
         try allRows(
             """
-            SELECT \(DeliveryColumns.all)
-            FROM deliveries d JOIN payments p ON p.row = d.payment
+            SELECT \(DeliveryColumns.all) FROM \(DeliveryColumns.source)
             WHERE \(kind.rawValue) AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
             \(passingOverHeldRows(of: "d"))
             """,
@@ -111,13 +133,14 @@ extension BookConnection {
     func queue(_ delivery: Delivery) throws {
         try changeOne(
             """
-            INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-            SELECT ?, row, ?, ?, ?, ? FROM payments WHERE id = ?
+            INSERT INTO deliveries (id, payment, kind, amount, attempts, transmitted_at, due_at)
+            SELECT ?, row, ?, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             [
                 delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.bookValue,
                 delivery.advice.amount.minorUnits.bookValue, delivery.attempts.bookValue,
-                delivery.dueAt.value, delivery.paymentID.value.identifier,
+                delivery.advice.identity.transmittedAt.value, delivery.dueAt.value,
+                delivery.paymentID.value.identifier,
             ])
     }
 }

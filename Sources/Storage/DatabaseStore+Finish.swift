@@ -8,7 +8,10 @@ extension DatabaseStore {
     /// A renewal changes its hold too, so it shares no transaction: neighbours would wait for the hold.
     public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         if case .renewal(let hold)? = ending.booking {
-            return try await write { db in try db.finish(ending, renewing: hold) }
+            try await prepareTraceNumbers()
+            return try await write { [numbers] db in
+                try db.finish(ending, renewing: hold, numbers)
+            }
         }
         return try await write(asking: ending.end) { db, ended in
             try db.finish(ending, hasEnded: ended == 1)
@@ -48,6 +51,7 @@ extension AuthorizationEnding {
                 UPDATE OR FAIL payments SET state = ?1, authorized = ?2, authorized_at = ?3,
                     authorization_code = ?4, network_reference = ?5, decline_reason = ?6,
                     deadline = NULL, answered_at = ?8, capturing = ?9, checks = ?10,
+                    acquirer_reference = ?11,
                     version = version + 1
                 WHERE id = ?7 AND state = 'authorizing'
                     AND (?1 <> 'authorized' OR (?2 <= requested AND (?2 > 0 OR requested = 0)))
@@ -61,6 +65,7 @@ extension AuthorizationEnding {
                 declineReason?.rawValue.bookValue ?? .null,
                 paymentID.value.identifier, at.value, capturing.bookValue,
                 checks.stored?.bookValue ?? .null,
+                acquirerReference?.bytes.bookValue ?? .null,
             ])
     }
 }
@@ -136,7 +141,7 @@ extension BookConnection {
     private func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
         try change(
-            ReversalStatement.queue("id = ? AND state IN ('outcomeUnknown', 'reversed')"),
+            ReversalStatement.queue("id = ?3 AND state IN ('outcomeUnknown', 'reversed')"),
             ReversalStatement.values(ending.paymentID.value.identifier, at: ending.at))
     }
 }

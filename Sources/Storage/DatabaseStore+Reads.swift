@@ -96,8 +96,7 @@ enum OperationColumns {
     /// The newest payment that the books have, by its row: what an operation that is written now has seen.
     static let newestPayment = "(SELECT max(a.row) FROM payments a)"
     static let operation = """
-        o.id, o.kind, p.authorization_id, p.merchant_number, p.terminal_number, p.category_code,
-        p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
+        o.id, o.kind, p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
         o.created_at, o.state = 'voiding' OR \(isBeingTold), o.accepted
         """
 }
@@ -105,9 +104,11 @@ enum OperationColumns {
 extension RowColumns {
     /// An operation, from ``OperationColumns/operation``.
     mutating func operation() throws -> StoredOperation {
-        let advice = try advice()
+        let id = OperationID(stored: try identifier())
+        let kind = try named(OperationKind.self).advice
+        let currency = try currency()
         var operation = StoredOperation(
-            advice: advice, paymentID: PaymentID(stored: try identifier()),
+            id: id, kind, try money(in: currency), paymentID: PaymentID(stored: try identifier()),
             orderReference: try text(), isAnswered: try integer() != 0,
             refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
         operation.isInWork = try integer() != 0

@@ -22,11 +22,11 @@ extension DatabaseStore {
 
 /// Queues the reversal of a payment, as a whole and due at once.
 enum ReversalStatement {
-    /// - Parameter condition: Which payment, by one value.
+    /// - Parameter condition: Which payment, by the value ?3.
     static func queue(_ condition: String) -> String {
         """
-        INSERT INTO deliveries (id, payment, kind, amount, attempts, due_at)
-        SELECT ?, row, 'reversal', requested, 0, ? FROM payments WHERE \(condition)
+        INSERT INTO deliveries (id, payment, kind, amount, attempts, transmitted_at, due_at)
+        SELECT ?1, row, 'reversal', requested, 0, ?2, ?2 FROM payments WHERE \(condition)
         """
     }
 
@@ -39,7 +39,7 @@ extension BookConnection {
     /// Queues the reversal of a payment that is there.
     func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
         try changeOne(
-            ReversalStatement.queue("id = ?"),
+            ReversalStatement.queue("id = ?3"),
             ReversalStatement.values(payment.value.identifier, at: now))
     }
 
@@ -69,7 +69,7 @@ extension BookConnection {
             guard isAbandoned == 1 else { continue }
             done += 1
             try changeOne(
-                ReversalStatement.queue("row = ?"),
+                ReversalStatement.queue("row = ?3"),
                 ReversalStatement.values(payment.row, at: now))
             try write(BookedEvent(kind: .abandoned, at: now), of: payment.id)
         }

@@ -98,10 +98,7 @@ extension RowColumns {
         let isAnswered = try integer() != 0
         let refusal = try namedOrNil(DeclineReason.self)
         var stored = StoredOperation(
-            advice: AcquirerAdvice(
-                id: OperationID(stored: id), kind: kind.advice,
-                authorizationID: payment.authorizationID,
-                merchant: authorization.details.merchant, amount: amount),
+            id: OperationID(stored: id), kind.advice, amount,
             paymentID: payment.id, orderReference: payment.orderReference,
             isAnswered: isAnswered, refusal: refusal, at: try timestamp())
         let state = try named(OperationState.self)

@@ -19,6 +19,7 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
     public static let schemaVersion = StorageSchema.schema.version
 
     let book: StoreBook
+    let numbers = TraceNumbers()
     #if DEBUG
         private let planted = Mutex<PlantedBug?>(nil)
 
@@ -76,8 +77,7 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
         }
     }
 
-    /// The tables' version before this opening brought them up to date; what `coster migrate`
-    /// tells.
+    /// The tables' version before this opening brought them up to date; what `coster migrate` tells.
     public var versionFound: Int { book.versionFound }
 
     /// How many commits of several changes were undone, so that none of them suffers for one that

@@ -9,6 +9,10 @@ public enum StorageLimits {
     /// How many expired cards or registrations are erased in one database transaction; payments wait no longer than
     /// for these.
     public static let erasedPerStep = 500
+    /// How many trace numbers a process reserves at once; one commit for so many messages.
+    public static let traceNumbersPerBlock = 10_000
+    /// How many trace numbers are left when a request waits for the next block: more than one database transaction draws.
+    public static let traceNumbersKept = 1_000
     /// How many operations a batch that is closed settles in one database transaction.
     public static let settledPerCommit = 10_000
     /// By how much the first batch after a restore is numbered above the last one that the books know: more than are closed

@@ -12,8 +12,7 @@ enum PaymentColumns {
         """
     static let details = """
         p.issuer_prefix, p.last_four, p.original_last_four, p.network, p.expiry, p.entry_mode,
-        p.dialect, p.stan, p.retrieval_reference, p.merchant_number, p.terminal_number,
-        p.category_code
+        p.dialect, p.merchant_number, p.terminal_number, p.category_code
         """
     static let authorization = payment + ", " + details + ", p.authorization_code"
 }
@@ -66,17 +65,10 @@ extension RowColumns {
         let expiry = try expiryOrNil()
         let entryMode = try named(AcquirerAuthorization.EntryMode.self)
         let dialect = try text()
-        let traceNumber = try text()
-        let retrievalReference = try text()
-        var details = AuthorizationDetails(
+        return AuthorizationDetails(
             issuerPrefix: issuerPrefix, lastFour: lastFour, originalLastFour: originalLastFour,
             network: network, expiry: expiry, entryMode: entryMode, dialect: dialect,
-            // Numbers can only be counted, not read; the ones that were kept replace these.
-            trace: TraceNumbers(count: 0, at: Timestamp(milliseconds: 0)),
             merchant: try acquirerMerchant())
-        details.traceNumber = traceNumber
-        details.retrievalReference = retrievalReference
-        return details
     }
 
     /// An authorization, from ``PaymentColumns/authorization``.

@@ -7,6 +7,9 @@ extension StorageSchema {
     /// with the approval. `seen` is the newest payment that the database had when the operation was written: times are of
     /// the clocks of two servers, and don't tell what came first.
     ///
+    /// An operation has the trace number of its message, but for a credit, which goes with its authorization. A reversal has
+    /// that of its authorization, and its own time in `transmitted_at`.
+    ///
     /// A message in the outbox counts its leases, so that an answer under an old one is refused. Reversals and all else
     /// are found in the order in which they are due, each by an index of its own.
     static let operations = """
@@ -29,6 +32,8 @@ extension StorageSchema {
             gives_up_hold INTEGER NOT NULL DEFAULT 0,
             batch INTEGER REFERENCES batches (number),
             seen INTEGER NOT NULL CHECK (seen >= payment),
+            trace_number INTEGER,
+            acquirer_reference ANY,
             created_at INTEGER NOT NULL,
             answered_at INTEGER,
             CHECK ((state = 'refused') = (refusal IS NOT NULL)),
@@ -55,6 +60,7 @@ extension StorageSchema {
                 'refundVoid', 'reversal')),
             amount INTEGER NOT NULL CHECK (amount BETWEEN 0 AND 999999999999),
             attempts INTEGER NOT NULL CHECK (attempts >= 0),
+            transmitted_at INTEGER NOT NULL,
             due_at INTEGER NOT NULL,
             lease INTEGER NOT NULL DEFAULT 0 CHECK (lease >= 0)
         ) STRICT, WITHOUT ROWID;

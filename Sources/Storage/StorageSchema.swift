@@ -9,7 +9,7 @@ enum StorageSchema {
     /// Version 1 is that of release 0.1.0. Once it is released its text doesn't change: each later version is a step.
     static let schema = BookSchema(
         steps: [
-            payments + events + cards + batches + operations + transactions + registrations
+            payments + traceNumbers + events + cards + batches + operations + transactions + registrations
                 + administration + certificates + clients + keys + restores
         ])
 
@@ -67,8 +67,8 @@ enum StorageSchema {
             expiry INTEGER,
             entry_mode TEXT NOT NULL,
             dialect TEXT NOT NULL,
-            stan TEXT NOT NULL,
-            retrieval_reference TEXT NOT NULL,
+            trace_number INTEGER NOT NULL,
+            acquirer_reference ANY,
             merchant_number TEXT NOT NULL,
             terminal_number TEXT NOT NULL,
             category_code TEXT NOT NULL,
@@ -87,6 +87,15 @@ enum StorageSchema {
         CREATE INDEX payments_by_order ON payments (merchant, order_reference);
         CREATE INDEX payments_waiting ON payments (deadline) WHERE deadline IS NOT NULL;
         CREATE INDEX payments_renewing ON payments (renews) WHERE renews IS NOT NULL;
+        """
+
+    /// The first trace number that no process has reserved.
+    private static let traceNumbers = """
+        CREATE TABLE trace_numbers (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            next INTEGER NOT NULL CHECK (next BETWEEN 1 AND 999999)
+        ) STRICT;
+        INSERT INTO trace_numbers (id, next) VALUES (1, 1);
         """
 
     /// One row for each change of a payment, from the end of its authorization on: under the version that the change made,

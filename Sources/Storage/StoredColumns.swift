@@ -76,16 +76,25 @@ extension RowColumns {
         return SealedRecord(keyID: keyID, bytes: bytes)
     }
 
-    /// What the acquirer is told: identifier, kind, authorization, merchant, currency and amount.
-    mutating func advice() throws -> AcquirerAdvice {
-        let id = OperationID(stored: try identifier())
-        let kind = try named(OperationKind.self).advice
-        let authorizationID = OperationID(stored: try identifier())
-        let merchant = try acquirerMerchant()
-        let currency = try currency()
-        return AcquirerAdvice(
-            id: id, kind: kind, authorizationID: authorizationID, merchant: merchant,
-            amount: try money(in: currency))
+    /// A message that was sent at a moment, from its trace number and the acquirer's reference.
+    mutating func messageReference(at moment: Timestamp) throws -> MessageReference {
+        guard let reference = try messageReferenceOrNil(at: moment) else {
+            throw BookError.corrupt
+        }
+        return reference
+    }
+
+    /// The same; nil if it has no trace number.
+    mutating func messageReferenceOrNil(at moment: Timestamp) throws -> MessageReference? {
+        let traceNumber = try integerOrNil()
+        let stored = try bytesOrNil()
+        guard let traceNumber else { return nil }
+        guard MessageIdentity.traceNumbers.contains(traceNumber) else { throw BookError.corrupt }
+        let reference = stored.flatMap { AcquirerReference($0) }
+        guard (reference == nil) == (stored == nil) else { throw BookError.corrupt }
+        return MessageReference(
+            MessageIdentity(traceNumber: traceNumber, transmittedAt: moment),
+            acquirerReference: reference)
     }
 
     mutating func acquirerMerchant() throws -> AcquirerMerchant {

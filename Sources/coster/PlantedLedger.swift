@@ -18,6 +18,10 @@
             self.bug = bug
         }
 
+        func traceNumber() async throws(StoreError) -> Int64 {
+            try await ledger.traceNumber()
+        }
+
         func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
             guard bug == .noIntentBeforeWire else { return try await ledger.begin(intent) }
             unwritten.withLock { $0[intent.payment.id] = intent }

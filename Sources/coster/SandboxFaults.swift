@@ -69,6 +69,10 @@ struct FaultyLedger: PaymentLedger {
     let ledger: any PaymentLedger
     let faults: SandboxFaults
 
+    func traceNumber() async throws(StoreError) -> Int64 {
+        try await ledger.traceNumber()
+    }
+
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         faults.reached(.beforeIntent)
         let outcome = try await ledger.begin(intent)

@@ -54,7 +54,7 @@ struct SandboxLink: SandboxHost {
             return .unanswered
         }
         switch (reply.outcome, reply.code) {
-        case ("acknowledged", _): return .acknowledged
+        case ("acknowledged", _): return .acknowledged(nil)
         case ("refused", let code?): return .refused(DeclineReason(networkCode: code))
         case (_, _): return .unanswered
         }

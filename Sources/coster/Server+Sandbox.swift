@@ -52,7 +52,8 @@ extension Server {
         let lateness = Duration.seconds(settings.acquirerTimeoutSeconds * 2)
         return SandboxAcquirer(
             host: try await host(settings),
-            timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep))
+            timing: SandboxTiming(lateness: lateness, sleep: SystemClock.engine.sleep),
+            now: SystemClock.engine.now)
     }
 
     private static func host(

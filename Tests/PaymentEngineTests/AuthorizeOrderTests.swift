@@ -97,8 +97,8 @@ struct AuthorizeOrderTests {
             #expect(request.pan == (try card.pan()))
             #expect(request.entryMode == .applePay)
             #expect(request.amount == (try usd(1000)))
-            #expect(request.traceNumber.wholeMatch(of: /[0-9]{6}/) != nil)
-            #expect(request.retrievalReference.wholeMatch(of: /[0-9]{12}/) != nil)
+            #expect(request.identity.stan.wholeMatch(of: /[0-9]{6}/) != nil)
+            #expect(request.identity.retrievalReference.wholeMatch(of: /[0-9]{12}/) != nil)
         }
     }
 
@@ -117,7 +117,10 @@ struct AuthorizeOrderTests {
                 #expect(!text.contains(digits))
                 #expect(
                     Mirror(reflecting: advice).children.compactMap(\.label)
-                        == ["id", "kind", "authorizationID", "merchant", "amount"])
+                        == [
+                            "id", "kind", "identity", "authorizationID", "authorization",
+                            "operation", "isRepetition", "merchant", "amount",
+                        ])
             }
         }
     }

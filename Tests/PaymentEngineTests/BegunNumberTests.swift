@@ -74,7 +74,7 @@ struct BegunNumberTests {
             let next = try await EngineWorld(
                 folder: world.folder, clock: world.clock, acquirer: world.acquirer)
             _ = try await next.worker.recoverAfterRestart(at: next.clock.now)
-            await next.acquirer.replies { _ in .acknowledged }
+            await next.acquirer.replies { _ in .acknowledged(nil) }
             next.clock.advance(seconds: 60)
             _ = await next.worker.runOnce(at: next.clock.now)
             let found = try await LifelongClient(world: next).found(number)

@@ -15,11 +15,11 @@ struct CancelRepairTests {
             // The acquirer takes the first void; then the database is gone.
             await world.acquirer.replies { _ in
                 faults.set(.refused, on: .conclude)
-                return .acknowledged
+                return .acknowledged(nil)
             }
             #expect(try await client.cancel(number).isAnswered == false)
             #expect(await world.acquirer.told(.captureVoid).count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             faults.set(nil, on: .conclude)
             // Both captures are being voided, so no batch takes one.
             #expect(try await world.store.closeBatch(at: world.clock.now).captures == 0)
@@ -41,12 +41,12 @@ struct CancelRepairTests {
             let client = LifelongClient(world: world)
             let number = try await client.pay(sale: true)
             await world.acquirer.replies { advice in
-                advice.kind == .release ? .refused(.invalidTransaction) : .acknowledged
+                advice.kind == .release ? .refused(.invalidTransaction) : .acknowledged(nil)
             }
             let first = try await client.cancel(number)
             #expect(first.refusal == nil)
             #expect(first.payment?.amounts.remaining == 1000)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.cancel(number).payment?.state == .released)
         }
     }
@@ -63,7 +63,7 @@ struct CancelRepairTests {
             #expect(await world.acquirer.told(.captureVoid).map(\.amount.minorUnits) == [200])
             // Who is told that it is voided is not charged for the second capture either.
             #expect(try await world.store.closeBatch(at: world.clock.now).captures == 0)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let later = world.clock.now.adding(seconds: 120)
             #expect(await world.worker.runOnce(at: later).answered == 2)
             await expectRefusal("depleted") {
@@ -93,11 +93,11 @@ struct CancelRepairTests {
             let client = LifelongClient(world: world)
             let number = try await client.pay()
             await world.acquirer.replies {
-                $0.kind == .capture ? .acknowledged : .refused(.doNotHonor)
+                $0.kind == .capture ? .acknowledged(nil) : .refused(.doNotHonor)
             }
             #expect(try await world.capture(600, final: true).refusal == nil)
             #expect(try await client.cancel(number).refusal == .doNotHonor)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let later = world.clock.now.adding(seconds: 60)
             _ = await world.worker.runOnce(at: later)
             await expectRefusal("depleted") { try await world.capture(100) }
@@ -116,7 +116,7 @@ struct CancelRepairTests {
             await world.acquirer.replies { _ in .unanswered }
             #expect(try await client.cancel(number).isAnswered == false)
             await world.acquirer.replies {
-                $0.kind == .captureVoid ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .captureVoid ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
@@ -136,7 +136,7 @@ struct CancelRepairTests {
             #expect(try await client.cancel(number).isAnswered == false)
             await expectRefusal("in-flight") { try await client.cancel(number) }
             await expectRefusal("in-flight") { try await client.capture(number, 400) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             // The release of its hold follows from the void.

@@ -155,7 +155,7 @@ struct CancelTests {
             // Long enough for the others to come meanwhile.
             await world.acquirer.replies { _ in
                 for _ in 0..<1000 { await Task.yield() }
-                return .acknowledged
+                return .acknowledged(nil)
             }
             let said = await sayings(of: Array(repeating: client, count: 8)) { client in
                 _ = try await client.cancel(refund)
@@ -169,7 +169,7 @@ struct CancelTests {
 
     @Test(
         "a refund that another server takes back meanwhile was taken back, or is in work",
-        arguments: [(AdviceOutcome.acknowledged, "depleted"), (.unanswered, "in-flight")])
+        arguments: [(AdviceOutcome.acknowledged(nil), "depleted"), (.unanswered, "in-flight")])
     func takenBackElsewhere(outcome: AdviceOutcome, code: String) async throws {
         let faults = StoreFaults()
         try await withTwoWorlds(faults: faults) { (one, two) async throws in

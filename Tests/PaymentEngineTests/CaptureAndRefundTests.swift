@@ -51,7 +51,7 @@ struct CaptureAndRefundTests {
             #expect(result.refusal == .invalidAmount)
             #expect(result.isAnswered)
             #expect(await world.acquirer.told.map(\.kind) == [.capture])
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.capture(1000).refusal == nil)
         }
     }
@@ -110,7 +110,7 @@ struct CaptureAndRefundTests {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
             await world.acquirer.replies {
-                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             let result = try await world.capture(300, final: true)
             #expect(result.isAnswered)

@@ -65,7 +65,7 @@ struct ClosedHoldTests {
             let renewed = try await world.confirmFunds(1000, renews: true)
             #expect(renewed.availability == .available && renewed.renewalAttempted)
             #expect(try await client.cancel(number).refusal == .doNotHonor)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             await expectRefusal("depleted") {
                 try await client.capture(number, 100, adds: true)
             }
@@ -84,7 +84,7 @@ struct ClosedHoldTests {
             #expect(try await world.release(200).refusal == .doNotHonor)
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
             world.clock.advance(seconds: Self.lifetime)
-            if !isRefusedAgain { await world.acquirer.replies { _ in .acknowledged } }
+            if !isRefusedAgain { await world.acquirer.replies { _ in .acknowledged(nil) } }
             #expect(try await world.confirmFunds(1000, renews: true).availability == .available)
             #expect(await world.acquirer.told(.release).count == 2)
             world.clock.advance(seconds: 1)
@@ -107,7 +107,7 @@ struct ClosedHoldTests {
             _ = try await client.send(.authorize(other), numbered: true)
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             #expect(try await client.cancel(number).refusal == .doNotHonor)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.capture(number, 150).refusal == nil)
             #expect(try await client.found(number).payment?.amounts.captured == 150)
         }
@@ -126,7 +126,7 @@ struct ClosedHoldTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.release(1000, key: "b").refusal == nil)
             try await world.expectUnavailable()
         }
@@ -141,10 +141,10 @@ extension EngineWorld {
     }
 
     fileprivate func closeNewestHold(capturing cents: Int64) async throws {
-        await acquirer.replies { $0.kind == .release ? .refused(.doNotHonor) : .acknowledged }
+        await acquirer.replies { $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil) }
         #expect(try await capture(cents, final: true).refusal == nil)
         #expect(await acquirer.told(.release).count == 1)
-        await acquirer.replies { _ in .acknowledged }
+        await acquirer.replies { _ in .acknowledged(nil) }
     }
 
     fileprivate func expectUnavailable() async throws {

@@ -95,7 +95,7 @@ struct DebitBesideRenewalTests {
             faults.set(nil, on: .finish)
             await expectRefusal("in-flight") { try await world.capture(600) }
             await world.acquirer.replies { advice in
-                advice.kind == .reversal ? .unanswered : .acknowledged
+                advice.kind == .reversal ? .unanswered : .acknowledged(nil)
             }
             world.clock.advance(seconds: 3600)
             #expect(await world.worker.runOnce(at: world.clock.now).recovered == 1)

@@ -27,7 +27,7 @@ struct DeliveryWorkerTests {
             #expect(waits == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30, 30, 30])
             #expect(Set(await world.acquirer.told.map(\.id)).count == 1)
 
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             #expect(try await world.payment().state == .reversed)
             world.clock.advance(seconds: 86_400)
@@ -64,7 +64,7 @@ struct DeliveryWorkerTests {
             // While the request may still be telling it, the worker leaves it alone.
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
 
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             let amounts = try await world.payment().amounts
@@ -143,7 +143,7 @@ struct DeliveryWorkerTests {
 
             let next = try await EngineWorld(
                 folder: world.folder, clock: world.clock, acquirer: world.acquirer)
-            await next.acquirer.replies { _ in .acknowledged }
+            await next.acquirer.replies { _ in .acknowledged(nil) }
             next.clock.advance(seconds: 60)
             #expect(try await next.worker.recoverAfterRestart(at: next.clock.now) == 1)
             let round = await next.worker.runOnce(at: next.clock.now)
@@ -190,7 +190,7 @@ struct DeliveryWorkerTests {
             await world.acquirer.replies { advice in
                 guard advice.amount.minorUnits == 1 else {
                     await told.open()
-                    return .acknowledged
+                    return .acknowledged(nil)
                 }
                 await begun.open()
                 await silence.wait()
@@ -217,7 +217,7 @@ struct DeliveryWorkerTests {
             await world.acquirer.answers { _ in .unknown }
             await world.acquirer.replies { _ in
                 await told.open()
-                return .acknowledged
+                return .acknowledged(nil)
             }
             // Waits never end on this clock, so that only the bell can wake it.
             let running = Task { await world.worker.run(every: .seconds(60)) { _ in } }
@@ -268,7 +268,7 @@ struct DeliveryWorkerTests {
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
 
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60 - year)
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
             await world.worker.bringForward(at: world.clock.now)
@@ -284,7 +284,7 @@ struct DeliveryWorkerTests {
             await world.acquirer.replies { _ in .unanswered }
             world.clock.advance(seconds: 3_000)
             _ = try await world.capture(1000, key: "k")
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 120 - 3_000)
             await world.worker.bringForward(at: world.clock.now)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
@@ -353,7 +353,7 @@ struct DeliveryWorkerTests {
             await world.acquirer.replies { _ in
                 #expect(questions.withLock { $0 } > 3)
                 await told.open()
-                return .acknowledged
+                return .acknowledged(nil)
             }
             world.clock.skipWaits()
             let running = Task {

@@ -248,7 +248,7 @@ struct DuplicateTests {
             await expectRefusal("in-flight") {
                 try await LifelongClient(world: world).capture(number, 800)
             }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).answered == 1)
             await #expect(throws: PaymentRefusal.inFlight) {
@@ -320,7 +320,7 @@ struct DuplicateTests {
             await world.acquirer.replies { _ in .unanswered }
             _ = try await client.void(first.number)
             await #expect(throws: PaymentRefusal.inFlight) { try await client.send(credit) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             _ = await world.worker.runOnce(at: world.clock.now)
             await #expect(throws: PaymentRefusal.token(.spentInVain)) {
@@ -335,7 +335,7 @@ struct DuplicateTests {
             let client = NumberedClient(world: world)
             let source = PaymentSource.applePay(.fields(try world.token().fields))
             await world.acquirer.replies {
-                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             _ = try await client.pay(source, sale: true)
             for _ in 0...EngineLimits.transactionsPerInquiry {

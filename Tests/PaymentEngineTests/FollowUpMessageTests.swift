@@ -39,7 +39,7 @@ struct FollowUpMessageTests {
         try await withWorld(faults: faults) { (world) async throws in
             await world.acquirer.replies { message in
                 if message.kind == .release { faults.set(.refused, on: .conclude) }
-                return .acknowledged
+                return .acknowledged(nil)
             }
             for request in 1...requests {
                 _ = try await world.authorize(order: "order \(request)")
@@ -49,7 +49,7 @@ struct FollowUpMessageTests {
                 faults.set(nil, on: .conclude)
             }
             #expect(await world.worker.runOnce(at: world.clock.now).told == 0)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).told == requests)
             #expect(await world.acquirer.told(.release).count == 2 * requests)
@@ -90,7 +90,9 @@ extension EngineWorld {
             #expect(try await client.void(sale.number).refusal == nil)
         case .refusedSale:
             let client = NumberedClient(world: self)
-            await acquirer.replies { $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged }
+            await acquirer.replies {
+                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
+            }
             let source = PaymentSource.applePay(.fields(try token().fields))
             beforeIt(false)
             let sale = try await client.pay(source, sale: true)

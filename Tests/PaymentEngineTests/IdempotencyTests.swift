@@ -194,7 +194,7 @@ struct IdempotencyTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             let refused = try await world.capture(600, key: "c")
             #expect(refused.refusal == .doNotHonor)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.capture(600, key: "c") == refused)
             #expect(await world.acquirer.told.count == 1)
             #expect(try await world.capture(600, key: "d").refusal == nil)

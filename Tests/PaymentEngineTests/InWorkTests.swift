@@ -98,7 +98,7 @@ struct InWorkTests {
                 await one.acquirer.replies { _ in .unanswered }
                 #expect(try await client.cancel(number).refusal == nil)
                 #expect(try await asking.found(number).isBeingTakenBack)
-                await one.acquirer.replies { _ in .acknowledged }
+                await one.acquirer.replies { _ in .acknowledged(nil) }
                 one.clock.advance(seconds: 60)
                 #expect(await one.worker.runOnce(at: one.clock.now).answered == 1)
                 let taken = try await asking.found(number)
@@ -160,7 +160,7 @@ struct InWorkTests {
             let client = LifelongClient(world: world)
             let sale = try await client.pay(sale: true, order: "sale")
             await expectRefusal("in-flight") { try await client.refund(sale, settled: false) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let soon = world.clock.now.adding(seconds: EngineLimits.firstRetrySeconds)
             #expect(await world.worker.runOnce(at: soon).answered == 2)
             #expect(try await world.refund(700).refusal == nil)

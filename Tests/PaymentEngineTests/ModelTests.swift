@@ -16,7 +16,7 @@ struct ModelTests {
         try await withWorld { (world) async throws in
             await world.acquirer.replies { advice in
                 PaymentModel.isRefused(advice.kind, advice.amount.minorUnits)
-                    ? .refused(.doNotHonor) : .acknowledged
+                    ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             let client = LifelongClient(world: world)
             var lives: [PaymentLife] = []

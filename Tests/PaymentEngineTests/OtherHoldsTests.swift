@@ -40,11 +40,13 @@ struct OtherHoldsTests {
             #expect(try await world.capture(1000, final: true).isAnswered == false)
             _ = try await world.authorize(amount: 50)
             await expectRefusal("in-flight") { try await world.capture(1000) }
-            await world.acquirer.replies { _ in isRefused ? .refused(.doNotHonor) : .acknowledged }
+            await world.acquirer.replies { _ in
+                isRefused ? .refused(.doNotHonor) : .acknowledged(nil)
+            }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             #expect(try await world.remaining(holds) == (isRefused ? [1000, 1000] : [0, 0]))
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             guard isRefused else {
                 #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
                 await expectRefusal("depleted") { try await world.capture(1000) }
@@ -59,7 +61,7 @@ struct OtherHoldsTests {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
             await world.acquirer.replies {
-                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await world.capture(1000, final: true).refusal == nil)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
@@ -151,7 +153,7 @@ struct OtherHoldsTests {
             let holds = try await world.twoHolds(400)
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             #expect(try await world.release(nil).refusal == .doNotHonor)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(await world.worker.runOnce(at: world.clock.now).told == 1)
             #expect(try await world.remaining(holds) == [400, 0])
             #expect(try await world.release(nil).amount == (try usd(400)))
@@ -217,7 +219,7 @@ struct OtherHoldsTests {
             }
             #expect(try await world.remaining(holds) == [400, 200])
             await world.acquirer.replies {
-                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             _ = await world.worker.runOnce(at: world.clock.now)
@@ -238,7 +240,7 @@ struct OtherHoldsTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
             #expect(try await world.remaining(holds) == [0, 1000])
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.release(nil, key: "a").amount == (try usd(1000)))
             #expect(try await world.remaining(holds) == [0, 0])
         }
@@ -249,11 +251,11 @@ struct OtherHoldsTests {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
             await world.acquirer.replies {
-                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await world.capture(600, final: true).refusal == nil)
             _ = await world.worker.runOnce(at: world.clock.now)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 1)
             _ = try await world.authorize(amount: 50)
             world.clock.advance(seconds: Limits.authorizationLifetimeSeconds)
@@ -273,7 +275,7 @@ struct OtherHoldsTests {
             _ = try await world.authorize(amount: 50)
             await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }
             await world.acquirer.replies {
-                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             for _ in 0..<2 { _ = await world.worker.runOnce(at: world.clock.now) }
@@ -287,7 +289,7 @@ struct OtherHoldsTests {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
             await world.acquirer.replies {
-                $0.amount.minorUnits == 1000 ? .refused(.doNotHonor) : .acknowledged
+                $0.amount.minorUnits == 1000 ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await world.release(nil).refusal == nil)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)

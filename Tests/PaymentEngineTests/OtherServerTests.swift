@@ -252,14 +252,14 @@ struct OtherServerTests {
             await two.acquirer.answers { .approval(of: $0.amount) }
             await expectRefusal("in-flight") { try await two.confirmFunds(1000, renews: true) }
             await one.acquirer.replies { advice in
-                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             one.clock.advance(seconds: 60)
             #expect(await one.worker.runOnce(at: one.clock.now).refused.count == 1)
             let again = try await two.confirmFunds(1000, renews: true)
             #expect(again.availability == .available && again.renewalAttempted)
             #expect(try await one.payment().remaining == (try usd(1000)))
-            await one.acquirer.replies { _ in .acknowledged }
+            await one.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await one.capture(1000).refusal == nil)
         }
     }
@@ -348,7 +348,7 @@ struct OtherServerTests {
             await two.acquirer.replies { _ in .unanswered }
             let funds = try await two.confirmFunds(1000, renews: true)
             #expect(funds.availability == .available)
-            await two.acquirer.replies { _ in .acknowledged }
+            await two.acquirer.replies { _ in .acknowledged(nil) }
             let captured = try await two.capture(1000)
             #expect(captured.paymentID != lapsed.paymentID)
             await expectRefusal("depleted") { try await two.capture(1000) }

@@ -103,11 +103,11 @@ struct RecaptureTests {
             try await client.capture(number, 400)
             await world.acquirer.replies { _ in
                 faults.set(.refused, on: .change)
-                return .acknowledged
+                return .acknowledged(nil)
             }
             await expectRefusal("outcome-not-stored") { try await client.capture(number, 500) }
             faults.set(nil, on: .change)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.capture(number, 500).payment?.amounts.captured == 500)
         }
     }
@@ -135,7 +135,7 @@ struct RecaptureTests {
             let number = try await client.pay()
             try await client.capture(number, 400)
             await world.acquirer.replies { advice in
-                advice.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged
+                advice.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await client.capture(number, 600).refusal == .doNotHonor)
             let payment = try #require(try await client.found(number).payment)
@@ -155,7 +155,7 @@ struct RecaptureTests {
             await world.acquirer.replies { _ in .unanswered }
             await expectRefusal("in-flight") { try await client.capture(number, 600) }
             await world.acquirer.replies { message in
-                message.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged
+                message.amount.minorUnits == 600 ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)

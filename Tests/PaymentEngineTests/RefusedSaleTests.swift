@@ -18,7 +18,7 @@ struct RefusedSaleTests {
         for _ in ["the capture", "the release of its hold"] {
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
         }
-        await world.acquirer.replies { _ in .acknowledged }
+        await world.acquirer.replies { _ in .acknowledged(nil) }
         return paid.number
     }
 
@@ -30,7 +30,7 @@ struct RefusedSaleTests {
             let paid = try await client.pay(
                 .applePay(.fields(try world.token().fields)), sale: true)
             await world.acquirer.replies {
-                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged(nil)
             }
             let later = world.clock.now.adding(seconds: 60)
             for _ in ["the capture", "the release"] {
@@ -64,7 +64,7 @@ struct RefusedSaleTests {
             let number = try await sale(world, client)
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             let refused = try await client.void(number, rule: "void/1")
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let done = try await client.void(number, rule: "void/1")
             let again = try await client.void(number, rule: "void/1")
             #expect(again.isRepetition && again.number == done.number)
@@ -94,7 +94,7 @@ struct RefusedSaleTests {
             let client = LifelongClient(world: world)
             await world.acquirer.replies { advice in
                 let isRefused = advice.kind == .release || isDeclined && advice.kind == .capture
-                return isRefused ? .refused(.doNotHonor) : .acknowledged
+                return isRefused ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             let number = try await client.pay(sale: true)
             if !isDeclined { #expect(try await client.cancel(number).refusal == nil) }
@@ -127,14 +127,14 @@ struct RefusedSaleTests {
             let paid = try await client.pay(
                 .applePay(.fields(try world.token().fields)), sale: true)
             await world.acquirer.replies {
-                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged
+                $0.kind == .release ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             #expect(try await client.void(paid.number).refusal == nil)
             #expect(try await world.payment().remaining == (try usd(1000)))
             // The client was told that all is taken back: a person has to hear of the rest, once.
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.isEmpty)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.void(paid.number).amount == (try usd(1000)))
             #expect(try await world.payment().state == .released)
         }

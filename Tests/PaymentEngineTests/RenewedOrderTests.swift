@@ -74,13 +74,13 @@ struct RenewedOrderTests {
             world.clock.advance(seconds: Self.lifetime)
             // The acquirer may refuse to give up what has lapsed.
             await world.acquirer.replies { _ in
-                keepsLapsed ? .refused(.doNotHonor) : .acknowledged
+                keepsLapsed ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             for renews in [true, false] {
                 let funds = try await world.confirmFunds(1000, renews: true)
                 #expect(funds.availability == .available && funds.renewalAttempted == renews)
             }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.cancelWhole().amount == (try usd(600)))
             await expectRefusal("depleted") { try await world.capture(600) }
         }
@@ -263,7 +263,7 @@ struct RenewedOrderTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.release(1000, key: "b").amount == (try usd(1000)))
             #expect(try await world.payment().state == .released)
         }
@@ -276,7 +276,7 @@ struct RenewedOrderTests {
             await world.acquirer.replies { _ in .unanswered }
             #expect(try await world.release(1000, key: "a").isAnswered == false)
             await expectRefusal("in-flight") { try await world.release(1000, key: "b") }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             #expect(try await world.release(1000, key: "b").amount.isZero)
@@ -304,13 +304,13 @@ struct RenewedOrderTests {
     func restInWork() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
-            await world.acquirer.replies { $0.kind == .release ? .unanswered : .acknowledged }
+            await world.acquirer.replies { $0.kind == .release ? .unanswered : .acknowledged(nil) }
             #expect(try await world.capture(580, final: true).refusal == nil)
             await expectRefusal("in-flight") { try await world.cancelWhole() }
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.cancelWhole().amount == (try usd(420)))
         }
     }
@@ -336,7 +336,7 @@ struct RenewedOrderTests {
             await world.acquirer.replies { _ in .unanswered }
             _ = try await world.release(600)
             await #expect(throws: PaymentRefusal.inFlight) { try await world.release(400) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             await #expect(throws: PaymentRefusal.depleted) { try await world.release(400) }
@@ -351,7 +351,7 @@ extension EngineWorld {
         clock.advance(seconds: Limits.authorizationLifetimeSeconds)
         await acquirer.replies { _ in .refused(.doNotHonor) }
         #expect(try await confirmFunds(1000, renews: true).renewalAttempted)
-        await acquirer.replies { _ in .acknowledged }
+        await acquirer.replies { _ in .acknowledged(nil) }
     }
 
     /// Cancels an order by the amount that it was authorized for.

@@ -95,7 +95,7 @@ struct RepetitionTests {
             await world.acquirer.replies { _ in .refused(.invalidAmount) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 3)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             _ = try await client.refund(captured.number, 200, rule: "credit/2")
             await expectRefusal("taken-back") {
                 try await client.refund(captured.number, 200, rule: "credit/1")
@@ -125,7 +125,7 @@ struct RepetitionTests {
                 #expect(sale.outcome == .declined(.invalidAmount) && !sale.isRepetition)
                 #expect(await world.acquirer.asked.count == 2 + round)
             }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let refund = try await client.refund(captured.number, 200, rule: "credit/1")
             #expect(refund.refusal == nil && !refund.isRepetition)
             #expect(try await client.refund(captured.number, 200, rule: "credit/1").isRepetition)
@@ -155,7 +155,7 @@ struct RepetitionTests {
                 await world.acquirer.replies { _ in .unanswered }
                 _ = try await client.void(copy.of)
                 await expectRefusal("in-flight") { try await copy.send() }
-                await world.acquirer.replies { _ in .acknowledged }
+                await world.acquirer.replies { _ in .acknowledged(nil) }
                 world.clock.advance(seconds: 60)
                 _ = await world.worker.runOnce(at: world.clock.now)
                 let told = await world.acquirer.told.count

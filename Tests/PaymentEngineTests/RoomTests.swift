@@ -162,7 +162,7 @@ struct RoomTests {
             await expectRefusal("in-flight") { try await client.release(paid.number, nil) }
             #expect(try await client.release(paid.number, 100).isAnswered == false)
             await world.acquirer.replies { advice in
-                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
@@ -180,7 +180,7 @@ struct RoomTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await cancel(try usd(1000), world) == (try usd(1000)))
         }
     }
@@ -199,7 +199,7 @@ struct RoomTests {
             await expectRefusal("in-flight") { try await world.release(nil) }
             #expect(try await world.release(300).isAnswered == false)
             await world.acquirer.replies { advice in
-                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
@@ -233,7 +233,7 @@ struct RoomTests {
             _ = try await client.refund(captured.number, 600)
             await expectRefusal("in-flight") { try await client.void(captured.number) }
             await expectRefusal("in-flight") { try await client.refund(captured.number, 1) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await client.void(other.number).refusal == nil)
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
@@ -254,7 +254,7 @@ struct RoomTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.refund(1000).refusal == nil)
             await expectRefusal("amount-exceeded") { try await world.refund(1) }
         }
@@ -268,7 +268,7 @@ struct RoomTests {
             await world.acquirer.replies { _ in .unanswered }
             _ = try await client.refund(number, 1000, settled: false)
             await expectRefusal("in-flight") { try await client.cancel(number) }
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).answered == 1)
             await expectRefusal("wrong-state") { try await client.cancel(number) }
@@ -286,7 +286,7 @@ struct RoomTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             #expect(try await world.capture(400).refusal == nil)
         }
     }
@@ -300,7 +300,7 @@ struct RoomTests {
             _ = try await world.capture(400)
             await expectRefusal("in-flight") { try await world.confirmFunds(1000, renews: true) }
             await world.acquirer.replies { advice in
-                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged
+                advice.kind == .capture ? .refused(.doNotHonor) : .acknowledged(nil)
             }
             world.clock.advance(seconds: 60)
             #expect(await world.worker.runOnce(at: world.clock.now).refused.count == 1)

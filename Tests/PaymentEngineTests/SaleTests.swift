@@ -47,7 +47,7 @@ struct SaleTests {
     func refusedCapture() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.replies {
-                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+                $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged(nil)
             }
             let answer = try await NumberedClient(world: world).pay(
                 .applePay(.fields(try world.token().fields)), sale: true)
@@ -65,13 +65,13 @@ struct SaleTests {
             await world.acquirer.replies { message in
                 guard message.kind == .release else { return .refused(.invalidAmount) }
                 faults.set(.refused, on: .conclude)
-                return .acknowledged
+                return .acknowledged(nil)
             }
             let answer = try await NumberedClient(world: world).pay(
                 .applePay(.fields(try world.token().fields)), sale: true)
             #expect(answer.outcome == .declined(.invalidAmount))
             #expect(try await world.payment().state == .authorized)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             faults.set(nil, on: .conclude)
             await expectRefusal("depleted") { try await world.capture(1000) }
             world.clock.advance(seconds: 60)
@@ -88,7 +88,7 @@ struct SaleTests {
                 .applePay(.fields(try world.token().fields)), sale: true)
             #expect(answer.outcome == .approved)
             #expect(try await world.payment().amounts.capturing == 1000)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).answered == 1)
             #expect(try await world.payment().amounts.captured == 1000)

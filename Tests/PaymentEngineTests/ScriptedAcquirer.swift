@@ -9,7 +9,7 @@ actor ScriptedAcquirer: Acquirer {
     private(set) var asked: [AcquirerAuthorization] = []
     private(set) var told: [AcquirerAdvice] = []
     private var answer: Answer = { .approval(of: $0.amount) }
-    private var reply: Reply = { _ in .acknowledged }
+    private var reply: Reply = { _ in .acknowledged(nil) }
 
     func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         asked.append(request)

@@ -67,6 +67,10 @@ struct FaultyLedger: PaymentLedger {
     let ledger: any PaymentLedger
     let faults: StoreFaults
 
+    func traceNumber() async throws(StoreError) -> Int64 {
+        try await ledger.traceNumber()
+    }
+
     func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         await faults.happen(before: .begin)
         return try await faults.apply(to: .begin) { () throws(StoreError) in

@@ -24,7 +24,7 @@ struct UntoldSaleTests {
     /// The worker hears the refusal, and then gives the hold up.
     private func refuse(_ world: EngineWorld) async throws {
         await world.acquirer.replies {
-            $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged
+            $0.kind == .capture ? .refused(.invalidAmount) : .acknowledged(nil)
         }
         world.clock.advance(seconds: 60)
         let round = await world.worker.runOnce(at: world.clock.now)
@@ -114,17 +114,18 @@ struct UntoldSaleTests {
     static let rows = [
         Row(.unanswered, .refused(.invalidAmount), .declined(.invalidAmount)),
         Row(.refused(.invalidAmount), .refused(.invalidAmount), .declined(.invalidAmount)),
-        Row(.unanswered, .acknowledged, .approved), Row(.acknowledged, .acknowledged, .approved),
-        Row(.acknowledged, .unanswered, .approved), Row(.unanswered, .unanswered, nil),
+        Row(.unanswered, .acknowledged(nil), .approved),
+        Row(.acknowledged(nil), .acknowledged(nil), .approved),
+        Row(.acknowledged(nil), .unanswered, .approved), Row(.unanswered, .unanswered, nil),
         Row(.refused(.invalidAmount), .unanswered, nil),
     ]
 
     @Test("by a server that wakes up late is told as another one left it", arguments: rows)
     func slept(row: Row) async throws {
         try await withTwoWorlds { (one, two) async throws in
-            await two.acquirer.replies { $0.kind == .capture ? row.others : .acknowledged }
+            await two.acquirer.replies { $0.kind == .capture ? row.others : .acknowledged(nil) }
             await one.acquirer.replies { advice in
-                guard advice.kind == .capture else { return .acknowledged }
+                guard advice.kind == .capture else { return .acknowledged(nil) }
                 two.clock.advance(seconds: 60)
                 _ = await two.worker.runOnce(at: two.clock.now)
                 return row.own
@@ -144,7 +145,7 @@ struct UntoldSaleTests {
             _ = await two.worker.runOnce(at: two.clock.now)
             let payment = try await two.payment()
             #expect((payment.state == .released) == (row.others == .refused(.invalidAmount)))
-            #expect((payment.amounts.captured == 1000) == (row.others == .acknowledged))
+            #expect((payment.amounts.captured == 1000) == (row.others == .acknowledged(nil)))
         }
     }
 }

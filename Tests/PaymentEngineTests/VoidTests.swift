@@ -159,7 +159,7 @@ struct VoidTests {
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
             let standing = try await client.authorization(credit, rule: "credit/1")
             #expect(standing.isRepetition && standing.number == first.number)
-            await world.acquirer.replies { _ in .acknowledged }
+            await world.acquirer.replies { _ in .acknowledged(nil) }
             _ = try await client.void(first.number)
             await expectRefusal("taken-back") {
                 try await client.authorization(credit, rule: "credit/1")

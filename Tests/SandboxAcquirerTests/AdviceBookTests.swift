@@ -25,11 +25,11 @@ struct AdviceBookTests {
         let refused = AdviceOutcome.refused(.invalidAmount)
         #expect(try await advise(.refund, "0.01", of: id) == refused)
         #expect(try await advise(.capture, "10.01", of: id) == refused)
-        #expect(try await advise(.capture, "6.00", of: id) == .acknowledged)
+        #expect(try await advise(.capture, "6.00", of: id) == .acknowledged(nil))
         #expect(try await advise(.release, "4.01", of: id) == refused)
-        #expect(try await advise(.release, "1.00", of: id) == .acknowledged)
+        #expect(try await advise(.release, "1.00", of: id) == .acknowledged(nil))
         #expect(try await advise(.capture, "3.01", of: id) == refused)
-        #expect(try await advise(.refund, "6.00", of: id) == .acknowledged)
+        #expect(try await advise(.refund, "6.00", of: id) == .acknowledged(nil))
         #expect(try await advise(.refund, "0.01", of: id) == refused)
         #expect(try await advise(.capture, "0.00", of: id) == refused)
         let row = try #require(try await fixture.row(id))
@@ -40,15 +40,15 @@ struct AdviceBookTests {
     func repetition() async throws {
         let id = try await fixture.held("10.00")
         let capture = try SandboxFixture.advice(.capture, "6.00", of: id)
-        #expect(await acquirer.advise(capture) == .acknowledged)
-        #expect(await acquirer.advise(capture) == .acknowledged)
+        #expect(await acquirer.advise(capture) == .acknowledged(nil))
+        #expect(await acquirer.advise(capture) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == 600)
         var changed = capture
         changed.amount = try SandboxFixture.money("1.00")
         #expect(await acquirer.advise(changed) == .refused(.duplicateTransmission))
         let late = try SandboxFixture.advice(.refund, "7.00", of: id)
         #expect(await acquirer.advise(late) == .refused(.invalidAmount))
-        #expect(try await advise(.capture, "1.00", of: id) == .acknowledged)
+        #expect(try await advise(.capture, "1.00", of: id) == .acknowledged(nil))
         #expect(await acquirer.advise(late) == .refused(.invalidAmount))
     }
 
@@ -61,7 +61,7 @@ struct AdviceBookTests {
                 let capture = try SandboxFixture.advice(.capture, "0.90", of: id)
                 group.addTask { await acquirer.advise(capture) }
             }
-            return try await group.reduce(into: 0) { $0 += $1 == .acknowledged ? 1 : 0 }
+            return try await group.reduce(into: 0) { $0 += $1 == .acknowledged(nil) ? 1 : 0 }
         }
         #expect(taken == 11)
         #expect(try await fixture.row(id)?.captured == 990)
@@ -85,8 +85,8 @@ struct AdviceBookTests {
     @Test("a reversal undoes the hold, and nothing can be taken afterwards")
     func reversal() async throws {
         let id = try await fixture.held("10.00")
-        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged)
-        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged)
+        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged(nil))
+        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.isReversed == true)
         #expect(try await advise(.capture, "1.00", of: id) == .refused(.invalidTransaction))
     }
@@ -101,7 +101,7 @@ struct AdviceBookTests {
     @Test("a reversal that overtakes its authorization is remembered, and the latter declined")
     func overtaken() async throws {
         let request = try SandboxFixture.request("10.00")
-        #expect(try await advise(.reversal, "10.00", of: request.id) == .acknowledged)
+        #expect(try await advise(.reversal, "10.00", of: request.id) == .acknowledged(nil))
         #expect(await acquirer.authorize(request).word == "declined 21")
         #expect(try await fixture.row(request.id)?.held == 0)
     }
@@ -112,7 +112,7 @@ struct AdviceBookTests {
         let capture = try SandboxFixture.advice(.capture, "7200.01", of: id)
         #expect(await acquirer.advise(capture) == .unanswered)
         #expect(try await fixture.row(id)?.captured == 720_001)
-        #expect(await acquirer.advise(capture) == .acknowledged)
+        #expect(await acquirer.advise(capture) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == 720_001)
         #expect(fixture.naps == [SandboxLimits.silence])
     }
@@ -125,8 +125,8 @@ struct AdviceBookTests {
             #expect(await acquirer.advise(capture) == .unanswered)
             #expect(try await fixture.row(id)?.captured == 0)
         }
-        #expect(await acquirer.advise(capture) == .acknowledged)
-        #expect(await acquirer.advise(capture) == .acknowledged)
+        #expect(await acquirer.advise(capture) == .acknowledged(nil))
+        #expect(await acquirer.advise(capture) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == 720_002)
     }
 
@@ -137,7 +137,7 @@ struct AdviceBookTests {
         #expect(await acquirer.advise(capture) == .refused(.doNotHonor))
         #expect(await acquirer.advise(capture) == .refused(.doNotHonor))
         #expect(try await fixture.row(id)?.captured == 0)
-        #expect(try await advise(.reversal, "7200.05", of: id) == .acknowledged)
+        #expect(try await advise(.reversal, "7200.05", of: id) == .acknowledged(nil))
     }
 
     @Test("the books are there after a restart")

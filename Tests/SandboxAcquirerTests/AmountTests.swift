@@ -60,9 +60,22 @@ struct AmountTests {
         #expect(fixture.naps == [nap])
     }
 
+    @Test("a request whose time to be sent is over is not sent, and nothing is held")
+    func tooLate() async throws {
+        var request = try SandboxFixture.request("10.00")
+        request.sendBy = SandboxFixture.now.adding(seconds: -1)
+        #expect(await fixture.acquirer.authorize(request) == .notSent)
+        #expect(try await fixture.row(request.id) == nil)
+        request.sendBy = SandboxFixture.now
+        guard case .approved = await fixture.acquirer.authorize(request) else {
+            Issue.record("not approved in time")
+            return
+        }
+    }
+
     @Test("an engine that gives up ends the silence at once")
     func cancellation() async throws {
-        let acquirer = SandboxAcquirer(host: fixture.books)
+        let acquirer = SandboxAcquirer(host: fixture.books, now: { SandboxFixture.now })
         for decimal in ["7100.01", "7100.02", "7100.03"] {
             let request = try SandboxFixture.request(decimal)
             let task = Task { await acquirer.authorize(request) }

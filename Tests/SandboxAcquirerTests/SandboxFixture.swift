@@ -21,6 +21,7 @@ final class SandboxFixture: Sendable {
     static let merchant = AcquirerMerchant(
         merchantNumber: "123456789012345", terminalNumber: "TERM0001", categoryCode: "5411")
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
+    static let identity = MessageIdentity(traceNumber: 1, transmittedAt: now)
 
     init() async throws {
         folder =
@@ -33,7 +34,7 @@ final class SandboxFixture: Sendable {
             host: books,
             timing: SandboxTiming(sleep: { length in
                 naps.all.withLock { $0.append(length) }
-            }))
+            }), now: { SandboxFixture.now })
     }
 
     /// Where fixtures are cleaned up. The last to use one may be a statement on the database's own queue, which cannot
@@ -60,17 +61,18 @@ final class SandboxFixture: Sendable {
         partial: Bool = false, billing: BillingDetails = BillingDetails()
     ) throws -> AcquirerAuthorization {
         AcquirerAuthorization(
-            id: OperationID(), trace: TraceNumbers(count: 1, at: now), merchant: merchant,
+            id: OperationID(), identity: identity, sendBy: now, merchant: merchant,
             pan: try PAN(digits: pan), expiry: CardExpiry(year: 2030, month: 1),
             amount: try money(decimal, currency), entryMode: .applePay, billing: billing,
-            allowsPartialApproval: partial, transmittedAt: now)
+            allowsPartialApproval: partial)
     }
 
     static func advice(
         _ kind: AdviceKind, _ decimal: String, of authorization: OperationID
     ) throws -> AcquirerAdvice {
         AcquirerAdvice(
-            id: OperationID(), kind: kind, authorizationID: authorization, merchant: merchant,
+            id: OperationID(), kind: kind, identity: identity, authorizationID: authorization,
+            authorization: MessageReference(identity), merchant: merchant,
             amount: try money(decimal))
     }
 

@@ -27,9 +27,9 @@ struct VoidBookTests {
         _ = try await advise(.capture, "6.00", of: id)
         _ = try await advise(.refund, "2.00", of: id)
         #expect(try await advise(.captureVoid, "4.01", of: id) == refused)
-        #expect(try await advise(.captureVoid, "4.00", of: id) == .acknowledged)
+        #expect(try await advise(.captureVoid, "4.00", of: id) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == 200)
-        #expect(try await advise(.capture, "8.00", of: id) == .acknowledged)
+        #expect(try await advise(.capture, "8.00", of: id) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == 1000)
     }
 
@@ -40,8 +40,8 @@ struct VoidBookTests {
         _ = try await advise(.refund, "2.00", of: id)
         #expect(try await advise(.refundVoid, "2.01", of: id) == refused)
         let void = try SandboxFixture.advice(.refundVoid, "2.00", of: id)
-        #expect(await acquirer.advise(void) == .acknowledged)
-        #expect(await acquirer.advise(void) == .acknowledged)
+        #expect(await acquirer.advise(void) == .acknowledged(nil))
+        #expect(await acquirer.advise(void) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.refunded == 0)
         #expect(try await advise(.refundVoid, "0.01", of: id) == refused)
     }
@@ -55,7 +55,7 @@ struct VoidBookTests {
         #expect(try await advise(.refund, "1.00", of: id) == refused)
         #expect(try await advise(.captureVoid, "1.00", of: id) == refused)
         #expect(try await advise(.refundVoid, "10.01", of: id) == refused)
-        #expect(try await advise(.refundVoid, "10.00", of: id) == .acknowledged)
+        #expect(try await advise(.refundVoid, "10.00", of: id) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.credited == 0)
         #expect(try await advise(.refundVoid, "10.00", of: id) == refused)
     }
@@ -63,7 +63,7 @@ struct VoidBookTests {
     @Test("a reversal undoes a credit, and nothing can be taken back of it afterwards")
     func reversedCredit() async throws {
         let id = try await fixture.credited("10.00")
-        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged)
+        #expect(try await advise(.reversal, "10.00", of: id) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.isReversed == true)
         #expect(
             try await advise(.refundVoid, "10.00", of: id) == .refused(.invalidTransaction))
@@ -96,12 +96,12 @@ struct VoidBookTests {
         let silent = try SandboxFixture.advice(.captureVoid, "7200.01", of: id)
         #expect(await acquirer.advise(silent) == .unanswered)
         #expect(try await fixture.row(id)?.captured == captured - 720_001)
-        #expect(await acquirer.advise(silent) == .acknowledged)
+        #expect(await acquirer.advise(silent) == .acknowledged(nil))
         let lost = try SandboxFixture.advice(.captureVoid, "7200.02", of: id)
         for _ in 0..<SandboxLimits.lostTries {
             #expect(await acquirer.advise(lost) == .unanswered)
         }
-        #expect(await acquirer.advise(lost) == .acknowledged)
+        #expect(await acquirer.advise(lost) == .acknowledged(nil))
         #expect(try await fixture.row(id)?.captured == captured - 1_440_003)
         let kept = try SandboxFixture.advice(.captureVoid, "7200.05", of: id)
         #expect(await acquirer.advise(kept) == .refused(.doNotHonor))
@@ -117,7 +117,7 @@ struct VoidBookTests {
                 let void = try SandboxFixture.advice(.captureVoid, "0.90", of: id)
                 group.addTask { await acquirer.advise(void) }
             }
-            return try await group.reduce(into: 0) { $0 += $1 == .acknowledged ? 1 : 0 }
+            return try await group.reduce(into: 0) { $0 += $1 == .acknowledged(nil) ? 1 : 0 }
         }
         #expect(taken == 11)
         #expect(try await fixture.row(id)?.captured == 10)

@@ -192,7 +192,7 @@ struct AuditNamesTests {
         let found = try await store.transactions(
             .named("v"), of: StoreFixture.merchant, upTo: 10)
         #expect(found.map(\.name) == [name])
-        #expect(found.map(\.operation?.advice) == [release.advice])
+        #expect(found.map(\.operation?.id) == [release.advice.id])
         #expect(found.map(\.operationState) == [.confirmed])
         try await fixture.tamper(
             "UPDATE transactions SET kind = 'authorization', operation = NULL WHERE number = 1")

@@ -116,7 +116,7 @@ struct BookingTests {
         let stored = try #require(try await store.operation(credit))
         #expect(stored.isAnswered)
         #expect(stored.paymentID == payment.id)
-        #expect(stored.advice.amount == (try StoreFixture.dollars(700)))
+        #expect(stored.amount == (try StoreFixture.dollars(700)))
         let unnamed = try await begun(300)
         #expect(try await store.finishes(StoreFixture.ending(unnamed, .credited)))
         #expect(try await store.audit().isClean)

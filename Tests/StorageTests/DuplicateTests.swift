@@ -152,7 +152,7 @@ struct DuplicateTests {
             Issue.record("no operation")
             return
         }
-        #expect(prior.operation.advice.id == capture.advice.id && prior.state == .voided)
+        #expect(prior.operation.id == capture.advice.id && prior.state == .voided)
         #expect(try await store.audit().isClean)
     }
 

@@ -57,7 +57,7 @@ struct RequestedOperation: Sendable {
         return .request([StepOperation(operation, of: record.payment.id)])
     }
 
-    fileprivate var step: PaymentStep {
+    var step: PaymentStep {
         let request = self
         var step = PaymentStep(
             of: .payment(delivery.paymentID), at: StoreFixture.now, messagesDue: delivery.dueAt
@@ -84,7 +84,7 @@ extension StoreFixture {
         guard case .operation(let prior)? = try await store.prior(claim)?.subject else {
             return nil
         }
-        return prior.operation.advice.id
+        return prior.operation.id
     }
 
     /// Makes due at once what lies after a moment, messages and deadlines alike.

@@ -105,7 +105,7 @@ final class StoreFixture: Sendable {
         let details = AuthorizationDetails(
             issuerPrefix: "411111", lastFour: "1111", originalLastFour: nil, network: .visa,
             expiry: expiry, entryMode: .applePay, dialect: "radial",
-            trace: TraceNumbers(count: 7, at: now), merchant: acquirerMerchant)
+            merchant: acquirerMerchant)
         return AuthorizationIntent(
             payment: payment,
             card: ProposedCard(
@@ -121,7 +121,7 @@ final class StoreFixture: Sendable {
                     key: IdempotencyKey(merchant: merchant, dialect: "radial", key: $0),
                     requestDigest: [9, 9])
             },
-            deadline: now.adding(seconds: 60))
+            deadline: now.adding(seconds: 60), traceNumber: 7)
     }
 
     static func ending(
@@ -152,7 +152,12 @@ final class StoreFixture: Sendable {
     ) throws -> Delivery {
         Delivery(
             advice: AcquirerAdvice(
-                id: OperationID(), kind: kind, authorizationID: payment.authorizationID,
+                id: OperationID(), kind: kind,
+                identity: MessageIdentity(
+                    traceNumber: kind == .reversal ? 7 : 8, transmittedAt: now),
+                authorizationID: payment.authorizationID,
+                authorization: MessageReference(
+                    MessageIdentity(traceNumber: 7, transmittedAt: payment.createdAt)),
                 merchant: acquirerMerchant, amount: try dollars(amount)),
             paymentID: payment.id, attempts: 0, dueAt: dueAt)
     }

@@ -9,15 +9,23 @@ import PaymentEngine
 public struct SandboxAcquirer: Acquirer {
     private let host: any SandboxHost
     private let timing: SandboxTiming
+    private let now: @Sendable () -> Timestamp
 
     /// An acquirer whose books a host keeps.
-    public init(host: any SandboxHost, timing: SandboxTiming = SandboxTiming()) {
+    ///
+    /// - Parameter now: The clock, which is asked before anything is sent.
+    public init(
+        host: any SandboxHost, timing: SandboxTiming = SandboxTiming(),
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.host = host
         self.timing = timing
+        self.now = now
     }
 
     /// Answers an authorization or a credit by its script or its amount.
     public func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
+        guard now() <= request.sendBy else { return .notSent }
         guard !hasExpired(request) else {
             return .declined(.expiredCard, SandboxChecks.checks(of: request))
         }
@@ -76,7 +84,7 @@ public struct SandboxAcquirer: Acquirer {
     /// A card without an end, as a credit's may be, has not ended.
     private func hasExpired(_ request: AcquirerAuthorization) -> Bool {
         if request.script?.ignoresExpiry == true { return false }
-        return request.expiry?.hasPassed(at: request.transmittedAt) ?? false
+        return request.expiry?.hasPassed(at: request.identity.transmittedAt) ?? false
     }
 
     /// The tables' own code, else the one that was given elsewhere, else one of ours.

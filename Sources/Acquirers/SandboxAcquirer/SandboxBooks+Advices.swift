@@ -71,7 +71,7 @@ extension Database {
             let tries = try columns.count()
             switch try columns.textOrNil() {
             case nil: return .lost(tries: tries)
-            case AdviceOutcome.acknowledgement: return .answered(.acknowledged)
+            case AdviceOutcome.acknowledgement: return .answered(.acknowledged(nil))
             case let code?: return .answered(.refused(DeclineReason(networkCode: code)))
             }
         }
@@ -96,7 +96,7 @@ extension Database {
         guard let hold = try hold(advice.authorizationID) else {
             guard advice.kind == .reversal else { return .refused(.unableToLocateRecord) }
             try rememberReversal(of: advice)
-            return .acknowledged
+            return .acknowledged(nil)
         }
         guard hold.merchantNumber == advice.merchant.merchantNumber else {
             return .refused(.invalidMerchant)
@@ -119,7 +119,7 @@ extension Database {
         try change(
             "UPDATE authorizations SET \(assignment) WHERE id = ?",
             [amount.bookValue, advice.authorizationID.value.identifier])
-        return .acknowledged
+        return .acknowledged(nil)
     }
 
     private func hold(_ id: OperationID) throws -> BookedHold? {
@@ -143,7 +143,7 @@ extension Database {
         guard hold.captured == 0 else { return .refused(.invalidTransaction) }
         try change(
             "UPDATE authorizations SET reversed = 1 WHERE id = ?", [id.value.identifier])
-        return .acknowledged
+        return .acknowledged(nil)
     }
 
     /// Remembers a reversal that overtook its authorization, which is declined when it comes.

@@ -26,7 +26,9 @@
         }
 
         /// Counts the answer of whoever slept through its lease once more, if there is room for it.
-        func countAgain(_ late: AdviceConclusion, _ held: HeldRecord) throws {
+        func countAgain(
+            _ late: AdviceConclusion, _ held: HeldRecord, _ numbers: TraceNumbers
+        ) throws {
             guard planted == .leaseWithoutFencing, late.refusal == nil,
                 let answered = held.record.operation(late.delivery.advice.id),
                 !answered.isVoid
@@ -35,10 +37,10 @@
             let copy = PaymentOperation(
                 id: OperationID(at: late.at), answered.kind, answered.amount, at: late.at)
             guard (try? held.apply(.requested(copy), at: late.at)) != nil else { return }
-            _ = try save(held, due: late.at, at: late.at)
+            _ = try save(held, due: late.at, at: late.at, numbers)
             guard var again = try hold(late.delivery.paymentID) else { return }
             _ = try again.apply(.answeredOperation(copy.id, refusal: nil), at: late.at)
-            _ = try save(again, due: late.at, at: late.at)
+            _ = try save(again, due: late.at, at: late.at, numbers)
         }
     }
 

@@ -56,7 +56,11 @@ extension BookConnection {
         let before = found.closing == .renewed ? try operationsBeforeRenewal(of: row) : nil
         do {
             return HeldRecord(
-                row: row, merchant: found.merchant,
+                row: row, merchant: found.merchant, authorization: found.authorization,
+                sent: Dictionary(
+                    stored.compactMap { stored in
+                        stored.message.map { (stored.operation.id, $0) }
+                    }, uniquingKeysWith: { first, _ in first }),
                 stored: try PaymentRecord(
                     stored: payment, operations, version: found.version,
                     closing: found.closing, operationsBeforeRenewal: before,
@@ -112,18 +116,21 @@ extension BookConnection {
 struct StoredOperationRow {
     let row: Int64
     let operation: PaymentOperation
+    /// How the acquirer knows it; nil of a credit.
+    let message: MessageReference?
 }
 
 /// The columns of a record, in the order in which they are read.
 private enum RecordColumns {
     static let payment = """
         \(PaymentColumns.payment), p.row, p.version, p.closed_by, p.cancelled,
-        p.merchant_number, p.terminal_number, p.category_code
+        p.merchant_number, p.terminal_number, p.category_code, p.trace_number,
+        p.acquirer_reference
         """
     static let operation = """
         o.row, o.id, o.kind, o.gives_up_hold, o.amount, o.created_at, o.target, o.of_capture,
         o.replaces, o.is_final, o.is_sale, o.state, o.accepted, o.refusal, o.batch, o.answered_at,
-        o.seen
+        o.seen, o.trace_number, o.acquirer_reference
         """
 }
 
@@ -134,14 +141,17 @@ private struct RecordedPayment {
     let closing: Closing
     let isCancelled: Bool
     let merchant: AcquirerMerchant
+    let authorization: MessageReference
 }
 
 extension RowColumns {
     fileprivate mutating func recordedPayment() throws -> RecordedPayment {
-        RecordedPayment(
-            payment: try payment(), row: try integer(), version: try integer(),
+        let payment = try payment()
+        return RecordedPayment(
+            payment: payment, row: try integer(), version: try integer(),
             closing: try namedOrNil(Closing.self) ?? .open, isCancelled: try integer() != 0,
-            merchant: try acquirerMerchant())
+            merchant: try acquirerMerchant(),
+            authorization: try messageReference(at: payment.createdAt))
     }
 
     /// - Parameter names: The operations that were read, by their rows; this one is added.
@@ -168,7 +178,9 @@ extension RowColumns {
         operation.answeredAt = try timestampOrNil()
         operation.newestPayment = try integer()
         names[row] = id
-        return StoredOperationRow(row: row, operation: operation)
+        return StoredOperationRow(
+            row: row, operation: operation,
+            message: try messageReferenceOrNil(at: operation.at))
     }
 
     private mutating func moneyOrNil(in currency: Currency) throws -> Money? {

@@ -17,15 +17,19 @@ extension BookConnection {
     /// Gives up the older holds of an order whose last capture the acquirer took.
     ///
     /// - Parameter captured: The row of the payment that it was made of.
-    func giveUpOlder(than captured: BookValue, at now: Timestamp) throws {
+    func giveUpOlder(
+        than captured: BookValue, at now: Timestamp, _ numbers: TraceNumbers
+    ) throws {
         let older = try allRows(olderHolds, [captured]) { columns in
             PaymentID(stored: try columns.identifier())
         }
-        for hold in older { try giveUpLeft(of: hold, at: now) }
+        for hold in older { try giveUpLeft(of: hold, at: now, numbers) }
     }
 
     /// Releases what is left of a hold, if anything is: the worker sends the message.
-    fileprivate func giveUpLeft(of payment: PaymentID, at now: Timestamp) throws {
+    fileprivate func giveUpLeft(
+        of payment: PaymentID, at now: Timestamp, _ numbers: TraceNumbers
+    ) throws {
         guard var held = try hold(payment), held.record.payment.state == .authorized,
             !held.record.payment.remaining.isZero
         else { return }
@@ -33,6 +37,6 @@ extension BookConnection {
             id: OperationID(at: now), .release, held.record.payment.remaining, at: now)
         guard held.record.hasRoom(for: [release]) else { return }
         let next = try held.apply(.requested(release), at: now)
-        _ = try save(held, sending: next, due: now, at: now)
+        _ = try save(held, sending: next, due: now, at: now, numbers)
     }
 }

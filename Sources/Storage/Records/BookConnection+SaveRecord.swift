@@ -8,16 +8,21 @@ extension BookConnection {
     /// - Parameters:
     ///   - operations: Those to send now.
     ///   - due: When the worker may send them.
+    ///   - numbers: The trace numbers of the messages.
     /// - Returns: Their messages.
     func save(
         _ held: HeldRecord, sending operations: [PaymentOperation] = [], due: Timestamp,
-        at now: Timestamp
+        at now: Timestamp, _ numbers: TraceNumbers
     ) throws -> [Delivery] {
+        var held = held
         guard !held.record.changes.isEmpty else { return [] }
         try writePayment(held)
         for (index, operation) in held.record.operations.enumerated() {
             if index >= held.stored.operations.count {
-                try insert(operation, of: held.row)
+                let identity = MessageIdentity(
+                    traceNumber: try numbers.draw(), transmittedAt: operation.at)
+                try insert(operation, identity, of: held.row)
+                held.sent[operation.id] = MessageReference(identity)
             } else if operation != held.stored.operations[index] {
                 try write(operation, over: held.stored.operations[index])
             }
@@ -28,7 +33,7 @@ extension BookConnection {
                 event, number: held.stored.version + Int64(index) + 1, leadingTo: change.state,
                 ofPayment: held.row)
         }
-        let messages = operations.map { held.message(of: $0, due: due) }
+        let messages = try operations.map { try held.message(of: $0, due: due) }
         for message in messages { try queue(message) }
         return messages
     }
@@ -56,14 +61,16 @@ extension BookConnection {
             ])
     }
 
-    private func insert(_ operation: PaymentOperation, of row: BookValue) throws {
+    private func insert(
+        _ operation: PaymentOperation, _ identity: MessageIdentity, of row: BookValue
+    ) throws {
         try changeOne(
             """
             INSERT INTO operations
                 (id, payment, kind, amount, state, target, of_capture, replaces, is_final,
-                is_sale, gives_up_hold, created_at, seen)
+                is_sale, gives_up_hold, trace_number, created_at, seen)
             VALUES (?, ?, ?, ?, ?, (SELECT t.row FROM operations t WHERE t.id = ?),
-                (SELECT c.row FROM operations c WHERE c.id = ?), ?, ?, ?, ?, ?,
+                (SELECT c.row FROM operations c WHERE c.id = ?), ?, ?, ?, ?, ?, ?,
                 \(OperationColumns.newestPayment))
             """,
             [
@@ -76,7 +83,7 @@ extension BookConnection {
                 operation.replaces?.minorUnits.bookValue ?? .null, operation.isFinal.bookValue,
                 operation.isSale.bookValue,
                 (operation.kind == .captureVoid(givesUpHold: true)).bookValue,
-                operation.at.value,
+                identity.traceNumber.bookValue, operation.at.value,
             ])
     }
 

@@ -13,18 +13,24 @@ extension DatabaseStore {
         let message = conclusion.delivery
         let isReversal = message.advice.kind == .reversal
         guard !isReversal || conclusion.refusal == nil else { return .overtaken }
-        return try await write { db in
+        try await prepareTraceNumbers()
+        return try await write { [numbers] db in
             guard var held = try db.hold(message.paymentID) else { throw BookError.corrupt }
             guard try db.takeOut(message), let next = try held.apply(conclusion) else {
                 #if DEBUG
-                    try db.countAgain(conclusion, held)
+                    try db.countAgain(conclusion, held, numbers)
                 #endif
                 return .overtaken
             }
             let followUps = try db.save(
-                held, sending: next, due: conclusion.followUpsDue, at: conclusion.at)
+                held, sending: next, due: conclusion.followUpsDue, at: conclusion.at, numbers)
+            if let reference = conclusion.acquirerReference, !isReversal {
+                try db.changeOne(
+                    "UPDATE operations SET acquirer_reference = ? WHERE id = ?",
+                    [reference.bytes.bookValue, message.advice.id.value.identifier])
+            }
             if conclusion.refusal == nil, held.record.isFinalCapture(message.advice.id) {
-                try db.giveUpOlder(than: held.row, at: conclusion.at)
+                try db.giveUpOlder(than: held.row, at: conclusion.at, numbers)
             }
             return .counted(followUps: followUps)
         }
@@ -38,7 +44,8 @@ extension DatabaseStore {
     public func postpone(
         _ message: Delivery, until: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Bool {
-        try await write { db in
+        try await prepareTraceNumbers()
+        return try await write { [numbers] db in
             let isAccepting = message.attempts == 0 && message.isAcceptedInSilence
             var held = isAccepting ? try db.hold(message.paymentID) : nil
             let postponed = try db.change(
@@ -53,7 +60,7 @@ extension DatabaseStore {
             guard postponed == 1 else { return false }
             guard let next = try held?.apply(.accepted(message.advice.id), at: now), let held
             else { return true }
-            _ = try db.save(held, sending: next, due: now, at: now)
+            _ = try db.save(held, sending: next, due: now, at: now, numbers)
             return true
         }
     }

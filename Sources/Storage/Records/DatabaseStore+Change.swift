@@ -6,7 +6,8 @@ extension DatabaseStore {
     /// Takes a step of a payment, or of an order's payments: decides while nobody else can change them, and writes what was
     /// decided.
     public func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
-        try await write { db in
+        try await prepareTraceNumbers()
+        return try await write { [numbers] db in
             // A repetition of a request waits here for the first one.
             guard let held = try db.hold(step.subject) else { return .notFound }
             let standing = try step.claim.map { try db.standing(of: $0) }
@@ -15,9 +16,11 @@ extension DatabaseStore {
             switch step.decide(held.order) {
             case .refuse(let refusal): return .refused(refusal)
             case .nothingLeft(let payment, let cancelled):
-                return try db.keepNothing(step, of: payment, cancelling: cancelled, held)
+                return try db.keepNothing(
+                    step, of: payment, cancelling: cancelled, held, numbers)
             case .request(let operations):
-                return try db.write(step, operations, held, inPlaceOf: standing?.outdated)
+                return try db.write(
+                    step, operations, held, inPlaceOf: standing?.outdated, numbers)
             }
         }
     }
@@ -28,7 +31,7 @@ extension BookConnection {
     /// payment.
     fileprivate func write(
         _ step: PaymentStep, _ operations: [StepOperation], _ held: HeldOrder,
-        inPlaceOf outdated: ClaimSubject?
+        inPlaceOf outdated: ClaimSubject?, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
         guard let first = operations.first else { throw BookError.corrupt }
         var records: [PaymentID: HeldRecord] = [:]
@@ -47,7 +50,7 @@ extension BookConnection {
             let isAnswer = id == first.payment
             let saved = try save(
                 record, sending: sending[id] ?? [], due: isAnswer ? step.messagesDue : step.at,
-                at: step.at)
+                at: step.at, numbers)
             if isAnswer { messages = saved }
         }
         if let claim = step.claim {
@@ -63,12 +66,12 @@ extension BookConnection {
     /// then: the order may be paid anew, and who asked before that did not mean that payment.
     fileprivate func keepNothing(
         _ step: PaymentStep, of payment: PaymentID, cancelling cancelled: [PaymentID],
-        _ held: HeldOrder
+        _ held: HeldOrder, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
         for id in cancelled {
             var record = try held[id]
             let sending = try record.apply(.cancelled, at: step.at)
-            _ = try save(record, sending: sending, due: step.at, at: step.at)
+            _ = try save(record, sending: sending, due: step.at, at: step.at, numbers)
         }
         let nothing = try held[payment].record.payment
         // By the rule on duplicates only what was approved counts.

@@ -8,14 +8,23 @@ struct HeldRecord {
     let row: BookValue
     /// How the acquirer knows the merchant.
     let merchant: AcquirerMerchant
+    /// How the acquirer knows the authorization.
+    let authorization: MessageReference
+    /// How the acquirer knows the operations; a credit goes with its authorization.
+    var sent: [OperationID: MessageReference]
     /// What the database has.
     let stored: PaymentRecord
     /// What it is to have.
     private(set) var record: PaymentRecord
 
-    init(row: BookValue, merchant: AcquirerMerchant, stored: PaymentRecord) {
+    init(
+        row: BookValue, merchant: AcquirerMerchant, authorization: MessageReference,
+        sent: [OperationID: MessageReference], stored: PaymentRecord
+    ) {
         self.row = row
         self.merchant = merchant
+        self.authorization = authorization
+        self.sent = sent
         self.stored = stored
         record = stored
     }
@@ -38,13 +47,14 @@ struct HeldRecord {
         }
     }
 
-    /// The message that tells the acquirer of an operation.
-    func message(of operation: PaymentOperation, due: Timestamp) -> Delivery {
-        Delivery(
-            advice: AcquirerAdvice(
-                id: operation.id, kind: OperationKind(operation.kind).advice,
-                authorizationID: record.payment.authorizationID, merchant: merchant,
-                amount: operation.amount),
-            paymentID: record.payment.id, attempts: 0, dueAt: due)
+    /// The message that tells the acquirer of an operation that is written.
+    func message(of operation: PaymentOperation, due: Timestamp) throws -> Delivery {
+        guard let identity = sent[operation.id]?.identity else { throw BookError.corrupt }
+        var advice = AcquirerAdvice(
+            id: operation.id, kind: OperationKind(operation.kind).advice, identity: identity,
+            authorizationID: record.payment.authorizationID, authorization: authorization,
+            merchant: merchant, amount: operation.amount)
+        advice.operation = (operation.target ?? operation.ofCapture).flatMap { sent[$0] }
+        return Delivery(advice: advice, paymentID: record.payment.id, attempts: 0, dueAt: due)
     }
 }
