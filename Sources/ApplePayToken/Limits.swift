@@ -41,8 +41,7 @@ public enum TokenLimits {
     /// The most rounds of PBKDF2 that an encrypted key file may ask for; more would be a denial of
     /// service.
     public static let keyDerivationRounds = 10_000_000
-    /// How far from the moment of receipt a token may have been signed, in seconds, unless
-    /// configured.
+    /// How far from the time of receipt a token may have been signed, in seconds, unless configured.
     ///
     /// Source: Apple, Payment token format reference, step 1.e: five minutes.
     public static let defaultAgeSeconds: Int64 = 300

@@ -1,7 +1,7 @@
 import PaymentDomain
 
 extension PaymentTokenError {
-    /// The sort of refusal that protocols tell apart.
+    /// The kind of refusal that protocols distinguish.
     public var kind: TokenRefusal.Kind {
         switch self {
         case .tooLarge, .jsonMalformed, .jsonTooDeep, .jsonDuplicateKey, .emptyPaymentData,
@@ -22,7 +22,7 @@ extension PaymentTokenError {
             .badSignature
         case .staleSigningTime, .futureSigningTime:
             .stale
-        // The books that knew whether it was spent are lost.
+        // The database that knew whether it was spent is lost.
         case .signedBeforeRestore:
             .replayed
         case .sandboxSigner:

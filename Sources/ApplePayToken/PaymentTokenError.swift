@@ -40,7 +40,7 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
 
     // MARK: The signature
 
-    /// There is no signature.
+    /// The signature is missing.
     case missingSignature
     /// The signature ends before it is complete.
     case signatureTruncated
@@ -103,12 +103,12 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case leafNotValidThen
     /// The intermediate, or the root, was not valid at the signing time.
     case issuerNotValidThen
-    /// Signed too long before the moment of receipt.
+    /// Signed too long before the time of receipt.
     case staleSigningTime
-    /// Signed before the books were put back from a backup, or so soon after that clocks may
-    /// differ: it may have been spent in what is lost.
+    /// Signed before the database was restored from a backup, or so soon after that clocks may differ: it may have been
+    /// spent in the lost part.
     case signedBeforeRestore
-    /// Signed too far after the moment of receipt.
+    /// Signed too far after the time of receipt.
     case futureSigningTime
     /// Signed by Apple's sandbox, which this server does not take.
     case sandboxSigner
@@ -142,7 +142,7 @@ public enum PaymentTokenError: Error, Sendable, Hashable {
     case expiredCard
     /// The cryptogram has another length than its network's.
     case cryptogramLength
-    /// The currency is none of ISO 4217.
+    /// The currency isn't in ISO 4217.
     case unknownCurrency
     /// The amount is not a whole number of minor units, or too large.
     case invalidAmount

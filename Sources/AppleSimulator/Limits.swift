@@ -1,40 +1,39 @@
 import PaymentDomain
 
 /// The limits and sizes of the simulator.
-public enum SimulatorLimits {
+package enum SimulatorLimits {
     /// The longest merchant identifier, in characters: `merchant.` and 200 more, which are all that
     /// `coster merchant create` takes. It becomes a folder name.
     ///
     /// Source: Linux, NAME_MAX: a name has up to 255 bytes.
-    public static let merchantIdentifierCharacters = 209
+    package static let merchantIdentifierCharacters = 209
     /// The largest file that the store reads, in bytes; a PEM of ours has about 2,000.
-    public static let storedFileBytes = 65_536
+    package static let storedFileBytes = 65_536
     /// The size of RSA keys.
     ///
     /// Source: Apple, Payment token format reference, RSA_v1: 2048-bit keys.
-    public static let rsaKeyBits = 2048
+    package static let rsaKeyBits = 2048
     /// The size of the AES key of RSA_v1, in bytes, as genuine tokens have it.
-    public static let rsaContentKeyBytes = 16
+    package static let rsaContentKeyBytes = 16
     /// The size of a transaction identifier, in bytes.
-    public static let transactionIdentifierBytes = 32
-    /// The size of a cryptogram, in bytes, where the order names none.
-    public static let cryptogramBytes = 20
+    package static let transactionIdentifierBytes = 32
+    /// The size of a cryptogram, in bytes, if the order names none.
+    package static let cryptogramBytes = 20
     /// The size of a certificate's serial number, in bytes, as Apple's are.
-    public static let serialNumberBytes = 8
+    package static let serialNumberBytes = 8
     /// The size of the AES-GCM initialization vector, in bytes, all of them zero.
     ///
     /// Source: Apple, Payment token format reference, "Decrypt the payment data".
-    public static let initializationVectorBytes = 16
+    package static let initializationVectorBytes = 16
     /// How many days a certificate lasts that answers a request.
     ///
     /// Source: genuine payment processing certificates of 2014, 2021 and 2024; Apple calls it 25
     /// months.
-    public static let issuedDays: Int64 = 760
+    package static let issuedDays: Int64 = 760
     /// The most certificates that the store keeps for one merchant and purpose.
-    public static let issuedCertificates = 9_999
-    /// When the simulator's certificates begin: before Apple Pay, so that any moment of payment
-    /// will do.
-    public static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z
+    package static let issuedCertificates = 9_999
+    /// When the simulator's certificates begin: before Apple Pay, so that any time of payment will do.
+    package static let validFrom = Timestamp(seconds: 1_388_534_400)  // 2014-01-01T00:00:00Z
     /// When the simulator's certificates end: the last second that UTCTime can say.
-    public static let validUntil = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
+    package static let validUntil = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
 }

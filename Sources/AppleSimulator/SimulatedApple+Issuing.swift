@@ -1,19 +1,16 @@
 import PaymentDomain
 
 extension SimulatedApple {
-    /// How long a certificate lasts: from a moment for as long as Apple's do, unless an end is
-    /// given.
-    public struct Validity: Sendable, Hashable {
-        /// The first moment.
-        public let notBefore: Timestamp
-        /// The last second.
-        public let notAfter: Timestamp
+    /// The validity of a certificate: from a time for as long as Apple's certificates, unless an end is given.
+    package struct Validity: Sendable, Hashable {
+        package let notBefore: Timestamp
+        package let notAfter: Timestamp
 
-        /// From a moment to the end, or for 25 months as Apple counts them.
+        /// From a time to the end, or for 25 months as Apple counts them.
         ///
-        /// - Throws: ``SimulatorError/badValidity`` where the end is not after the beginning, or
-        ///   either is out of what the simulator writes.
-        public init(from start: Timestamp, to end: Timestamp? = nil) throws(SimulatorError) {
+        /// - Throws: ``SimulatorError/badValidity`` if the end isn't after the start, or if either is outside the
+        ///   simulator's range.
+        package init(from start: Timestamp, to end: Timestamp? = nil) throws(SimulatorError) {
             notBefore = Timestamp(seconds: start.seconds)
             notAfter =
                 end ?? notBefore.adding(seconds: SimulatorLimits.issuedDays * 86_400 - 1)
@@ -29,7 +26,7 @@ extension SimulatedApple {
     ///
     /// - Throws: ``SimulatorError/badMerchantIdentifier``,
     ///   ``SimulatorError/requestKeyUnsupported``, ``SimulatorError/certificateFailed``.
-    public func answer(
+    package func answer(
         _ request: SimulatedRequest, for identifier: String, purpose: SimulatedPurpose,
         validity: Validity
     ) throws(SimulatorError) -> SimulatedCertificate {

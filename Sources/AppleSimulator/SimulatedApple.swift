@@ -3,16 +3,15 @@ import X509
 
 /// Apple's side of Apple Pay: a root, an intermediate, and the leaves that sign payment tokens.
 ///
-/// Whoever trusts its root accepts its tokens, so it serves tests and the sandbox and nothing else.
-/// The rules are written here a second time, on purpose: this module and the one that verifies
-/// tokens check each other.
-public struct SimulatedApple: Sendable {
+/// Every verifier that trusts its root accepts its tokens, so it serves tests and the sandbox and nothing else. The
+/// rules are written here a second time, on purpose: this module and the one that verifies tokens check each other.
+package struct SimulatedApple: Sendable {
     /// The root, to be trusted in the place of Apple Root CA - G3.
-    public let root: SimulatedAuthority
+    package let root: SimulatedAuthority
     /// The authority that issues signers and merchants' certificates.
-    public let intermediate: SimulatedAuthority
+    package let intermediate: SimulatedAuthority
     /// The leaf that signs EC_v1 tokens.
-    public let ecSigner: SimulatedIdentity
+    package let ecSigner: SimulatedIdentity
     private let lazyRSASigner: OnceMade<SimulatedIdentity>
 
     init(
@@ -30,7 +29,7 @@ public struct SimulatedApple: Sendable {
     /// - Parameter isSandbox: Whether the signers' names say SANDBOX, as those of Apple's own
     ///   sandbox do.
     /// - Throws: ``SimulatorError/certificateFailed``.
-    public static func create(isSandbox: Bool = false) throws(SimulatorError) -> SimulatedApple {
+    package static func create(isSandbox: Bool = false) throws(SimulatorError) -> SimulatedApple {
         let root = try SimulatedAuthority.makeRoot()
         let intermediate = try root.issueIntermediate()
         let ecName: CertificateName = isSandbox ? .sandboxECSigner : .ecSigner
@@ -48,14 +47,14 @@ public struct SimulatedApple: Sendable {
     /// milliseconds.
     ///
     /// - Throws: ``SimulatorError``.
-    public func rsaSigner() throws(SimulatorError) -> SimulatedIdentity {
+    package func rsaSigner() throws(SimulatorError) -> SimulatedIdentity {
         try lazyRSASigner.value()
     }
 
     /// The leaf that signs tokens of a version.
     ///
     /// - Throws: ``SimulatorError``.
-    public func signer(
+    package func signer(
         of version: SimulatedTokenVersion
     ) throws(SimulatorError) -> SimulatedIdentity {
         switch version {
@@ -65,12 +64,12 @@ public struct SimulatedApple: Sendable {
     }
 
     /// The root's certificate in PEM, as `--root` takes it.
-    public var rootPEM: String { root.identity.certificatePEM }
+    package var rootPEM: String { root.identity.certificatePEM }
 
     /// A new merchant whose certificates this Apple has issued, in memory only.
     ///
     /// - Throws: ``SimulatorError/badMerchantIdentifier``, ``SimulatorError/certificateFailed``.
-    public func makeMerchant(
+    package func makeMerchant(
         _ identifier: String
     ) throws(SimulatorError) -> SimulatedMerchant {
         let intermediate = intermediate
@@ -88,7 +87,7 @@ public struct SimulatedApple: Sendable {
     /// made.
     ///
     /// - Throws: ``SimulatorError``.
-    public func signatureParts(
+    package func signatureParts(
         of version: SimulatedTokenVersion, at moment: Timestamp,
         layout: SignatureLayout = .current
     ) throws(SimulatorError) -> CMSParts {

@@ -2,13 +2,13 @@ import Crypto
 import PaymentDomain
 
 /// A merchant of the simulator: its identifier, and its payment processing keys and certificates.
-public struct SimulatedMerchant: Redacted {
+package struct SimulatedMerchant: Redacted {
     /// The Apple merchant identifier, `merchant.coster.sandbox`.
-    public let merchantIdentifier: String
+    package let merchantIdentifier: String
     /// The key and the certificate for EC_v1.
-    public let ec: SimulatedIdentity
+    package let ec: SimulatedIdentity
     /// The EC key as key agreement takes it.
-    public let agreementKey: P256.KeyAgreement.PrivateKey
+    package let agreementKey: P256.KeyAgreement.PrivateKey
     private let lazyRSA: OnceMade<SimulatedIdentity>
 
     /// A merchant of its identifier and its keys; `ec` must hold a P-256 key.
@@ -32,12 +32,12 @@ public struct SimulatedMerchant: Redacted {
     /// milliseconds.
     ///
     /// - Throws: ``SimulatorError``.
-    public func rsa() throws(SimulatorError) -> SimulatedIdentity { try lazyRSA.value() }
+    package func rsa() throws(SimulatorError) -> SimulatedIdentity { try lazyRSA.value() }
 
     /// The key and the certificate for tokens of a version.
     ///
     /// - Throws: ``SimulatorError``.
-    public func identity(
+    package func identity(
         for version: SimulatedTokenVersion
     ) throws(SimulatorError) -> SimulatedIdentity {
         switch version {
@@ -47,23 +47,23 @@ public struct SimulatedMerchant: Redacted {
     }
 
     /// The EC private key in PKCS#8 PEM.
-    public var keyPEM: String { ec.keyPEM }
+    package var keyPEM: String { ec.keyPEM }
 
     /// The EC certificate in PEM.
-    public var certificatePEM: String { ec.certificatePEM }
+    package var certificatePEM: String { ec.certificatePEM }
 
     /// The EC certificate in DER.
-    public var certificateDER: [UInt8] { ec.certificateDER }
+    package var certificateDER: [UInt8] { ec.certificateDER }
 
     /// The SHA-256 of the identifier: what key derivation calls partyV.
     ///
     /// Source: Apple, "Restoring the symmetric key", step 2.
-    public var identifierHash: [UInt8] {
+    package var identifierHash: [UInt8] {
         Array(SHA256.hash(data: Array(merchantIdentifier.utf8)))
     }
 
     /// `SimulatedMerchant(merchant.coster.sandbox)`.
-    public var redacted: String { "SimulatedMerchant(\(merchantIdentifier))" }
+    package var redacted: String { "SimulatedMerchant(\(merchantIdentifier))" }
 
     /// Whether an identifier may be used: ASCII letters, digits, dots and hyphens, and no dot or
     /// hyphen first.

@@ -7,17 +7,17 @@ import SwiftASN1
 /// otherwise, and a test must be able to write what no library would.
 ///
 /// Source: ITU-T X.690, 8.1.3 (lengths), 8.1.5 (end of contents).
-public enum SimulatorDER {
+package enum SimulatorDER {
     /// NULL.
-    public static let null: [UInt8] = [0x05, 0x00]
+    package static let null: [UInt8] = [0x05, 0x00]
 
     /// A node with a definite length in its shortest form.
-    public static func node(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+    package static func node(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
         node(tag, of: parts)
     }
 
     /// A node of a list of parts, with a definite length in its shortest form.
-    public static func node(_ tag: UInt8, of parts: [[UInt8]]) -> [UInt8] {
+    package static func node(_ tag: UInt8, of parts: [[UInt8]]) -> [UInt8] {
         let count = parts.reduce(0) { $0 + $1.count }
         var bytes = [tag]
         bytes.reserveCapacity(count + 6)
@@ -27,7 +27,7 @@ public enum SimulatorDER {
     }
 
     /// A constructed node with an indefinite length.
-    public static func indefinite(_ tag: UInt8, of parts: [[UInt8]]) -> [UInt8] {
+    package static func indefinite(_ tag: UInt8, of parts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = [tag, 0x80]
         bytes.reserveCapacity(parts.reduce(4) { $0 + $1.count })
         for part in parts { bytes += part }
@@ -36,26 +36,26 @@ public enum SimulatorDER {
     }
 
     /// SEQUENCE.
-    public static func sequence(_ parts: [UInt8]...) -> [UInt8] { node(0x30, of: parts) }
+    package static func sequence(_ parts: [UInt8]...) -> [UInt8] { node(0x30, of: parts) }
 
     /// SET, in the order given.
-    public static func set(_ parts: [UInt8]...) -> [UInt8] { node(0x31, of: parts) }
+    package static func set(_ parts: [UInt8]...) -> [UInt8] { node(0x31, of: parts) }
 
     /// OCTET STRING.
-    public static func octets(_ bytes: [UInt8]) -> [UInt8] { node(0x04, bytes) }
+    package static func octets(_ bytes: [UInt8]) -> [UInt8] { node(0x04, bytes) }
 
     /// UTF8String.
-    public static func utf8(_ text: String) -> [UInt8] { node(0x0C, Array(text.utf8)) }
+    package static func utf8(_ text: String) -> [UInt8] { node(0x0C, Array(text.utf8)) }
 
     /// INTEGER from its magnitude, most significant byte first.
-    public static func integer(_ magnitude: [UInt8]) -> [UInt8] {
+    package static func integer(_ magnitude: [UInt8]) -> [UInt8] {
         var bytes = Array(magnitude.drop { $0 == 0 })
         if bytes.isEmpty || bytes[0] >= 0x80 { bytes.insert(0, at: 0) }
         return node(0x02, bytes)
     }
 
     /// OBJECT IDENTIFIER.
-    public static func oid(_ identifier: ASN1ObjectIdentifier) -> [UInt8] {
+    package static func oid(_ identifier: ASN1ObjectIdentifier) -> [UInt8] {
         let arcs = identifier.oidComponents
         var bytes: [UInt8] = []
         var pending = arcs.dropFirst(2)[...]
@@ -75,13 +75,13 @@ public enum SimulatorDER {
     /// UTCTime, or GeneralizedTime from 2050 on and before 1950.
     ///
     /// Source: RFC 5652, section 11.3.
-    public static func time(_ moment: Timestamp) -> [UInt8] {
+    package static func time(_ moment: Timestamp) -> [UInt8] {
         let isUTCTime = (1950...2049).contains(moment.calendarFields.year)
         return isUTCTime ? node(0x17, digits(moment, years: 2)) : generalizedTime(moment)
     }
 
     /// GeneralizedTime.
-    public static func generalizedTime(_ moment: Timestamp) -> [UInt8] {
+    package static func generalizedTime(_ moment: Timestamp) -> [UInt8] {
         node(0x18, digits(moment, years: 4))
     }
 

@@ -1,5 +1,5 @@
 /// Why the simulator could not do what it was asked for.
-public enum SimulatorError: String, Error, Sendable, Hashable, CaseIterable {
+package enum SimulatorError: String, Error, Sendable, Hashable, CaseIterable {
     /// A merchant identifier that is empty, too long, or no safe file name.
     case badMerchantIdentifier = "bad-merchant-identifier"
     /// The store's folder or a file in it cannot be made.
@@ -26,7 +26,7 @@ public enum SimulatorError: String, Error, Sendable, Hashable, CaseIterable {
     case cryptographyFailed = "cryptography-failed"
 
     /// The stable code, for metrics and for the command line.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 }
 
 /// Runs a step of a library with untyped errors, and says ours in place of them.

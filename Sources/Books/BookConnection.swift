@@ -1,11 +1,11 @@
-/// A connection to a book, inside a transaction: what statements are given to.
+/// A connection to a database, inside a transaction, which statements are given to.
 ///
-/// Places for values are `?` in their order, or `?1`, `?2` … by number. Statements are written so
-/// that every database takes them; what differs has a name here.
+/// Places for values are `?` in their order, or `?1`, `?2` … by number. Statements are written so that both databases
+/// take them; each difference has a function here.
 ///
-/// Where a statement fails the whole transaction is undone, never the statement alone. SQLite is
-/// told so by `OR FAIL`; else it keeps the pages that a statement changes a second time, for each
-/// INSERT and UPDATE of a table with triggers. Triggers of such tables say `RAISE(FAIL, …)`.
+/// If a statement fails, the whole transaction is undone, never the statement alone. `OR FAIL` says so to SQLite;
+/// otherwise it keeps the pages that a statement changes a second time, for each INSERT and UPDATE of a table with
+/// triggers. Triggers of such tables say `RAISE(FAIL, …)`.
 public protocol BookConnection: AnyObject {
     /// Runs a prepared statement, which is kept for the next time.
     ///
@@ -18,23 +18,21 @@ public protocol BookConnection: AnyObject {
 
     /// Makes a change of exactly one row; any other number is ``BookError/corrupt``.
     ///
-    /// A database that is far away may be told of it later, with the statements that follow, but
-    /// always before the commit.
+    /// A remote database may get it later, with the statements that follow, but always before the commit.
     func changeOne(_ sql: String, _ values: [BookValue]) throws
 
-    /// Makes a change of which it does not matter, or is certain, how many rows it is of: an INSERT
-    /// of values, which is of one or fails.
+    /// Makes a change whose number of rows doesn't matter, or is certain: an INSERT of values either adds one row or
+    /// fails.
     ///
-    /// A database that is far away may be told of it with the statements that follow, and last of
-    /// all with the commit. Neighbours' changes that are alike may be made as one, so an UPDATE is
-    /// of a row that no neighbour changes: its own payment's, its own key's.
+    /// A remote database may get it with the statements that follow, and last of all with the commit. Neighbours'
+    /// changes of one form may be sent as one, so an UPDATE must be of a row that no neighbour changes: its own
+    /// payment's, its own key's.
     func changeLater(_ sql: String, _ values: [BookValue]) throws
 
-    /// Holds a name until the transaction ends, so that who looks whether something is there, and
-    /// makes it where it is not, is alone between the two.
+    /// Locks a name until the transaction ends, so that a change that looks whether something exists, and creates it if
+    /// not, is alone between the two.
     ///
-    /// For rules that no unique constraint can hold, since they span tables. Nothing is to be done
-    /// where a book has one writer.
+    /// For rules that no unique constraint can hold, because they span tables. A database with one writer does nothing.
     func hold(_ name: String, of owner: String) throws
 
     /// Waits until what others have written into some tables is committed or undone, and keeps
@@ -44,14 +42,14 @@ public protocol BookConnection: AnyObject {
     /// took could be committed afterwards.
     func hold(tables: [String]) throws
 
-    /// Ends a SELECT so that a table's rows are ours until the transaction ends, and rows that are
-    /// someone else's are passed over; empty where a book has one writer.
+    /// Ends a SELECT so that a table's rows are locked until the transaction ends, and rows that another transaction
+    /// has locked are skipped; empty if the database has one writer.
     ///
     /// - Parameter table: The table's name in the SELECT.
     func passingOverHeldRows(of table: String) -> String
 
-    /// Ends a SELECT so that a table's rows are ours until the transaction ends, as others left them: who waits for one
-    /// sees what they committed. Empty where a book has one writer.
+    /// Ends a SELECT so that a table's rows are locked until the transaction ends, as others left them: a transaction
+    /// that waits for one sees what they committed. Empty if the database has one writer.
     ///
     /// - Parameter table: The table's name in the SELECT.
     func holdingRows(of table: String) -> String
@@ -67,7 +65,7 @@ extension BookConnection {
         try run(sql, values) { _ in true }
     }
 
-    /// Makes something of the first row of a query, or nil where there is none.
+    /// Makes a value of the first row of a query, or nil if there isn't one.
     @inlinable
     public func first<Value>(
         _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Value

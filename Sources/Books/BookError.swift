@@ -1,4 +1,4 @@
-/// Why a book could not be read or written.
+/// Why a database couldn't be read or written.
 public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
     /// Busy, full, gone or closed; nothing was written.
     case unavailable
@@ -19,30 +19,29 @@ public enum BookError: String, Error, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a change looked for has been changed by someone else since it looked.
+/// Another transaction has changed the rows that a change read.
 ///
-/// Where a book has one writer this cannot be, and is ``BookError/corrupt``. Where it has many, the
-/// whole change is undone and made again from what now stands; it must not have been told to
-/// anyone.
+/// In a database with one writer this can't be, and is ``BookError/corrupt``. In one with many, the whole change is
+/// undone and made again; its result must not have been sent to anyone.
 public struct Overtaken: Error, Sendable, Hashable {
     /// The only one there is.
     public init() {}
 }
 
-/// Why a book could not be opened.
+/// Why a database couldn't be opened.
 public enum SchemaError: Error, Sendable, Hashable {
-    /// A newer program wrote this book; the versions that were found and that we know.
+    /// A newer program wrote this database; the versions that were found and that we know.
     case tooNew(found: Int, known: Int)
-    /// A program wrote this book that is too old for us; the version that was found, and the oldest
-    /// that we bring up to date.
+    /// A program wrote this database that is too old for us; the version that was found, and the oldest that we bring
+    /// up to date.
     case tooOld(found: Int, oldest: Int)
     /// The tables lack steps, and we may not do them; the versions that were found and that we know.
     case outdated(found: Int, known: Int)
-    /// A database has no tables of ours, and we may not make them; the schema in which they would be made, nil where it
-    /// has none for us.
+    /// A database has no tables of ours, and we may not create them; the schema in which they would be created, nil if
+    /// there isn't one for us.
     case missing(schema: String?)
-    /// The book cannot be made, opened or brought up to date; what the database says of it, for people to read, where
-    /// it says something.
+    /// The database can't be created, opened or brought up to date; its own message, for people to read, if it gave
+    /// one.
     case cannotOpen(BookError, reason: String? = nil)
     /// Someone else held what had to be changed for too long; what it waited for, for people to read. Nothing was changed.
     case locked(waitedFor: String)

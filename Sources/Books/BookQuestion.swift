@@ -1,6 +1,6 @@
-/// The first statement of a change, on whose answer the rest of it depends.
+/// The first query of a change, which the rest of it depends on.
 ///
-/// It is told apart so that a database that is far away is asked those of many changes at once.
+/// It is separate so that a remote database gets those of many changes at once.
 public struct BookQuestion<Answer: Sendable>: Sendable {
     /// The statement.
     public let sql: String
@@ -9,7 +9,7 @@ public struct BookQuestion<Answer: Sendable>: Sendable {
     private let read: @Sendable (inout RowColumns) throws -> Answer?
     private let count: @Sendable (Int) -> Answer?
 
-    /// A question that is answered by at most one row; where there is no row there is no answer.
+    /// A question that is answered by at most one row; without a row there is no answer.
     ///
     /// A SELECT without a LIMIT of its own, since neighbours' questions may be asked as one.
     public init(
@@ -27,7 +27,7 @@ public struct BookQuestion<Answer: Sendable>: Sendable {
         try answer { body in try db.run(sql, values, body) }
     }
 
-    /// Makes the answer of what the statement came to.
+    /// Makes the answer from the statement's result.
     ///
     /// - Parameter run: Gives each row to a closure, and returns how many rows were changed.
     public func answer(

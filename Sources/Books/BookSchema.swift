@@ -1,10 +1,11 @@
-/// What a book's tables look like, as the steps that led there.
+/// The tables of a database, as the steps that create them.
 ///
-/// The steps are written for SQLite's strict tables; a database with other words for the same
-/// things translates them. The number of steps done changes with the tables in one transaction.
+/// The steps are written for SQLite's strict tables; a database with other words for the same things translates them.
+/// The number of finished steps changes with the tables in one transaction.
 public struct BookSchema: Sendable {
-    /// The tables that steps behind the first change. Where others work on a book meanwhile, all of them are taken before
-    /// the first is changed: who holds one and waits for another would make a circle with a step under way.
+    /// The tables that steps behind the first change. If other processes use the database meanwhile, all of them are
+    /// locked before the first is changed: one that holds a table and waits for another would deadlock with a step
+    /// under way.
     public let changed: [String]
     private let steps: [String]
     private let firstVersion: Int
@@ -12,7 +13,7 @@ public struct BookSchema: Sendable {
     /// A schema from its steps, oldest first. A step that was released never changes again.
     ///
     /// - Parameters:
-    ///   - firstVersion: The version after the first step; books of a lower one are refused.
+    ///   - firstVersion: The version after the first step; databases of a lower one are refused.
     ///   - changed: The tables that steps behind the first change.
     public init(firstVersion: Int = 1, changed: [String] = [], steps: [String]) {
         self.changed = changed
@@ -23,7 +24,7 @@ public struct BookSchema: Sendable {
     /// The version after all steps.
     public var version: Int { firstVersion + steps.count - 1 }
 
-    /// The steps that a book lacks.
+    /// The steps that a database lacks.
     ///
     /// - Parameter found: Its version; zero for a new one.
     /// - Throws: ``SchemaError/tooNew(found:known:)`` or ``SchemaError/tooOld(found:oldest:)``.

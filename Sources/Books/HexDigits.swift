@@ -1,8 +1,7 @@
 extension String {
-    /// The bytes of which this text is the lower-case hex digits, or nil where it is something
-    /// else.
+    /// The bytes whose lower-case hex digits this text is, or nil if it is something else.
     ///
-    /// An identifier of 32 digits takes 16 bytes in a column; whatever is no hex is kept as it is.
+    /// An identifier of 32 digits takes 16 bytes in a column; other texts are stored as they are.
     public var bytesOfLowerCaseHex: [UInt8]? {
         var isHex = false
         let bytes = [UInt8](unsafeUninitializedCapacity: utf8.count / 2) { bytes, count in
@@ -12,11 +11,10 @@ extension String {
         return isHex ? bytes : nil
     }
 
-    /// Puts ``bytesOfLowerCaseHex`` into memory, which needs no array.
+    /// Copies ``bytesOfLowerCaseHex`` into memory, without an array.
     ///
     /// - Parameter memory: Room for half as many bytes as the text has.
-    /// - Returns: How many they are; nil where the text is something else, and then the memory holds
-    ///   nothing of use.
+    /// - Returns: How many they are; nil if the text is something else, and then the memory's content is undefined.
     public func copyBytesOfLowerCaseHex(to memory: UnsafeMutableRawBufferPointer) -> Int? {
         var text = self
         return text.withUTF8 { digits in

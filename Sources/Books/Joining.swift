@@ -4,7 +4,7 @@
 /// Where few are in it, the machine is idle and nobody is kept waiting. Where many are, more are on
 /// their way, and others use the time: the more there are, the longer the wait.
 public enum Joining {
-    /// The wait in microseconds; nil where there is none.
+    /// The wait in microseconds; nil for none.
     ///
     /// - Parameter changes: How many are in the transaction.
     public static func wait(with changes: Int) -> UInt32? {

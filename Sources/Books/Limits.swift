@@ -1,6 +1,6 @@
-/// The limits that every book has.
+/// The limits of a group commit.
 enum JoiningLimits {
-    /// How many changes in one transaction tell of a busy machine.
+    /// From how many changes in one transaction the machine counts as busy.
     static let busyChanges = 4
     /// How long a busy one waits for more, for each that it has, in microseconds.
     static let microsecondsPerChange = 150
@@ -8,7 +8,7 @@ enum JoiningLimits {
     static let microseconds = 4_000
 }
 
-/// The limits of what is said of a schema.
+/// The limits of messages about a schema.
 enum SchemaLimits {
     /// The most characters of an object's name that a message shows.
     static let shownCharacters = 120

@@ -1,9 +1,9 @@
 /// The columns of one row, read in the order in which the query names them.
 ///
-/// A value of another type than expected is ``BookError/corrupt``, not a trap: a damaged book must
-/// not take the service down. It is good for as long as the closure that it was given to runs.
+/// A value of another type than expected is ``BookError/corrupt``, not a trap: a damaged database must not take the
+/// service down. It is valid only while its closure runs.
 public struct RowColumns {
-    /// What the database's library knows a row by, and how its columns are read.
+    /// The row as the database's library has it, and how its columns are read.
     public struct Source {
         let row: OpaquePointer
         let number: Int32

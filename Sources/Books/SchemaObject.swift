@@ -1,6 +1,6 @@
 /// A table, column, constraint, index or trigger of a database, as the database itself describes it.
 public struct SchemaObject: Sendable, Hashable {
-    /// What it is: `table`, `trigger`, `index` …
+    /// Its kind: `table`, `trigger`, `index` …
     public let kind: String
     /// The table that it belongs to.
     public let table: String
@@ -57,7 +57,7 @@ public struct SchemaObject: Sendable, Hashable {
             : "table \(shown(table)) lacks its \(kind) `\(shown(name))`"
     }
 
-    /// A name as it can be shown: whoever made the object chose it.
+    /// A name that is safe to show: the object's creator chose it.
     private func shown(_ name: String) -> String {
         let characters = name.unicodeScalars.prefix(SchemaLimits.shownCharacters).map { scalar in
             scalar.properties.generalCategory == .control ? "?" : Character(scalar)

@@ -12,20 +12,20 @@ import Foundation
 /// | 16 | the master key's name |
 /// | 60 | the code's key, wrapped: nonce, sealed key, tag |
 /// | 32 | the code |
-public struct BackupCode: Sendable {
+package struct BackupCode: Sendable {
     private static let mark = Array("coster backup 1\n".utf8)
     private static let nameBytes = VaultLimits.masterNameBytes * 2
     private static let wrappedBytes =
         VaultLimits.nonceBytes + VaultLimits.keyBytes + VaultLimits.tagBytes
     /// How long a trailer is.
-    public static let trailerBytes =
+    package static let trailerBytes =
         mark.count + nameBytes + wrappedBytes + SHA256.byteCount
 
     private var hash: HMAC<SHA256>
     private let head: [UInt8]
 
     /// The code of a new backup.
-    public init(under master: MasterKey) throws(VaultError) {
+    package init(under master: MasterKey) throws(VaultError) {
         let key = SymmetricKey(size: .bits256)
         let wrapped = try AuthenticatedCipher.seal(
             key.withUnsafeBytes { Array($0) }, under: master.key,
@@ -39,7 +39,7 @@ public struct BackupCode: Sendable {
     /// - Parameter trailer: The last ``trailerBytes`` of the file.
     /// - Throws: ``VaultError/malformedContent`` if they are no trailer, ``VaultError/wrongMasterKey`` if another master key
     ///   made the backup, ``VaultError/keyDamaged`` if the trailer was changed.
-    public init(checking trailer: [UInt8], under master: MasterKey) throws(VaultError) {
+    package init(checking trailer: [UInt8], under master: MasterKey) throws(VaultError) {
         guard trailer.count == BackupCode.trailerBytes, trailer.starts(with: BackupCode.mark)
         else { throw .malformedContent }
         head = Array(trailer.dropLast(SHA256.byteCount))
@@ -56,17 +56,17 @@ public struct BackupCode: Sendable {
     }
 
     /// Adds the next bytes of the file.
-    public mutating func update(_ bytes: some DataProtocol) {
+    package mutating func update(_ bytes: some DataProtocol) {
         hash.update(data: bytes)
     }
 
-    /// What goes behind the file's bytes.
-    public func trailer() -> [UInt8] { head + Array(hash.finalize()) }
+    /// The bytes that follow the file's own.
+    package func trailer() -> [UInt8] { head + Array(hash.finalize()) }
 
     /// Whether a trailer has the code of the bytes that were added.
     ///
     /// Source: swift-crypto, `MessageAuthenticationCode`: compared in constant time.
-    public func matches(_ trailer: [UInt8]) -> Bool {
+    package func matches(_ trailer: [UInt8]) -> Bool {
         hash.finalize() == Data(trailer.suffix(SHA256.byteCount))
     }
 

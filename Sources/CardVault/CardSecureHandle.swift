@@ -1,9 +1,9 @@
 import PaymentDomain
 
-/// A handle of sixteen digits: 9, the first two of the card number, nine from a hash, the last four.
+/// A card token of sixteen digits: 9, the first two of the card number, nine from a hash, the last four.
 ///
-/// It may pass the Luhn check, but for no card: the card networks have no number that begins with a
-/// 9, so that a client or a server that is given one where a number belongs finds no network for it.
+/// It may pass the Luhn check, but it is no card's number: no card network has numbers that begin with a 9, so a client
+/// or a server that gets one as a card number finds no network for it.
 ///
 /// Source: CardPointe, CardSecure, token format; ISO/IEC 7812-1, major industry identifier 9.
 enum CardSecureHandle {

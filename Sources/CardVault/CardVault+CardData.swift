@@ -3,9 +3,9 @@
 extension CardVault {
     /// Names one use of a card's cryptogram, so that it is spent once: 64 hex digits, keyed.
     ///
-    /// What one device made has one name in each length that its network takes: Mastercard's with and without the last
-    /// byte, and American Express's with and without the second block.
-    public func spendingName(
+    /// One device cryptogram has one name in each length that its network accepts: Mastercard's with and without the
+    /// last byte, and American Express's with and without the second block.
+    package func spendingName(
         of cryptogram: Cryptogram, on pan: PAN, merchant: MerchantID
     ) -> String {
         let named = pan.network == .mastercard ? 19 : 20
@@ -16,7 +16,7 @@ extension CardVault {
     }
 
     /// Seals a card number for the row of its handle.
-    public func seal(
+    package func seal(
         _ pan: PAN, merchant: MerchantID, handle: VaultHandle
     ) throws(VaultError) -> SealedRecord {
         try pan.withDigits { (digits) throws(VaultError) in
@@ -28,8 +28,8 @@ extension CardVault {
 
     /// Opens a card number.
     ///
-    /// - Throws: Also ``VaultError/malformedContent`` where it is none.
-    public func openPAN(
+    /// - Throws: Also ``VaultError/malformedContent`` if it is invalid.
+    package func openPAN(
         _ record: SealedRecord, merchant: MerchantID, handle: VaultHandle
     ) throws(VaultError) -> PAN {
         let binding = SealBinding(merchant: merchant, handle: handle, kind: .pan)

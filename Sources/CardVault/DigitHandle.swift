@@ -1,23 +1,22 @@
 import PaymentDomain
 
-/// A handle of digits: it fits where a card number fits, and is none.
+/// A card token of digits: it fits in a card number's field, but isn't a card number.
 ///
-/// Source: Vantiv, tokens: format preserving, the same length, the same last four digits, Mod10+1:
-/// the Luhn sum is one more than a multiple of ten, so that no token passes for a card number.
+/// Source: Vantiv, tokens: format preserving, the same length, the same last four digits, Mod10+1: the Luhn sum is one
+/// more than a multiple of ten, so that no token passes for a card number.
 enum DigitHandle {
-    /// No issuer's number begins so: after 9, which leaves numbers to a country's own standards
-    /// body, stands the country, and ISO 3166-1 gives 900 to 999 to no country.
+    /// No issuer's number begins so: after 9, for a country's own standards body, follows the country, and ISO 3166-1
+    /// gives 900 to 999 to no country.
     ///
     /// Source: ISO/IEC 7812-1, major industry identifier 9.
     private static let start: [UInt8] = [9, 9]
     private static let lastFourCount = 4
     private static let remainder = 1
 
-    /// A handle as long as the number that it stands for, or as the shortest that a client takes.
+    /// A card token as long as its card's number, or as the shortest that a client accepts.
     ///
-    /// Two bytes of hash make one digit, of which the longest number needs 12. The digit before the
-    /// last four makes the Luhn sum what it must be; it is at a place that Luhn does not double, so
-    /// that one digit does.
+    /// Two bytes of hash make one digit, of which the longest number needs 12. The digit before the last four makes the
+    /// Luhn sum right; Luhn doesn't double its place, so one digit suffices.
     static func text(around pan: PAN, from hash: [UInt8]) -> String {
         let count = max(VaultLimits.shortestDigitHandle, pan.count)
         var digits = start

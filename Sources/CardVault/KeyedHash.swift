@@ -37,7 +37,7 @@ struct KeyedHash: Sendable {
         inner.update(bufferPointer: bytes)
     }
 
-    /// The code of what was added: 32 bytes.
+    /// The code of the added bytes: 32 bytes.
     func code() -> [UInt8] {
         var outer = outer
         inner.finalize().withUnsafeBytes { outer.update(bufferPointer: $0) }

@@ -1,9 +1,9 @@
 import PaymentDomain
 import Synchronization
 
-/// The sealing keys that a running server seals and opens with; they can be replaced while it does.
+/// The sealing keys of a running server; they can be replaced while it runs.
 ///
-/// A look-up holds the lock for one step in a table, a small part of what sealing costs.
+/// A look-up holds the lock for one step in a table, a small part of the cost of sealing.
 final class KeysInUse: Sendable {
     private struct Keys {
         var sealing: [String: SealingKey]
@@ -38,8 +38,8 @@ final class KeysInUse: Sendable {
 
     /// Takes other keys into use.
     ///
-    /// What is gone from the books still opens until the next replacement: a row may have been
-    /// read just before it was sealed anew.
+    /// A key that is gone from the database still opens until the next replacement: a row may have been read just
+    /// before it was resealed.
     func replace(with next: VaultKeys) {
         keys.withLock { keys in
             let lapsed = keys.sealing.filter { next.sealing[$0.key] == nil }

@@ -2,18 +2,18 @@ import Crypto
 import PaymentDomain
 
 /// The key that wraps all other keys; it is configured, and never stored by us.
-public struct MasterKey: Redacted {
+package struct MasterKey: Redacted {
     let key: SymmetricKey
-    /// Names the key in public: 16 hex digits.
+    /// The key's public name: 16 hex digits.
     ///
-    /// A wrong key and an old one are told by it, and it tells nothing of the key: it is a keyed
-    /// hash of a constant.
-    public let id: String
+    /// It distinguishes a wrong key and an old one, and reveals nothing about the key: it is a keyed hash of a
+    /// constant.
+    package let id: String
 
     /// A master key from its bytes.
     ///
     /// - Throws: ``VaultError/masterKeyLength`` unless there are ``VaultLimits/keyBytes``.
-    public init(bytes: [UInt8]) throws(VaultError) {
+    package init(bytes: [UInt8]) throws(VaultError) {
         guard bytes.count == VaultLimits.keyBytes else { throw .masterKeyLength }
         self.init(key: SymmetricKey(data: bytes))
     }
@@ -27,16 +27,17 @@ public struct MasterKey: Redacted {
     }
 
     /// A new master key, from the system's random numbers.
-    public static func made() -> MasterKey {
+    package static func made() -> MasterKey {
         MasterKey(key: SymmetricKey(size: .bits256))
     }
 
-    /// Lends the key's bytes: to whoever splits it into shares, or writes it to a file.
-    public func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value
+    /// Lends the key's bytes to code that splits it into shares, or writes it to a file.
+    package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows
+        -> Value
     {
         try key.withUnsafeBytes(body)
     }
 
     /// `MasterKey`.
-    public var redacted: String { "MasterKey" }
+    package var redacted: String { "MasterKey" }
 }

@@ -6,11 +6,11 @@ enum ScrambledHandle {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let lettersAndDigits = letters + Array("0123456789".utf8)
 
-    /// A handle as long as the number that it stands for.
+    /// A card token as long as its card's number.
     ///
-    /// Two bytes of hash make one character; the longest number has 19 digits and so a scramble of
-    /// 9 characters, 18 of the 32 bytes. That 65,536 is no multiple of 62 makes some characters
-    /// likelier by a thousandth, which no one can use.
+    /// Two bytes of hash make one character; the longest number has 19 digits and so a scramble of 9 characters, 18 of
+    /// the 32 bytes. Because 65,536 isn't a multiple of 62, some characters are likelier by a thousandth, which no one
+    /// can use.
     static func text(around pan: PAN, from hash: [UInt8]) -> String {
         let width = max(0, pan.count - 10)
         var text = Array(pan.issuerPrefix.utf8)

@@ -1,33 +1,30 @@
 import PaymentDomain
 
-/// What a sealed record is bound to: moved to another row, it does not open.
-public struct SealBinding: Sendable, Hashable {
-    /// What kind of thing is sealed.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+/// The associated data of a sealed record: moved to another row, it doesn't open.
+package struct SealBinding: Sendable, Hashable {
+    /// The kinds of sealed content.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A card number; its subject is the card's handle.
         case pan
-        /// What is kept for one payment; its subject is the registration.
+        /// The content of a registration for one payment; its subject is the registration.
         case registration
         /// A merchant's private key; its subject is the hash of the public key, in hex.
         case privateKey
     }
 
-    /// Whose.
-    public let merchant: MerchantID
-    /// Which row.
-    public let subject: String
+    package let merchant: MerchantID
+    package let subject: String
     /// What.
-    public let kind: Kind
+    package let kind: Kind
 
-    /// A binding.
-    public init(merchant: MerchantID, subject: String, kind: Kind) {
+    package init(merchant: MerchantID, subject: String, kind: Kind) {
         self.merchant = merchant
         self.subject = subject
         self.kind = kind
     }
 
     /// A binding to the row of a card.
-    public init(merchant: MerchantID, handle: VaultHandle, kind: Kind) {
+    package init(merchant: MerchantID, handle: VaultHandle, kind: Kind) {
         self.init(merchant: merchant, subject: handle.value, kind: kind)
     }
 

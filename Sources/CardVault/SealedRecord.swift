@@ -1,13 +1,13 @@
 /// Bytes sealed under a data key: worthless without it, and outside the row that they were sealed
 /// for.
-public struct SealedRecord: Sendable, Hashable {
+package struct SealedRecord: Sendable, Hashable {
     /// Which data key sealed it.
-    public let keyID: String
+    package let keyID: String
     /// Nonce (12 bytes), ciphertext, tag (16 bytes).
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    /// A sealed record, as the vault made it or the books kept it.
-    public init(keyID: String, bytes: [UInt8]) {
+    /// A sealed record, from the vault or from the database.
+    package init(keyID: String, bytes: [UInt8]) {
         self.keyID = keyID
         self.bytes = bytes
     }

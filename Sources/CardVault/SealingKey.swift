@@ -5,7 +5,7 @@ import PaymentDomain
 final class SealingKey: Redacted {
     /// Names it in sealed records.
     let id: String
-    /// Whose records it seals.
+    /// The merchant whose records it seals.
     let merchant: MerchantID
     /// 1 for the merchant's first.
     let generation: Int
@@ -13,7 +13,6 @@ final class SealingKey: Redacted {
     let createdAt: Timestamp
     /// Whether it opens, but seals no more.
     let isRetiring: Bool
-    /// The key.
     let key: SymmetricKey
 
     /// The key of a merchant's wrapped key, or nil where that is not for sealing.

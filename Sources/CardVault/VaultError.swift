@@ -1,5 +1,5 @@
-/// Why the vault could not do its work. Nothing of what was sealed is in an error.
-public enum VaultError: String, Error, Sendable, Hashable, CaseIterable {
+/// Why the vault could not do its work. No error has any sealed content in it.
+package enum VaultError: String, Error, Sendable, Hashable, CaseIterable {
     /// The master key is not ``VaultLimits/keyBytes`` long.
     case masterKeyLength
     /// None of the kept keys opens under this master key: it is another installation's.
@@ -21,7 +21,7 @@ public enum VaultError: String, Error, Sendable, Hashable, CaseIterable {
     case tooLarge
 
     /// A stable code for logs and metrics.
-    public var code: String {
+    package var code: String {
         switch self {
         case .masterKeyLength: "master-key-length"
         case .wrongMasterKey: "wrong-master-key"

@@ -49,7 +49,7 @@ struct VaultHashes: Redacted {
         }
     }
 
-    /// A keyed digest of parts, each told from the next: 32 bytes.
+    /// A keyed digest of separate parts: 32 bytes.
     func digest(of parts: [[UInt8]]) -> [UInt8] {
         var hash = digests
         for part in parts {

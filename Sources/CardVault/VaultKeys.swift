@@ -5,13 +5,13 @@ import PaymentDomain
 ///
 /// The hash keys come from a wrapped key of their own, so that they survive the rotation of sealing
 /// keys: a card's fingerprint and handle stay the same for ever.
-public struct VaultKeys: Redacted {
+package struct VaultKeys: Redacted {
     /// All sealing keys by name; each opens what it sealed.
     let sealing: [String: SealingKey]
     /// The one that seals now, for each merchant: its newest that is not retiring.
     let current: [MerchantID: SealingKey]
     let hashes: VaultHashes
-    /// Names the key for hashes. Other books have another; those of one installation keep theirs for ever.
+    /// The name of the key for hashes. Other databases have another; those of one installation keep theirs forever.
     let hashingKeyID: String
 
     private init(sealing: [String: SealingKey], hashes: VaultHashes, hashingKeyID: String) {
@@ -25,16 +25,14 @@ public struct VaultKeys: Redacted {
         }
     }
 
-    /// Opens the kept keys; new books get the key for hashes, and sealing keys from
-    /// ``made(for:under:at:)``.
+    /// Opens the stored keys; a new database gets the key for hashes, and sealing keys from ``made(for:under:at:)``.
     ///
     /// - Parameters:
     ///   - master: Wraps all others.
-    ///   - existing: What the books keep; empty on the first start.
-    /// - Returns: The keys, and what is to be written to the books before anything is done with
-    ///   them.
+    ///   - existing: The stored keys; empty on the first start.
+    /// - Returns: The keys, and those to be written to the database before any use.
     /// - Throws: As ``opened(master:existing:)``.
-    public static func bootstrap(
+    package static func bootstrap(
         master: MasterKey, existing: [WrappedKey], at now: Timestamp
     ) throws(VaultError) -> (keys: VaultKeys, new: [WrappedKey]) {
         guard existing.isEmpty else { return (try opened(master: master, existing: existing), []) }
@@ -45,14 +43,13 @@ public struct VaultKeys: Redacted {
         return (keys, [hashing.wrapped])
     }
 
-    /// Opens the kept keys.
+    /// Opens the stored keys.
     ///
-    /// While the master key is being changed, every key is kept twice, and either master opens all.
+    /// While the master key is being changed, every key is stored twice, and either master opens all.
     ///
-    /// - Throws: ``VaultError/wrongMasterKey`` where none is wrapped by this master,
-    ///   ``VaultError/keyMissing`` where one of them is not, or the key for hashes is gone,
-    ///   ``VaultError/keyDamaged``, ``VaultError/tooLarge``.
-    public static func opened(
+    /// - Throws: ``VaultError/wrongMasterKey`` if none is wrapped by this master, ``VaultError/keyMissing`` if one of
+    ///   them isn't, or if the key for hashes is gone, ``VaultError/keyDamaged``, ``VaultError/tooLarge``.
+    package static func opened(
         master: MasterKey, existing: [WrappedKey]
     ) throws(VaultError) -> VaultKeys {
         guard !existing.isEmpty else { throw .keyMissing }
@@ -80,10 +77,10 @@ public struct VaultKeys: Redacted {
             sealing: sealing, hashes: VaultHashes(root: hashing.key), hashingKeyID: hashing.id)
     }
 
-    /// A new sealing key for a merchant; its older ones still open what they sealed.
+    /// A new sealing key for a merchant; its older ones still open their records.
     ///
-    /// - Returns: The keys, and the one to be written to the books first.
-    public func made(
+    /// - Returns: The keys, and the one to be written to the database first.
+    package func made(
         for merchant: MerchantID, under master: MasterKey, at now: Timestamp
     ) throws(VaultError) -> (keys: VaultKeys, new: WrappedKey) {
         let (keys, new) = try made(forEachOf: [merchant], under: master, at: now)
@@ -94,7 +91,7 @@ public struct VaultKeys: Redacted {
     /// A new sealing key for each of some merchants, in one pass over the keys.
     ///
     /// - Returns: The keys, and those to be written to the database first.
-    public func made(
+    package func made(
         forEachOf merchants: Set<MerchantID>, under master: MasterKey, at now: Timestamp
     ) throws(VaultError) -> (keys: VaultKeys, new: [WrappedKey]) {
         guard !merchants.isEmpty else { return (self, []) }
@@ -119,7 +116,7 @@ public struct VaultKeys: Redacted {
     /// old as the period.
     ///
     /// - Parameter period: In seconds.
-    public func missing(
+    package func missing(
         merchants: [MerchantID], at now: Timestamp, period: Int64 = VaultLimits.keyPeriodSeconds
     ) -> [MerchantID] {
         merchants.filter { merchant in
@@ -128,20 +125,20 @@ public struct VaultKeys: Redacted {
         }
     }
 
-    /// Names the key that seals a merchant's records now, where there is one.
-    public func currentKeyID(of merchant: MerchantID) -> String? {
+    /// The name of the key that seals a merchant's records now, if there is one.
+    package func currentKeyID(of merchant: MerchantID) -> String? {
         current[merchant]?.id
     }
 
     /// The merchants that have sealing keys.
-    public var merchants: Set<MerchantID> { Set(sealing.values.map(\.merchant)) }
+    package var merchants: Set<MerchantID> { Set(sealing.values.map(\.merchant)) }
 
     /// `VaultKeys`.
-    public var redacted: String { "VaultKeys" }
+    package var redacted: String { "VaultKeys" }
 }
 
 extension SealingKey {
-    /// By generation; two of one generation, which the books do not allow, by name.
+    /// By generation; two of one generation, which the database doesn't allow, by name.
     fileprivate static func < (left: SealingKey, right: SealingKey) -> Bool {
         (left.generation, left.id) < (right.generation, right.id)
     }

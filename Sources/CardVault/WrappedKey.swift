@@ -1,10 +1,10 @@
 import Crypto
 import PaymentDomain
 
-/// A data key, sealed under the master key: what the books keep of it.
-public struct WrappedKey: Redacted, Hashable {
-    /// What a data key is for.
-    public enum Purpose: String, Sendable, Hashable, CaseIterable {
+/// A data key in the database, sealed under the master key.
+package struct WrappedKey: Redacted, Hashable {
+    /// The purpose of a data key.
+    package enum Purpose: String, Sendable, Hashable, CaseIterable {
         /// It seals the records of one merchant; there is a new one each period and with each
         /// rotation.
         case sealing
@@ -14,24 +14,23 @@ public struct WrappedKey: Redacted, Hashable {
     }
 
     /// Names the key in sealed records.
-    public let id: String
-    /// What it is for.
-    public let purpose: Purpose
-    /// Whose records it seals; nil for the key for hashes.
-    public let merchant: MerchantID?
+    package let id: String
+    package let purpose: Purpose
+    /// The merchant whose records it seals; nil for the key for hashes.
+    package let merchant: MerchantID?
     /// Which master key wraps it: ``MasterKey/id``.
-    public let masterID: String
+    package let masterID: String
     /// 1 for the first key of a merchant; the highest is the current one.
-    public let generation: Int
+    package let generation: Int
     /// When it was made.
-    public let createdAt: Timestamp
+    package let createdAt: Timestamp
     /// Whether it opens, but seals no more. The only thing that changes, and so not bound.
-    public let isRetiring: Bool
+    package let isRetiring: Bool
     /// Nonce, sealed key, tag.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    /// A wrapped key as the books kept it.
-    public init(
+    /// A wrapped key from the database.
+    package init(
         id: String, purpose: Purpose, merchant: MerchantID?, masterID: String, generation: Int,
         createdAt: Timestamp, isRetiring: Bool, bytes: [UInt8]
     ) {
@@ -46,12 +45,12 @@ public struct WrappedKey: Redacted, Hashable {
     }
 
     /// `WrappedKey(sealing 1)`.
-    public var redacted: String { "WrappedKey(\(purpose.rawValue) \(generation))" }
+    package var redacted: String { "WrappedKey(\(purpose.rawValue) \(generation))" }
 
     /// The same key under another master key.
     ///
-    /// - Throws: ``VaultError/keyDamaged`` where it does not open under the first one.
-    public func rewrapped(
+    /// - Throws: ``VaultError/keyDamaged`` if it doesn't open under the first one.
+    package func rewrapped(
         from old: MasterKey, under new: MasterKey
     ) throws(VaultError) -> WrappedKey {
         guard let key = unwrapped(with: old) else { throw .keyDamaged }
@@ -73,7 +72,7 @@ public struct WrappedKey: Redacted, Hashable {
         return (try unsealed.sealing(key, under: master), key)
     }
 
-    /// Opens the key, or gives nil where it does not open under this master key.
+    /// Opens the key, or gives nil if it doesn't open under this master key.
     func unwrapped(with master: MasterKey) -> SymmetricKey? {
         guard
             let opened = AuthenticatedCipher.open(bytes, under: master.key, binding: binding),
@@ -96,7 +95,7 @@ public struct WrappedKey: Redacted, Hashable {
             generation: generation, createdAt: createdAt, isRetiring: isRetiring, bytes: bytes)
     }
 
-    /// What the row says of the key is bound to it, so that no key can be passed off as another's.
+    /// The row's description of the key is bound to it, so that no key can pass as another.
     private var binding: [UInt8] {
         var binding = LengthPrefixed(label: "coster wrapped key 2")
         binding.append(id)

@@ -1,14 +1,14 @@
 import PaymentDomain
 import Synchronization
 
-/// Lets a number of requests work at once, and a number wait; the rest are turned away at once.
+/// Lets a number of requests run at once, and a number wait; the others are rejected at once.
 ///
-/// A queue without an end turns a slow acquirer into answers that nobody waits for any more.
+/// An endless queue would turn a slow acquirer into answers that nobody waits for any more.
 ///
-/// The requests of one merchant hold no more than a share of the places, so that a merchant whose
-/// acquirer is slow leaves some for the others. Requests that bring no secret have a share together.
+/// The requests of one merchant hold no more than a share of the places, so that a merchant whose acquirer is slow
+/// leaves some for the others. Requests without a secret have a share together.
 final class Admission: Sendable {
-    /// Whose share a request takes.
+    /// The holder of the share that a request takes from.
     enum Holder: Hashable, Sendable {
         case merchant(MerchantID)
         /// A request that brings no secret, or none that is known yet.
@@ -56,7 +56,7 @@ final class Admission: Sendable {
         self.share = all.share(share)
     }
 
-    /// Requests in work.
+    /// Requests in progress.
     var working: Int { state.withLock { $0.working } }
     /// Requests that wait for their turn.
     var waiting: Int { state.withLock { $0.waiting.count } }

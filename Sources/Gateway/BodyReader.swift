@@ -45,9 +45,9 @@ struct BodyReader: Sendable {
     /// Whether someone still waits for the reply.
     var isClientThere: Bool { channel.isActive }
 
-    /// Reads the whole body, with one copy; a client that waits for leave to send it gets it first.
+    /// Reads the whole body, with one copy; a client that waits for permission to send it gets it first.
     ///
-    /// - Throws: ``GatewayRefusal/bodyTooLarge``, at once where the length was declared; or
+    /// - Throws: ``GatewayRefusal/bodyTooLarge``, at once if the length was declared; or
     ///   ``GatewayRefusal/bodyIncomplete``.
     mutating func read() async throws(GatewayRefusal) -> [UInt8] {
         guard isUnread else { return [] }
@@ -74,7 +74,7 @@ struct BodyReader: Sendable {
                 }
             }
         } catch {
-            // Not HTTP, or the connection broke: either way the rest will not come.
+            // Not HTTP, or the connection broke: either way the rest won't come.
             isSpoilt = true
             throw .bodyIncomplete
         }

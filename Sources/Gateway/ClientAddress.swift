@@ -4,14 +4,14 @@ import NIOCore
 /// client chooses for itself.
 ///
 /// Behind a proxy it is the proxy's. Source: RFC 4291, 2.5.1; RFC 4291, 2.5.5.2 (IPv4-mapped).
-public struct ClientAddress: Hashable, Sendable {
+package struct ClientAddress: Hashable, Sendable {
     private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
     private static let networkBytes = 8
 
     private let bytes: [UInt8]
 
     /// The network of an address; all clients without one are one client.
-    public init(_ address: SocketAddress?) {
+    package init(_ address: SocketAddress?) {
         switch address {
         case .v4(let four):
             bytes = withUnsafeBytes(of: four.address.sin_addr) { Array($0) }

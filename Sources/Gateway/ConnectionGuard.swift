@@ -4,12 +4,11 @@ import NIOSSL
 
 /// Decides how much a client may send ahead, and when its connection ends.
 ///
-/// It stands between HTTP/1's codec and NIO's `HTTPServerPipelineHandler`, which holds the requests
-/// that come before the last one is answered, and stops reading. So what is behind sees one request
-/// at a time. Here the held requests are counted: the one that fills the limit is the last.
+/// It sits between HTTP/1's codec and NIO's `HTTPServerPipelineHandler`, which holds the requests that come before the
+/// last one is answered, and stops reading. So later handlers see one request at a time. Here the held requests are
+/// counted: the one that fills the limit is the last.
 ///
-/// A connection that is one more than the server keeps ends with its first reply, whatever that is: so
-/// the next one gets its turn.
+/// A connection above the server's limit ends with its first reply, whatever that is: so the next one gets its turn.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -26,7 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     /// Requests whose head has come, and whose reply the system has not taken yet.
     private var unsent = 0
-    /// Whether the head of a request has come, and the rest of it has not.
+    /// Whether the head of a request has come, but not all of it.
     private var isReceiving = false
     /// Whether the request that came last says nothing of a body.
     private var hasNoLength = false
@@ -85,7 +84,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if case .end = part { endIfAnswered(context.channel) }
     }
 
-    /// Asks for more of what the client sends, but not for what would not be answered.
+    /// Reads more from the client, but not requests that would stay unanswered.
     func read(context: ChannelHandlerContext) {
         if !isStopped { context.read() }
     }

@@ -1,8 +1,8 @@
 import DialectKit
 
-/// Tells requests that a page of another site caused from all others.
+/// Distinguishes requests that a page of another site caused from all others.
 ///
-/// A browser adds the credential that its user typed in once to each request for the same host, whichever page causes
+/// A browser adds the credential that its user typed in once to each request for the same host, whatever page causes
 /// it: one visit to a hostile page would move money. Programs other than browsers send neither field.
 ///
 /// Source: W3C, Fetch Metadata Request Headers, 2.3; RFC 6454, 7; OWASP, Cross-Site Request Forgery Prevention.

@@ -31,9 +31,9 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
 
     /// The way of a request: head, credential, body, command, result, reply.
     ///
-    /// What costs the client much and us little comes first: a stranger's body is never read, and a
-    /// server that has no room says so before anything else. A place is taken only when the body is
-    /// there and its credential is checked, so that neither a slow client nor a slow check holds one.
+    /// Checks that cost the client much and us little come first: a stranger's body is never read, and a server without
+    /// room says so before anything else. A place is taken only when the body is there and its credential is checked,
+    /// so that neither a slow client nor a slow check holds one.
     private func answer(
         _ head: RequestHead, target: String, body: inout BodyReader, of merchant: inout MerchantID?
     ) async -> EndpointReply {
@@ -78,7 +78,7 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         return !presented.secret.isEmpty
     }
 
-    /// Whose request it is, as far as the head tells; nil where the credential is in the body.
+    /// The merchant of a request by its head; nil if the credential is in the body.
     private func merchant(
         namedIn head: RequestHead, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID? {
@@ -90,9 +90,9 @@ struct DialectEndpoint<D: Dialect>: Endpoint {
         }
     }
 
-    /// Whose request it is, after all: every credential that was presented must be right, and the
-    /// same merchant's. Who was counted by the head is not counted again: what a body names beside it has no
-    /// secret of its own, and strangers may use up the share of those who have none.
+    /// The merchant of a request: every credential in it must be right, and the same merchant's. A request that was
+    /// counted by its head isn't counted again: a name in the body has no secret of its own, and strangers may use up
+    /// the share of those without one.
     private func merchant(
         _ ofHead: MerchantID?, and inBody: PresentedCredential?, _ address: ClientAddress
     ) async throws(GatewayRefusal) -> MerchantID {

@@ -2,8 +2,7 @@ import DialectKit
 import Logging
 import NIOCore
 
-/// What may be told of a request: names from closed sets, numbers, and the identifier that we gave
-/// it.
+/// The facts of a request that may be logged: names from closed sets, numbers, and the identifier that we gave it.
 struct FinishedRequest {
     let id: String
     let dialect: String
@@ -17,8 +16,8 @@ struct FinishedRequest {
     /// The histogram of all requests; its counts are the numbers of requests.
     static let histogram: StaticString = "coster_request_duration_seconds"
 
-    /// Counts the request, and writes its line: at `info`, or at `debug` where it was about the
-    /// server itself. Refused requests share lines.
+    /// Counts the request, and writes its log line: at `info`, or at `debug` if it was about the server itself. Refused
+    /// requests share lines.
     func report(
         to registry: PrometheusRegistry, _ logger: Logger, _ refusals: RefusalLog,
         on loop: any EventLoop

@@ -12,9 +12,9 @@ import ServiceLifecycle
 ///     var gateway = Gateway(configuration: configuration, services: services, logger: logger)
 ///     gateway.register(RadialDialect())
 ///     let service = gateway.service { port in print("ready on port \(port)") }
-public struct Gateway: Sendable {
-    /// What is counted; others may count there too.
-    public let metrics = PrometheusRegistry()
+package struct Gateway: Sendable {
+    /// The metrics; other parts may count there too.
+    package let metrics = PrometheusRegistry()
 
     private let configuration: GatewayConfiguration
     private let services: GatewayServices
@@ -28,7 +28,7 @@ public struct Gateway: Sendable {
 
     /// A gateway that answers the service's own paths, and those of the dialects that are
     /// registered.
-    public init(configuration: GatewayConfiguration, services: GatewayServices, logger: Logger) {
+    package init(configuration: GatewayConfiguration, services: GatewayServices, logger: Logger) {
         self.configuration = configuration
         self.services = services
         self.logger = logger
@@ -49,7 +49,7 @@ public struct Gateway: Sendable {
 
     /// Answers the paths of a dialect. Two dialects with the same path are a mistake, and end the
     /// process at its start.
-    public mutating func register<D: Dialect>(_ dialect: D) {
+    package mutating func register<D: Dialect>(_ dialect: D) {
         let endpoint = DialectEndpoint(
             dialect: dialect, services: services, admission: admission, rates: rates,
             retryAfterSeconds: configuration.retryAfterSeconds)
@@ -65,7 +65,7 @@ public struct Gateway: Sendable {
 
     /// Lets a protocol say in its own way that a path below its root, or its method, is not there. Which methods there are
     /// the gateway adds itself.
-    public mutating func answerAbsence(
+    package mutating func answerAbsence(
         below root: String,
         with reply:
             @escaping @Sendable (_ lack: RouteLack, _ path: String, _ now: Timestamp) ->
@@ -79,7 +79,7 @@ public struct Gateway: Sendable {
     /// off.
     ///
     /// - Parameter onReady: Called with the port as soon as connections are accepted.
-    public func service(
+    package func service(
         onReady: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
         GatewayService(draining: draining, logger: logger, refusals: refusals) {
@@ -91,8 +91,7 @@ public struct Gateway: Sendable {
     func application(
         onReady: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) throws -> Application<GatewayResponder> {
-        // Hummingbird tells of its own life at info, and of requests at debug; only what is wrong
-        // is of interest.
+        // Hummingbird logs its own life at info, and requests at debug; only its warnings are of interest.
         var frameworkLogger = logger
         frameworkLogger.logLevel = max(.warning, logger.logLevel)
         let responder = GatewayResponder(

@@ -1,46 +1,46 @@
-/// Where the gateway listens, and what it takes.
-public struct GatewayConfiguration: Sendable {
+/// The gateway's address and limits.
+package struct GatewayConfiguration: Sendable {
     /// The address to listen on.
-    public var host: String
+    package var host: String
     /// The port to listen on; 0 picks a free one.
-    public var port: Int
+    package var port: Int
     /// The largest body of a request, in bytes.
-    public var bodyLimit = GatewayLimits.bodyBytes
+    package var bodyLimit = GatewayLimits.bodyBytes
     /// Connections that are kept at once; further ones end with their first reply.
-    public var maximumConnections = GatewayLimits.connections
+    package var maximumConnections = GatewayLimits.connections
     /// How many of those further ones there may be at once; beyond them one waits in the system's queue
     /// until another closes.
-    public var spareConnections = GatewayLimits.spareConnections
-    /// Requests in work at once.
-    public var maximumConcurrentRequests = GatewayLimits.concurrentRequests
+    package var spareConnections = GatewayLimits.spareConnections
+    /// Requests in progress at once.
+    package var maximumConcurrentRequests = GatewayLimits.concurrentRequests
     /// Requests that wait for their turn; those beyond are refused at once.
-    public var maximumQueuedRequests = GatewayLimits.queuedRequests
+    package var maximumQueuedRequests = GatewayLimits.queuedRequests
     /// How many of a hundred places the requests of one merchant may hold.
-    public var merchantShare = GatewayLimits.merchantShare
+    package var merchantShare = GatewayLimits.merchantShare
     /// How many connections of one address may be open without a first request; nil for half of all.
-    public var newConnectionsPerAddress: Int?
+    package var newConnectionsPerAddress: Int?
     /// How many requests of one client are taken a second, with bursts of as many; nil for all.
-    public var requestsPerSecond: Int?
+    package var requestsPerSecond: Int?
     /// How many servers share that rate now.
-    public var servers: @Sendable () -> Int = { 1 }
+    package var servers: @Sendable () -> Int = { 1 }
     /// How long a connection may be idle, and how long a request's head may take.
-    public var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
+    package var idleTimeout = Duration.seconds(GatewayLimits.idleSeconds)
     /// How long a client may take until the head of its first request is complete, TLS included.
-    public var firstRequestTimeout = Duration.seconds(GatewayLimits.firstRequestSeconds)
+    package var firstRequestTimeout = Duration.seconds(GatewayLimits.firstRequestSeconds)
     /// How long a request's body may take in all, so that one sent byte by byte holds nothing for
     /// long.
-    public var bodyTimeout = Duration.seconds(GatewayLimits.bodySeconds)
+    package var bodyTimeout = Duration.seconds(GatewayLimits.bodySeconds)
     /// How long a client may leave its replies unread once they fill its connection's buffers, or stay
     /// when the last reply has been sent, so that one that does neither read nor go holds nothing for
     /// long.
-    public var lingerTimeout = Duration.seconds(GatewayLimits.lingerSeconds)
-    /// What Retry-After tells a client that was turned away, in seconds.
-    public var retryAfterSeconds = GatewayLimits.retryAfterSeconds
+    package var lingerTimeout = Duration.seconds(GatewayLimits.lingerSeconds)
+    /// The value of Retry-After for a rejected client, in seconds.
+    package var retryAfterSeconds = GatewayLimits.retryAfterSeconds
     /// Certificate and key; nil where TLS ends before us.
-    public var tls: TLSFiles?
+    package var tls: TLSFiles?
 
     /// The defaults at an address.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }

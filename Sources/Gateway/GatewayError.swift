@@ -1,5 +1,5 @@
 /// Why the gateway does not run.
-public enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
+package enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
     CustomStringConvertible
 {
     /// The address is taken, not ours, or not allowed.
@@ -13,11 +13,10 @@ public enum GatewayError: String, Error, Sendable, Hashable, CaseIterable,
     /// The key is not the certificate's.
     case keyMismatch = "key-mismatch"
 
-    /// A stable code.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 
     /// One sentence for the operator.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotListen:
             "The server cannot listen on its address. Is the port in use?"

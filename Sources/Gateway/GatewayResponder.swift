@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 import PaymentDomain
 
-/// What a request knows of its connection.
+/// A request's view of its connection.
 struct ConnectionContext: InitializableFromSource {
     let channel: any Channel
 
@@ -16,7 +16,7 @@ struct ConnectionContext: InitializableFromSource {
     }
 }
 
-/// Answers every request: finds its endpoint, writes the reply, and tells that it is finished.
+/// Answers every request: finds its endpoint, writes the reply, and reports that it is finished.
 struct GatewayResponder: HTTPResponder {
     let routes: RouteTable
     let services: GatewayServices
@@ -67,12 +67,12 @@ struct GatewayResponder: HTTPResponder {
         return response
     }
 
-    /// What a request is told that the server has no room for; nil for one that is always answered.
+    /// The reply to a request for which the server has no room; nil if it is always answered.
     func refusal(of request: HTTPRequestHead) -> DialectReply? {
         let uri = URI(request.uri)
         let match = routes.match(method: request.method.rawValue, path: uri.path)
         guard case .found(let entry, let parameters) = match else { return nil }
-        // Who waits for leave to send a body is told on the usual way, which knows what may follow.
+        // A client that waits for permission to send a body is answered on the usual way, which knows what may follow.
         guard !request.headers.contains(name: "expect") else { return nil }
         return entry.endpoint.refusal(
             of: RequestHead(
@@ -120,13 +120,13 @@ struct GatewayResponder: HTTPResponder {
 
 /// The identifier of a request: in its log line, and in the reply's `x-request-id`.
 ///
-/// What a client sends under that name is not taken over: it could be anything.
+/// A client's own value of that field isn't used: it could be anything.
 enum RequestIdentifier {
     static let headerName = HTTPField.Name("x-request-id")
 
     /// Sixteen random hex digits.
     static func random() -> String {
-        var generator = DrawnRandomness()
+        var generator = BufferedRandom()
         let digits = String(generator.next(), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }

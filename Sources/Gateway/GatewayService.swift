@@ -3,11 +3,11 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Runs the server until it is told to stop.
+/// Runs the server until it is stopped.
 ///
-/// On the way down the listening socket and idle connections close at once; a connection with a
-/// request in work closes after its reply. ``run()`` returns when the last one has. When the group's
-/// time for that is over it cancels us, and connections close as they are, or by ``LingerLimit``.
+/// During shutdown the listening socket and idle connections close at once; a connection with a request in progress
+/// closes after its reply. ``run()`` returns when the last one has. When the group's time limit for that is over it
+/// cancels us, and connections close as they are, or by ``LingerLimit``.
 struct GatewayService: Service {
     let draining: DrainState
     let logger: Logger

@@ -1,28 +1,26 @@
 import DialectKit
 import PaymentDomain
 
-/// What the gateway needs from the house behind it. It knows no engine, only these closures.
-public struct GatewayServices: Sendable {
-    /// Whose credential it is, in a dialect, and from which network it comes.
-    public var authenticate:
+/// The gateway's dependencies. It knows no engine, only these closures.
+package struct GatewayServices: Sendable {
+    /// Finds the owner of a credential in a dialect, by the network that it comes from.
+    package var authenticate:
         @Sendable (String, PresentedCredential, ClientAddress) async -> Authentication
     /// Carries out a command.
-    public var execute:
+    package var execute:
         @Sendable (PaymentCommand, RequestOrigin, Timestamp) async
             -> Result<PaymentResult, PaymentRefusal>
     /// Whether requests can be carried out now.
-    public var isReady: @Sendable () async -> Bool
-    /// The moment.
-    public var now: @Sendable () -> Timestamp
-    /// Whether the pages of an origin may call for a merchant; for any, if there is none.
-    public var allowsOrigin: @Sendable (_ origin: String, MerchantID?) -> Bool = { _, _ in false }
-    /// The time since some moment of this process, which only ever grows; what rates are measured with.
-    public var uptime: @Sendable () -> Duration = { GatewayServices.start.duration(to: .now) }
+    package var isReady: @Sendable () async -> Bool
+    package var now: @Sendable () -> Timestamp
+    /// Whether the pages of an origin may call for a merchant; for any, if there isn't one.
+    package var allowsOrigin: @Sendable (_ origin: String, MerchantID?) -> Bool = { _, _ in false }
+    /// A monotonic time since the process began, for rates.
+    package var uptime: @Sendable () -> Duration = { GatewayServices.start.duration(to: .now) }
 
     private static let start = ContinuousClock.now
 
-    /// The four closures.
-    public init(
+    package init(
         authenticate:
             @escaping @Sendable (String, PresentedCredential, ClientAddress) async
             -> Authentication,
@@ -39,8 +37,8 @@ public struct GatewayServices: Sendable {
     }
 }
 
-/// What came of a look at a credential.
-public enum Authentication: Sendable, Hashable {
+/// The result of checking a credential.
+package enum Authentication: Sendable, Hashable {
     /// It is this merchant's.
     case merchant(MerchantID)
     /// The identity or the secret is wrong.

@@ -2,14 +2,13 @@ import NIOHTTP1
 
 /// What HTTP asks of a request's head, and the decoder leaves to others.
 extension HTTPRequestHead {
-    /// The head as what stands behind may take it; nil for one that is to be answered 400.
+    /// The head as later handlers may take it; nil if it is to be answered with 400.
     ///
-    /// A head that says twice whose the request is, or how its body ends, is read one way here and
-    /// perhaps another by a server in front. One that the connection ends with says so in one word:
-    /// Hummingbird knows no other.
+    /// A head that says twice what host it is for, or how its body ends, is read one way here and perhaps another by a
+    /// server in front. A head that ends the connection says so in one word: Hummingbird knows no other.
     var orderly: HTTPRequestHead? {
-        // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma is where two were made one, and a blank may be
-        // where two were. What else is no host is nobody's: Vantiv's own demo for phones sends host and path.
+        // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma shows that two were joined, and so may a
+        // blank. Any other invalid host is harmless: Vantiv's own demo for phones sends host and path.
         let lines = headers["host"].count
         let hosts = headers[canonicalForm: "host"]
         guard lines == 1 || (lines == 0 && version == .http1_0), hosts.count < 2,
@@ -20,8 +19,8 @@ extension HTTPRequestHead {
         guard codings.isEmpty || codings == ["chunked"] else { return nil }
         var head = self
         if let authority = targetAuthority {
-            // Source: RFC 9112, 3.2.2: the target's host counts. Another one beside it is refused,
-            // for whoever stands in front may have gone by that.
+            // Source: RFC 9112, 3.2.2: the target's host counts. Another one beside it is refused, because a proxy in
+            // front may have gone by that.
             guard HTTPRequestHead.isHost(authority),
                 hosts.allSatisfy({ $0.lowercased() == authority.lowercased() })
             else { return nil }

@@ -4,11 +4,10 @@ import NIOHTTPTypesHTTP1
 
 /// Lets `100 Continue` through to a client that waits for it, and to no other.
 ///
-/// What a client speaks and how much of its body has come is known only here: the types of HTTP
-/// that the server works with have no version, and a body that has come waits unread.
+/// Only this handler knows the client's version and how much of its body has come: the server's HTTP types have no
+/// version, and a body that has come waits unread.
 ///
-/// Source: RFC 9110, 10.1.1: a client of HTTP/1.0 is never sent one, and one whose body has begun
-/// to arrive needs none.
+/// Source: RFC 9110, 10.1.1: a client of HTTP/1.0 is never sent one, and one whose body has begun to arrive needs none.
 final class InterimReplies: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTP1ToHTTPServerCodec.InboundIn
     typealias InboundOut = HTTP1ToHTTPServerCodec.InboundIn

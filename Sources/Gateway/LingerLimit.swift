@@ -1,14 +1,13 @@
 import NIOCore
 
-/// Closes the connection of a client that leaves its replies unread, or stays when the server has said
-/// its last.
+/// Closes the connection of a client that leaves its replies unread, or stays after the server's last reply.
 ///
-/// Replies that nobody reads fill the connection's buffers. Behind them the next reply waits, and for a
-/// connection with a request that is not answered no other limit of time holds: it would be kept for
-/// ever, and a server that is to stop would wait for it. The same goes for a client that asked for the
-/// end of the connection with one request, and sent another behind it, which nobody will answer.
+/// Unread replies fill the connection's buffers. Behind them the next reply waits, and no other time limit holds for a
+/// connection with an unanswered request: it would be kept forever, and a stopping server would wait for it. The same
+/// goes for a client that asked for the end of the connection with one request, and sent another behind it, which
+/// nothing will answer.
 ///
-/// Who takes some of it has all of the time again, so that a long reply may take a slow client long.
+/// A client that reads some of it gets the whole time again, so a long reply may take a slow client long.
 final class LingerLimit: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any
@@ -66,7 +65,7 @@ final class LingerLimit: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How many bytes wait for the client.
     private func unread(_ context: ChannelHandlerContext) -> Int {
-        // A channel that cannot tell is one that has nothing.
+        // A channel without the option has nothing buffered.
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 

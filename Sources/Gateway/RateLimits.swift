@@ -3,9 +3,9 @@ import Synchronization
 
 /// How many requests each client may send.
 ///
-/// Each client has a moment up to which it has used its share. A request moves it on by one part of a
-/// second; it may run ahead of the present by one second, which is the burst. Servers that share their
-/// books share the rate alike, so that however many run a client has no more than one rate.
+/// Each client has a time up to which it has used its share. A request moves it on by one part of a second; it may run
+/// ahead of the present by one second, which is the burst. Servers that share a database share the rate alike, so that
+/// a client has no more than one rate however many run.
 ///
 /// Source: ITU-T I.371, the generic cell rate algorithm.
 final class RateLimits: Sendable {
@@ -47,7 +47,7 @@ final class RateLimits: Sendable {
         let part = step * max(1, servers())
         return state.withLock { state in
             let next = max(now, state.used[client] ?? now) + part
-            // A part may be longer than the burst: one request is always taken after a rest.
+            // A part may be longer than the burst: one request is always accepted after a pause.
             guard next - now <= max(RateLimits.burst, part) else {
                 state.turnedAway += 1
                 return false

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// Looks whether something works once for all who want to know at the same time, and keeps the answer for
-/// a moment.
+/// Checks once for all callers of the same time whether something works, and keeps the answer briefly.
 ///
-/// Whether the server is ready may be asked by anyone who reaches it, as often as he likes: no limit of
-/// requests holds for that. So however many ask, one looks at a time, and few do in a second.
-public final class ReadinessProbe: Sendable {
+/// Anyone who reaches the server may ask whether it is ready, as often as he likes: no limit of requests holds for
+/// that. So one check runs at a time, and few run in a second.
+package final class ReadinessProbe: Sendable {
     /// A look that is under way, or the latest that was.
     private struct Look {
         let task: Task<Bool, Never>
-        /// Until when its answer is kept; nil while there is none.
+        /// When its answer expires; nil while there isn't one.
         var keptUntil: Duration?
 
         func answers(at now: Duration) -> Bool {
@@ -24,10 +23,10 @@ public final class ReadinessProbe: Sendable {
     private let latest = Mutex<Look?>(nil)
 
     /// - Parameters:
-    ///   - time: How long an answer is kept from its coming on.
-    ///   - uptime: The time since some moment of this process, which only ever grows.
-    ///   - look: Whether it works now. No is kept, and told to all, like yes.
-    public init(
+    ///   - time: How long an answer is kept from its start.
+    ///   - uptime: A monotonic time since the process began.
+    ///   - look: Whether it works now. No is kept and given to all, like yes.
+    package init(
         time: Duration = .milliseconds(GatewayLimits.readinessMilliseconds),
         uptime: @escaping @Sendable () -> Duration, look: @escaping @Sendable () async -> Bool
     ) {
@@ -36,8 +35,8 @@ public final class ReadinessProbe: Sendable {
         self.look = look
     }
 
-    /// Whether it works, as the look that is under way says, or one of a moment ago, or a new one.
-    public func answer() async -> Bool {
+    /// Whether it works: by the check under way, by a recent one, or by a new one.
+    package func answer() async -> Bool {
         let task = latest.withLock { latest -> Task<Bool, Never> in
             let now = uptime()
             if let latest, latest.answers(at: now) { return latest.task }

@@ -18,8 +18,8 @@ struct RoutePath {
     /// How many parts there are.
     var count: Int { parts.count }
 
-    /// Leaves out an empty last part, so that `/a/` becomes `/a`; false where there is none, or it is all that there is, or
-    /// another one is before it.
+    /// Leaves out an empty last part, so that `/a/` becomes `/a`; false if there isn't one, if it is the only part, or if
+    /// another empty part is before it.
     mutating func dropLastSlash() -> Bool {
         guard let last = parts.last, last.isEmpty, parts.count > 1,
             !parts[parts.count - 2].isEmpty
@@ -43,7 +43,7 @@ struct RoutePattern {
 
     private let segments: [Segment]
 
-    /// A pattern; nil where a brace is out of place, which is a mistake of our own.
+    /// A pattern; nil if a brace is out of place, which is a mistake of our own.
     init?(_ path: String) {
         guard path.first == "/" else { return nil }
         var segments: [Segment] = []
@@ -65,10 +65,9 @@ struct RoutePattern {
     /// How many parts a path has that matches.
     var count: Int { segments.count }
 
-    /// The variable parts of a path that matches, decoded; nil where it does not match.
+    /// The variable parts of a matching path, decoded; nil if it doesn't match.
     ///
-    /// A variable part is never empty, and one that does not decode to printable text matches
-    /// nothing.
+    /// A variable part is never empty, and one that doesn't decode to printable text matches nothing.
     func match(_ path: RoutePath) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         for place in segments.indices {

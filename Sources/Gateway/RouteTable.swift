@@ -1,12 +1,12 @@
 import DialectKit
 import PaymentDomain
 
-/// What answers requests: an operation of a dialect, or of the service itself.
+/// The receiver of requests: an operation of a dialect, or of the service itself.
 protocol Endpoint: Sendable {
     /// The dialect's name, as metrics and logs have it.
     var dialectName: String { get }
 
-    /// What a request is told that the server has no room for; nil where there always is.
+    /// The reply to a request for which the server has no room; nil if there always is room.
     func refusal(of head: RequestHead) -> DialectReply?
 
     /// Answers a request.
@@ -66,7 +66,7 @@ struct RouteTable: Sendable {
         absences.append((root, reply))
     }
 
-    /// Who answers that a path, or its method, is not there; nil where nobody in particular does.
+    /// The reply for an unknown path, or an unknown method of it; nil if no dialect has one.
     func absence(of path: String) -> Absence? {
         guard path.utf8.count <= GatewayLimits.pathBytes else { return nil }
         return absences.first { path == $0.root || path.hasPrefix("\($0.root)/") }?.reply
@@ -89,7 +89,7 @@ struct RouteTable: Sendable {
         entries[pattern.count] = alike + [entry]
     }
 
-    /// Finds what answers a request. A path that is none is looked for once more without the slash that ends it.
+    /// Finds the endpoint of a request. An unknown path is looked up once more without the slash at its end.
     func match(method: String, path: String) -> Match {
         guard path.utf8.count <= GatewayLimits.pathBytes else { return .unknown }
         var path = RoutePath(path)
@@ -113,7 +113,7 @@ struct RouteTable: Sendable {
 }
 
 /// Why no path answers a request.
-public enum RouteLack: Sendable, Hashable {
+package enum RouteLack: Sendable, Hashable {
     /// The path is not there.
     case path
     /// The path is there, but not with this method.

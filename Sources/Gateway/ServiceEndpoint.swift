@@ -1,14 +1,13 @@
 import DialectKit
 
-/// Where the server tells of itself; the case's name is the operation's, in metrics and logs.
+/// The paths of the server's own status; the case's name is the operation's, in metrics and logs.
 enum ServicePath: String, CaseIterable {
     case live = "/health/live"
     case ready = "/health/ready"
     case metrics = "/metrics"
 }
 
-/// What the server says of itself: whether it lives, whether it takes requests, and what it
-/// counted.
+/// The server's own status: whether it lives, whether it takes requests, and its counts.
 enum ServiceEndpoint: Endpoint {
     case live
     case ready(draining: DrainState, isReady: @Sendable () async -> Bool)
@@ -19,7 +18,7 @@ enum ServiceEndpoint: Endpoint {
 
     var dialectName: String { ServiceEndpoint.name }
 
-    /// Nil: whoever looks after a server must see how it is when it is full.
+    /// Nil: an operator must see the status of a full server.
     func refusal(of head: RequestHead) -> DialectReply? { nil }
 
     func answer(

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The open connections, and since when each has had no request in progress.
 ///
-/// A connection is silent until the head of its first request is complete, and again after each
-/// reply until the next head is. If there is no room, the one that has been silent longest is closed.
+/// A connection is silent until the head of its first request is complete, and again after each reply until the next
+/// head is. If there is no room, the one that has been silent longest is closed.
 final class SilentConnections: Sendable {
     /// Asks a connection to close if it is still silent; fails if it is not.
     struct Closing: Sendable {}

@@ -1,14 +1,14 @@
 import NIOSSL
 
 /// The files that make the server speak TLS.
-public struct TLSFiles: Sendable, Hashable {
+package struct TLSFiles: Sendable, Hashable {
     /// A PEM file with the certificates, the server's own first.
-    public let certificate: String
+    package let certificate: String
     /// A PEM file with the private key.
-    public let key: String
+    package let key: String
 
     /// Two files.
-    public init(certificate: String, key: String) {
+    package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
@@ -17,7 +17,7 @@ public struct TLSFiles: Sendable, Hashable {
     /// the first client.
     ///
     /// - Throws: ``GatewayError``, of the files alone.
-    public func check() throws(GatewayError) {
+    package func check() throws(GatewayError) {
         _ = try configuration()
     }
 

@@ -3,27 +3,26 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests of a server that has no room, on the connection's own thread.
+/// Refuses requests of a server without room, on the connection's own thread.
 ///
-/// Behind it every request waits for its turn with all that are in work; a refusal must not, or it
-/// comes as late as an answer would. So whole requests are counted here, where they come in and
-/// where their replies go out, and what is too much is refused in its dialect's words without
-/// having been seen by anything else. It works with HTTP/1's own types, so that nothing is made of a
-/// refused request that its refusal does not need.
+/// Later handlers queue every request behind those in progress; a refusal must not wait there, or it comes as late as
+/// an answer would. So whole requests are counted here, as they come in and as their replies go out, and excess
+/// ones are refused in their dialect's words without reaching any other code. It works with HTTP/1's own types, so that
+/// nothing is made of a refused request that its refusal doesn't need.
 ///
-/// It sees one request of its connection at a time; ``ConnectionGuard`` says how.
+/// It sees one request of its connection at a time; see ``ConnectionGuard``.
 ///
-/// Here too each head is put in order, or refused: what stands behind knows no versions of HTTP, and one word
-/// alone for the end of a connection.
+/// Each head is also normalized here, or refused: later handlers know no versions of HTTP, and one word alone for the
+/// end of a connection.
 final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The request of this connection, and where it is.
+    /// The request of this connection, and its state.
     private enum Standing {
-        /// There is none.
+        /// No request.
         case none
         /// Its head went on, its body is coming.
         case coming
@@ -33,7 +32,7 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
         case passing
         /// It is answered, and its body is still coming.
         case answeredEarly
-        /// It is refused when the rest of it has come: so many bytes until now.
+        /// It is refused once the rest of it has come; the bytes that came until now.
         case refused(HTTPRequestHead, DialectReply, bytes: Int)
     }
 
@@ -44,10 +43,10 @@ final class TurnAway: ChannelDuplexHandler, RemovableChannelHandler {
     private var standing = Standing.none
     /// Whether a head was not in order, so that nothing more is answered.
     private var hasRefusedHead = false
-    /// Whether the client speaks HTTP/1.0, in which a connection goes on only where the reply says so.
+    /// Whether the client speaks HTTP/1.0, in which a connection continues only if the reply says so.
     private var speaksHTTP10 = false
-    /// When a request last went on. What is refused here nobody else sees, so that a connection with
-    /// nothing but refusals would be taken for idle; it ends before, with one of them.
+    /// When a request last reached later handlers. They don't see refusals, so they would take a connection with
+    /// nothing but refusals for idle; it ends before, with one of them.
     private var lastGoneOn = NIODeadline.now()
     private static let longestRefusing = TimeAmount.seconds(
         Int64(GatewayLimits.idleSeconds / 2))
@@ -192,8 +191,7 @@ extension DialectReply {
     func fields(id: String) -> HTTPFields {
         var fields = HTTPFields()
         fields.reserveCapacity(headers.count + 6)
-        // Replies tell of payments, and some of cards: no cache keeps them. Source: RFC 9111,
-        // 5.2.2.5.
+        // Replies have data of payments, and some of cards: no cache keeps them. Source: RFC 9111, 5.2.2.5.
         fields[.cacheControl] = "no-store"
         for (name, value) in headers {
             if let name = HTTPField.Name(name) { fields[name] = value }

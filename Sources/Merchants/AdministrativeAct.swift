@@ -4,20 +4,19 @@ import PaymentDomain
 /// One thing that an operator did, or one opening of card data outside an authorization.
 ///
 /// Source: PCI DSS 4.0, 10.2: who, what, when, on what, and with what result.
-public struct AdministrativeAct: Sendable, Hashable {
-    /// When.
-    public let at: Timestamp
+package struct AdministrativeAct: Sendable, Hashable {
+    package let at: Timestamp
     /// Who: the operator's name on the machine, or the dialect and the merchant of a client.
-    public let actor: String
+    package let actor: String
     /// What, from a closed set.
-    public let kind: Kind
+    package let kind: Kind
     /// On what: a merchant, a number; never card data and no secret.
-    public let subject: String
+    package let subject: String
     /// `done`, or a code of why not.
-    public let result: String
+    package let result: String
 
-    /// What is recorded.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The kinds of entry.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A merchant was set up.
         case merchantCreated = "merchant-created"
         /// A key was made and a certificate requested.
@@ -46,7 +45,7 @@ public struct AdministrativeAct: Sendable, Hashable {
         case rotationBegun = "rotation-begun"
         /// A rotation of keys ended.
         case rotationEnded = "rotation-ended"
-        /// The new master key of a rotation that had not ended was given up.
+        /// The new master key of an unfinished rotation was dropped.
         case masterKeyAbandoned = "master-key-abandoned"
         /// A backup was written.
         case backedUp = "backed-up"
@@ -61,7 +60,7 @@ public struct AdministrativeAct: Sendable, Hashable {
     }
 
     /// An act; a field that is too long is cut.
-    public init(at: Timestamp, actor: String, kind: Kind, subject: String, result: String = "done")
+    package init(at: Timestamp, actor: String, kind: Kind, subject: String, result: String = "done")
     {
         self.at = at
         self.actor = AdministrativeAct.bounded(actor)
@@ -84,7 +83,7 @@ public struct AdministrativeAct: Sendable, Hashable {
     ///   - number: The act's place, from 1.
     ///   - previous: The link before it; of the first, ``chainStart``.
     /// - Returns: 32 bytes.
-    public func link(number: Int64, after previous: [UInt8]) -> [UInt8] {
+    package func link(number: Int64, after previous: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         let parts = [
             "coster administrative act 1", String(number), String(at.milliseconds), actor,
@@ -98,6 +97,6 @@ public struct AdministrativeAct: Sendable, Hashable {
         return Array(hash.finalize())
     }
 
-    /// What the first act is linked to.
-    public static let chainStart = [UInt8](repeating: 0, count: 32)
+    /// The link before the first entry.
+    package static let chainStart = [UInt8](repeating: 0, count: 32)
 }

@@ -1,24 +1,22 @@
 import PaymentDomain
 
 /// How a client names itself in a dialect, and whose it is.
-public struct ClientIdentity: Sendable, Hashable {
-    /// The dialect.
-    public let dialect: String
+package struct ClientIdentity: Sendable, Hashable {
+    package let dialect: String
     /// The name, as the dialect presents it.
-    public let name: String
-    /// Whose.
-    public let merchant: MerchantID
-    /// What else the dialect needs to know of this client, one text a part; an InstaMed outlet's
-    /// merchantID, storeID and terminalID.
-    public let details: [String]
+    package let name: String
+    package let merchant: MerchantID
+    /// Further details of this client for its dialect, one text a part; an InstaMed outlet's merchantID, storeID and
+    /// terminalID.
+    package let details: [String]
     /// Whether it has no secret: a paypage, a merchid, a site. It names whose a request is, and
     /// proves nothing.
-    public let isOpen: Bool
+    package let isOpen: Bool
 
     /// A client's name.
     ///
     /// - Throws: ``MerchantFault/badIdentity``.
-    public init(
+    package init(
         dialect: String, name: String, merchant: MerchantID, details: [String] = [],
         isOpen: Bool = false
     ) throws(MerchantFault) {
@@ -37,25 +35,23 @@ public struct ClientIdentity: Sendable, Hashable {
     }
 }
 
-/// One secret of a client, as the books keep it.
-public struct CredentialRecord: Sendable, Hashable {
+/// One secret of a client in the database.
+package struct CredentialRecord: Sendable, Hashable {
     /// Its number, by which an operator names it.
-    public let number: Int64
-    /// The dialect.
-    public let dialect: String
-    /// The client's name.
-    public let identity: String
-    /// What is kept of the secret.
-    public let secret: StoredSecret
+    package let number: Int64
+    package let dialect: String
+    package let identity: String
+    /// The stored form of the secret.
+    package let secret: StoredSecret
     /// When it was made.
-    public let createdAt: Timestamp
-    /// The end of its overlap with a newer one; nil where it has none.
-    public let expiresAt: Timestamp?
-    /// When it was revoked; nil where it was not.
-    public let revokedAt: Timestamp?
+    package let createdAt: Timestamp
+    /// The end of its overlap with a newer one; nil if it has none.
+    package let expiresAt: Timestamp?
+    /// When it was revoked; nil if it wasn't.
+    package let revokedAt: Timestamp?
 
-    /// A secret from the books.
-    public init(
+    /// A secret from the database.
+    package init(
         number: Int64, dialect: String, identity: String, secret: StoredSecret,
         createdAt: Timestamp, expiresAt: Timestamp?, revokedAt: Timestamp?
     ) {
@@ -68,14 +64,14 @@ public struct CredentialRecord: Sendable, Hashable {
         self.revokedAt = revokedAt
     }
 
-    /// Whether it opens anything at a moment.
-    public func isGood(at now: Timestamp) -> Bool {
+    /// Whether it is valid at a time.
+    package func isGood(at now: Timestamp) -> Bool {
         revokedAt == nil && now < (expiresAt ?? Timestamp(milliseconds: .max))
     }
 }
 
-/// What the books keep of a secret, from which it cannot be had again.
-public enum StoredSecret: Redacted, Hashable {
+/// The stored form of a secret, from which the secret can't be recovered.
+package enum StoredSecret: Redacted, Hashable {
     /// A keyed hash. It suits secrets that we made, which nobody can guess: trying them all is
     /// hopeless with the key and without.
     case keyed([UInt8])
@@ -83,10 +79,10 @@ public enum StoredSecret: Redacted, Hashable {
     case slow(SlowHash)
 
     /// `StoredSecret`.
-    public var redacted: String { "StoredSecret" }
+    package var redacted: String { "StoredSecret" }
 
     /// How it is kept, for lists.
-    public var kind: String {
+    package var kind: String {
         switch self {
         case .keyed: "keyed hash"
         case .slow: "scrypt"

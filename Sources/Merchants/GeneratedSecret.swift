@@ -1,9 +1,9 @@
 import PaymentDomain
 
 /// A secret that we made: shown once, and kept as a keyed hash.
-public struct GeneratedSecret: Redacted {
+package struct GeneratedSecret: Redacted {
     /// The characters, which fit into a header, a form and an XML element as they are.
-    public let text: String
+    package let text: String
 
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -12,7 +12,7 @@ public struct GeneratedSecret: Redacted {
     ///
     /// - Parameter room: The most characters that the dialect takes; at least
     ///   ``MerchantLimits/shortestGeneratedSecret`` are made all the same.
-    public init(room: Int = .max) {
+    package init(room: Int = .max) {
         var generator = SystemRandomNumberGenerator()
         // Sixty-four characters: six bits each, none likelier than another.
         let wished = (MerchantLimits.generatedSecretBytes * 8 + 5) / 6
@@ -24,5 +24,5 @@ public struct GeneratedSecret: Redacted {
     }
 
     /// `GeneratedSecret`.
-    public var redacted: String { "GeneratedSecret" }
+    package var redacted: String { "GeneratedSecret" }
 }

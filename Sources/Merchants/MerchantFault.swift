@@ -1,5 +1,5 @@
 /// Why an operator's request cannot be carried out. It holds nothing that was entered.
-public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
+package enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     /// Not a name for a merchant.
     case badName = "bad-merchant-name"
     /// Not an Apple merchant identifier.
@@ -26,7 +26,7 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case certificateUnknown = "certificate-unknown"
     /// The only certificate that opens tokens, which must not be retired by mistake.
     case lastCertificate = "last-certificate"
-    /// The key of the certificate is in the books already.
+    /// The key of the certificate is already in the database.
     case certificateExists = "certificate-exists"
     /// Not the origin of a web page.
     case badOrigin = "bad-origin"
@@ -38,10 +38,10 @@ public enum MerchantFault: String, Error, Sendable, Hashable, CaseIterable {
     case cardUnknown = "card-unknown"
 
     /// A stable code for machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 
-    /// What is wrong and what to do next.
-    public var sentence: String {
+    /// The message, with the next step.
+    package var sentence: String {
         switch self {
         case .badName:
             "A merchant's name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit."

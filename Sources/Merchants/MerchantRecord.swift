@@ -1,18 +1,16 @@
 import PaymentDomain
 
 /// A merchant as the operator set it up.
-public struct MerchantRecord: Sendable, Hashable {
-    /// Its name here.
-    public let id: MerchantID
+package struct MerchantRecord: Sendable, Hashable {
+    package let id: MerchantID
     /// How Apple knows it: `merchant.com.example`.
-    public let appleMerchantIdentifier: String
+    package let appleMerchantIdentifier: String
     /// How the acquirer knows it.
-    public let numbers: AcquirerNumbers
+    package let numbers: AcquirerNumbers
     /// When it was set up.
-    public let createdAt: Timestamp
+    package let createdAt: Timestamp
 
-    /// A merchant.
-    public init(
+    package init(
         id: MerchantID, appleMerchantIdentifier: String, numbers: AcquirerNumbers,
         createdAt: Timestamp
     ) {
@@ -24,21 +22,20 @@ public struct MerchantRecord: Sendable, Hashable {
 }
 
 /// A merchant's numbers at the acquirer.
-public struct AcquirerNumbers: Sendable, Hashable {
+package struct AcquirerNumbers: Sendable, Hashable {
     /// Field 42 of ISO 8583: at most fifteen letters and digits.
-    public let merchantNumber: String
+    package let merchantNumber: String
     /// Field 41: eight letters and digits.
-    public let terminalNumber: String
+    package let terminalNumber: String
     /// Field 18, the category of the merchant's trade (ISO 18245): four digits.
-    public let categoryCode: String
+    package let categoryCode: String
 
     /// The numbers.
     ///
-    /// - Throws: ``MerchantFault/badAcquirerNumber`` where one has not the form that the message has
-    ///   room for.
+    /// - Throws: ``MerchantFault/badAcquirerNumber`` if one doesn't fit its field.
     ///
     /// Source: ISO 8583:1987, fields 18 (n 4), 41 (ans 8), 42 (ans 15).
-    public init(
+    package init(
         merchantNumber: String, terminalNumber: String, categoryCode: String
     ) throws(MerchantFault) {
         guard (1...15).contains(merchantNumber.utf8.count),
@@ -57,7 +54,7 @@ extension MerchantID {
     ///
     /// - Throws: ``MerchantFault/badName`` unless it has letters, digits, dots, hyphens and
     ///   underscores alone, and begins with a letter or a digit.
-    public init(typed name: String) throws(MerchantFault) {
+    package init(typed name: String) throws(MerchantFault) {
         guard (1...MerchantLimits.nameCharacters).contains(name.utf8.count),
             let first = name.utf8.first, isLetterOrDigit(first),
             name.utf8.allSatisfy({ isLetterOrDigit($0) || "-_.".utf8.contains($0) })
@@ -67,14 +64,14 @@ extension MerchantID {
 }
 
 /// An Apple merchant identifier as an operator typed it.
-public enum AppleMerchantIdentifier {
+package enum AppleMerchantIdentifier {
     /// The identifier.
     ///
     /// - Throws: ``MerchantFault/badAppleMerchantIdentifier`` unless it begins with `merchant.` and
     ///   goes on with letters, digits, dots and hyphens.
     ///
     /// Source: Apple, "Create a merchant identifier": reverse-DNS after the prefix `merchant.`.
-    public static func typed(_ text: String) throws(MerchantFault) -> String {
+    package static func typed(_ text: String) throws(MerchantFault) -> String {
         let prefix = "merchant."
         let rest = text.dropFirst(prefix.count)
         guard text.hasPrefix(prefix),

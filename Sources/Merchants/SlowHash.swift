@@ -5,14 +5,13 @@ import PaymentDomain
 
 /// A slow, salted hash of a secret that a person chose.
 ///
-/// It costs 32 MiB and a large part of a tenth of a second, so that whoever steals the books can try
-/// few words. Source: RFC 7914 (scrypt); OWASP, Password Storage: N = 2^15, r = 8, p = 3.
-public struct SlowHash: Redacted, Hashable {
+/// It costs 32 MiB and a large part of a tenth of a second, so a thief of the database can try few words. Source: RFC
+/// 7914 (scrypt); OWASP, Password Storage: N = 2^15, r = 8, p = 3.
+package struct SlowHash: Redacted, Hashable {
     /// Random bytes, one text of them for all secrets of a client: two clients' equal secrets look different, and a
     /// presented secret is hashed once for all that the client has.
-    public let salt: [UInt8]
-    /// The hash.
-    public let hash: [UInt8]
+    package let salt: [UInt8]
+    package let hash: [UInt8]
 
     private static let rounds = 1 << 15
     private static let blockSize = 8
@@ -20,22 +19,22 @@ public struct SlowHash: Redacted, Hashable {
     private static let saltBytes = 16
     private static let hashBytes = 32
 
-    /// A hash from the books.
-    public init(salt: [UInt8], hash: [UInt8]) {
+    /// A hash from the database.
+    package init(salt: [UInt8], hash: [UInt8]) {
         self.salt = salt
         self.hash = hash
     }
 
     /// A hash that no secret has, for clients that do not exist: checking it takes as long as any other.
-    public static func ofNothing() -> SlowHash {
+    package static func ofNothing() -> SlowHash {
         SlowHash(salt: randomBytes(saltBytes), hash: randomBytes(hashBytes))
     }
 
     /// The hash of a new secret.
     ///
     /// - Parameter salt: The salt of the client's other secrets; nil for its first.
-    /// - Throws: ``MerchantFault/badSecret`` where it is not 8 to 256 printable ASCII characters.
-    public init(of secret: String, salt: [UInt8]? = nil) throws(MerchantFault) {
+    /// - Throws: ``MerchantFault/badSecret`` if it isn't 8 to 256 printable ASCII characters.
+    package init(of secret: String, salt: [UInt8]? = nil) throws(MerchantFault) {
         guard SlowHash.takes(secret) else { throw .badSecret }
         let salt = salt ?? SlowHash.randomBytes(SlowHash.saltBytes)
         guard let hash = SlowHash.derived(secret, salt) else { throw .badSecret }
@@ -44,16 +43,15 @@ public struct SlowHash: Redacted, Hashable {
 
     /// Whether a presented secret is the one that was hashed; as slow as making it.
     ///
-    /// What could not have been set is refused before: HMAC fills a key up with zeros, so that a
-    /// secret with some behind it has the same hash. That this is quick tells nobody anything: who
-    /// sends such a text can see that it is none.
-    public func matches(_ presented: String) -> Bool {
+    /// An invalid secret is refused first: HMAC pads a key with zeros, so a secret with zeros behind it has the same
+    /// hash. That this is quick reveals nothing: the client can see that its text is invalid.
+    package func matches(_ presented: String) -> Bool {
         SlowHash.firstMatch(of: presented, among: [self]) != nil
     }
 
     /// The hash of a presented secret among those of one client, which costs one derivation for each salt that they have.
     /// Secrets from before salts were shared have one each.
-    public static func firstMatch(of presented: String, among hashes: [SlowHash]) -> SlowHash? {
+    package static func firstMatch(of presented: String, among hashes: [SlowHash]) -> SlowHash? {
         guard takes(presented) else { return nil }
         var derived: [[UInt8]: [UInt8]] = [:]
         for hash in hashes {
@@ -67,7 +65,7 @@ public struct SlowHash: Redacted, Hashable {
     }
 
     /// `SlowHash`.
-    public var redacted: String { "SlowHash" }
+    package var redacted: String { "SlowHash" }
 
     /// Whether a text may be a secret.
     private static func takes(_ secret: String) -> Bool {

@@ -6,18 +6,18 @@ import PaymentDomain
 /// merchants may have the same one.
 ///
 /// Source: RFC 6454, 6.2: browsers send it in lower case, without a port that is the scheme's own.
-public struct WebOrigin: Hashable, Sendable {
+package struct WebOrigin: Hashable, Sendable {
     /// Where names keep it beside those of the protocols.
-    public static let dialect = "web"
+    package static let dialect = "web"
 
     /// As browsers send it.
-    public let text: String
+    package let text: String
 
     /// An origin as an operator typed it.
     ///
     /// - Throws: ``MerchantFault/badOrigin`` unless it is `https://` (or `http://`, for tests) and a host, perhaps with a
     ///   port and a slash behind it.
-    public init(typed: String) throws(MerchantFault) {
+    package init(typed: String) throws(MerchantFault) {
         let lowered = typed.lowercased()
         let schemes = [(prefix: "https://", port: 443), (prefix: "http://", port: 80)]
         guard let scheme = schemes.first(where: { lowered.hasPrefix($0.prefix) }) else {
@@ -41,7 +41,7 @@ public struct WebOrigin: Hashable, Sendable {
     }
 
     /// The origin among the names of merchants; nil for the name of a client.
-    public init?(_ identity: ClientIdentity) {
+    package init?(_ identity: ClientIdentity) {
         guard identity.dialect == WebOrigin.dialect,
             let text = identity.name.split(separator: " ").first
         else { return nil }
@@ -49,7 +49,7 @@ public struct WebOrigin: Hashable, Sendable {
     }
 
     /// How it is kept for a merchant. The merchant's name behind it lets others have the same origin.
-    public func identity(of merchant: MerchantID) throws(MerchantFault) -> ClientIdentity {
+    package func identity(of merchant: MerchantID) throws(MerchantFault) -> ClientIdentity {
         try ClientIdentity(
             dialect: WebOrigin.dialect, name: "\(text) \(merchant)", merchant: merchant,
             isOpen: true)

@@ -1,4 +1,4 @@
-/// What the acquirer answered to an authorization request.
+/// The acquirer's answer to an authorization request.
 public enum AcquirerAnswer: Sendable, Hashable {
     /// Approved, for this much.
     case approved(AcquirerApproval)
@@ -18,7 +18,7 @@ public struct AcquirerApproval: Sendable, Hashable {
     public var authorizationCode: String
     /// The network's reference, if it gave one.
     public var networkReference: String?
-    /// What the issuer checked on the way.
+    /// The issuer's checks.
     public var checks: AcquirerChecks
     /// How the acquirer calls it, if it said so: later messages name it by that.
     public var acquirerReference: AcquirerReference?
@@ -35,7 +35,7 @@ public struct AcquirerApproval: Sendable, Hashable {
     }
 }
 
-/// What an issuer checked beside the money; approved and declined requests have it alike.
+/// An issuer's checks beside the money; approved and declined requests have them alike.
 public struct AcquirerChecks: Sendable, Hashable {
     /// Address verification; nil if none was asked for.
     public var address: AddressCheck?

@@ -1,5 +1,5 @@
-/// The acquirer's own name of an authorization or an operation, in whatever form its line has it. It is no secret, and
-/// nobody but that line reads it.
+/// The acquirer's own name of an authorization or an operation, in whatever form its line has it. It isn't secret. Only
+/// that line reads it.
 public struct AcquirerReference: Sendable, Hashable {
     /// The most bytes that one has.
     public static let longest = 128

@@ -1,7 +1,7 @@
 /// An Apple Pay payload as a shop sent it: nothing in it is decoded, checked or trusted.
 ///
-/// Some protocols carry Apple's JSON whole, others carry its fields one by one. Either way the token core
-/// decodes it; a dialect only says where the pieces lay.
+/// Some protocols carry Apple's JSON whole, others carry its fields one by one. Either way the token core decodes it; a
+/// dialect only finds the fields.
 public indirect enum ApplePayPayload: Sendable, Hashable {
     /// The `paymentData` JSON, or the outer PKPaymentToken JSON around it.
     case json([UInt8])
@@ -29,7 +29,7 @@ public struct ApplePayFields: Sendable, Hashable {
     public var mayNameNoKey = false
     /// Hex transaction identifier.
     public var transactionId: String
-    /// Hex of the SHA-256 of the application data; absent where the shop set none.
+    /// Hex of the SHA-256 of the application data; absent if the shop set none.
     public var applicationData: String?
 
     /// The fields as they came.

@@ -1,10 +1,10 @@
-/// What the payment and the client learn from an acquirer's answer to an authorization.
+/// The meaning of an acquirer's answer to an authorization, for the payment and for the client.
 ///
-/// Silence is unknown, never a decline. A part that the shop cannot use is a decline, and is reversed.
+/// Silence is unknown, never a decline. A part that the shop can't use is a decline, and is reversed.
 public struct AuthorizationVerdict: Sendable, Hashable {
     /// How the authorization ends.
     public private(set) var answer: AuthorizationAnswer
-    /// What the client hears.
+    /// The client's answer.
     public private(set) var outcome: AuthorizationResult.Outcome
     /// The amount that is held for the shop; zero unless approved.
     public private(set) var amountAuthorized: Money
@@ -16,7 +16,7 @@ public struct AuthorizationVerdict: Sendable, Hashable {
     public private(set) var networkReference: String?
     /// Why the issuer refused; nil unless declined.
     public private(set) var declineReason: DeclineReason?
-    /// What the issuer checked; empty if no answer counts.
+    /// The issuer's checks; empty if no answer counts.
     public private(set) var checks = AcquirerChecks()
     /// How the acquirer calls what it holds, wanted or not, if it said so.
     public private(set) var acquirerReference: AcquirerReference?

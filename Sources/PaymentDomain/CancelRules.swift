@@ -1,4 +1,4 @@
-// What ends a payment as a whole, and what takes the place of its captures.
+// Rules of cancels, and of captures that replace earlier ones.
 
 /// The answer to a request that cancels a payment.
 public enum CancelDecision: Sendable, Hashable {
@@ -30,7 +30,7 @@ public enum ReplaceDecision: Sendable, Hashable {
 
 /// How far the newest capture of a payment is, that is neither settled, refused nor voided.
 public enum NewestCapture: Sendable, Hashable {
-    /// There is none.
+    /// There are no captures.
     case missing
     /// The acquirer is being asked.
     case pending
@@ -39,9 +39,9 @@ public enum NewestCapture: Sendable, Hashable {
 }
 
 extension Payment {
-    /// Decides about the cancel of a payment, or of (part of) its hold, nil for all of it.
+    /// Decides about the cancel of a payment, or of (part of) its authorized amount, nil for all of it.
     ///
-    /// - Parameter settled: How much of what was captured is settled, in minor units.
+    /// - Parameter settled: The settled part of the captured amount, in minor units.
     ///
     /// Source: CardConnect, void: of an authorization in part or whole, of a capture before its batch only whole.
     /// InstaMed, Void: not once the transfer of funds has begun.
@@ -75,7 +75,7 @@ extension Payment {
     ///
     /// - Parameters:
     ///   - newest: The newest of the earlier captures.
-    ///   - settled: How much of what was captured is settled, in minor units.
+    ///   - settled: The settled part of the captured amount, in minor units.
     ///
     /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
     public func canReplaceCapture(
@@ -87,7 +87,7 @@ extension Payment {
             return isClosed ? .refuse(.wrongState) : .capture
         }
         let total = amounts.captured - amounts.uncapturing + amounts.capturing
-        // A capture that is pending, voided or refused may not be there in a moment.
+        // A pending capture may yet be voided or refused.
         guard total > 0, newest == .final else { return .later }
         if let refusal = refusal(ofCurrencyIn: amount) { return .refuse(refusal) }
         guard let amount, amount.minorUnits != total else { return .unchanged(money(total)) }

@@ -1,4 +1,4 @@
-/// What address verification found.
+/// The result of address verification.
 ///
 /// Source: the networks' AVS results, as processors publish them (Y, X, A, Z, N, U, R, S, G, I).
 public enum AddressCheck: String, Sendable, Hashable, Codable, CaseIterable {
@@ -24,7 +24,7 @@ public enum AddressCheck: String, Sendable, Hashable, Codable, CaseIterable {
     case failed
 }
 
-/// What the security code check found.
+/// The result of the security code check.
 public enum SecurityCodeCheck: String, Sendable, Hashable, Codable, CaseIterable {
     /// The code is right (M).
     case match
@@ -42,7 +42,7 @@ public enum SecurityCodeCheck: String, Sendable, Hashable, Codable, CaseIterable
 
 /// American Express's checks of name, telephone and mail address.
 public struct AmexChecks: Sendable, Hashable, Codable {
-    /// What one check found.
+    /// The result of one check.
     public enum Check: String, Sendable, Hashable, Codable {
         /// Matches (Y).
         case match

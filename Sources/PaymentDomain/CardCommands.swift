@@ -2,20 +2,20 @@
 ///
 /// The security code of a card is not kept, whatever the client sends.
 public struct RegisterCommand: Sendable {
-    /// What is kept: an Apple Pay payload, which is verified and opened now, or a keyed card.
+    /// The source of the card: an Apple Pay payload, which is verified and opened now, or a keyed card.
     public var source: PaymentSource
     /// The name that the client will use, unguessable; made by the dialect, in its own shape.
     public var id: RegistrationID
     /// How long it can be used.
     public var lifetimeSeconds: Int64
-    /// Names to be tried where the one before is taken already; for short names, of which two may be alike.
+    /// Names to try if the one before is taken; short names can collide.
     public var alternatives: [RegistrationID] = []
-    /// Whether the names are the middle of what the client will use: `9` and the first two digits of the card number
-    /// come before them and its last four after, as in a kept card's handle of that shape.
+    /// Whether the names are the middle of the client's token: `9` and the first two digits of the card number come
+    /// before them and its last four after, as in a stored card's token of that shape.
     ///
-    /// Source: CardSecure API, token format; only who has opened the payload knows those digits.
-    public var isAroundCardNumber = false
-    /// How long ago Apple may have signed a payload, where the protocol allows less than we do.
+    /// Source: CardSecure API, token format; only the payload's opener knows those digits.
+    public var isFormatPreserving = false
+    /// The oldest signature of Apple's that is accepted, if the protocol allows less time than we do.
     public var maximumAgeSeconds: Int64?
 
     /// A registration.
@@ -29,7 +29,7 @@ public struct RegisterCommand: Sendable {
 /// A card to be kept. From a registration, which is spent, or an Apple Pay payload, whose transaction is
 /// spent, the number alone is kept: a cryptogram is for one payment.
 public struct KeepCardCommand: Sendable {
-    /// Where the card comes from.
+    /// The source of the card.
     public var source: PaymentSource
     /// For how long the card is kept, if no authenticated request of its merchant uses it; nil keeps it for good. Set for
     /// requests without a credential.
@@ -49,7 +49,7 @@ public struct CreditCommand: Sendable {
     public var orderReference: String
     /// How much.
     public var amount: Money
-    /// What a sandbox is to answer; nil outside a sandbox.
+    /// The answer that a sandbox is to give; nil outside a sandbox.
     public var script: SandboxScript?
 
     /// A credit.
@@ -71,14 +71,14 @@ public struct VoidCommand: Sendable {
     }
 }
 
-/// A payment, or one refund or credit, that is to be as if it had not been.
+/// The cancel of a payment, or of one refund or credit, as if it had not been.
 ///
-/// What was captured and is not settled is taken back, and the hold is given up. Of a payment that is only authorized
-/// a part can be given up.
+/// Captures that aren't settled are voided, and the remainder is released. Of a payment that is only authorized, a part
+/// can be released.
 public struct CancelCommand: Sendable {
     /// The transaction.
     public var reference: PaymentReference
-    /// How much of a hold to give up; nil for all.
+    /// How much of the authorized amount to release; nil for all.
     public var amount: Money?
 
     /// A cancellation.
@@ -92,9 +92,9 @@ public struct CancelCommand: Sendable {
 public struct ListBatchesCommand: Sendable {
     /// The number of the batch; nil for all of the time.
     public var batch: Int64?
-    /// From this moment, inclusive.
+    /// From this time, inclusive.
     public var from: Timestamp
-    /// To this moment, exclusive.
+    /// To this time, exclusive.
     public var to: Timestamp
     /// The numbers that the client can ask by; what has another is another protocol's, and left out. Nil for all.
     public var numbers: ClosedRange<Int64>?
@@ -109,13 +109,13 @@ public struct ListBatchesCommand: Sendable {
 
 /// A question what became of an earlier request.
 public struct InquireCommand: Sendable {
-    /// The client's own name of the request; nil where it knows the number.
+    /// The client's own name of the request; nil if it knows the number.
     public var clientName: String?
     /// The number that the transaction was given.
     public var number: TransactionNumber?
     /// The kinds that the client asks about; empty for all.
     public var kinds: Set<TransactionKind>
-    /// The order, where the client asks about one: all that began a payment of it are found.
+    /// The order, if the client asks about one: all transactions that began a payment of it are found.
     public var orderReference: String?
     /// How many are found at most, the newest; nil for as many as is usual.
     public var limit: Int?

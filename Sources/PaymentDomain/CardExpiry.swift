@@ -5,7 +5,7 @@ public struct CardExpiry: Sendable, Hashable, Codable, Comparable {
     /// 1 to 12.
     public let month: Int
 
-    /// An expiry, or nil where the month or the year is none.
+    /// An expiry, or nil if the month or the year is invalid.
     public init?(year: Int, month: Int) {
         guard (2000...2099).contains(year), (1...12).contains(month) else { return nil }
         self.year = year
@@ -26,7 +26,7 @@ public struct CardExpiry: Sendable, Hashable, Codable, Comparable {
         self.init(year: 2000 + pairs[0], month: pairs[1])
     }
 
-    /// Whether the card has ended at `now`, judged where the day ends last (UTC-12), so that no one is refused early.
+    /// Whether the card has expired at `now`, judged in the last time zone (UTC-12), so that no card is refused early.
     public func hasPassed(at now: Timestamp) -> Bool {
         let fields = now.adding(seconds: -12 * 3600).calendarFields
         return (fields.year, fields.month) > (year, month)

@@ -1,5 +1,5 @@
 extension CardNetwork {
-    /// The network of the first six digits of a card number, as results tell them; nil for one that we do not know.
+    /// The network of the first six digits of a card number, as results report it; nil if it is unknown.
     public init?(issuerPrefix: String) {
         self.init(digits: issuerPrefix)
     }

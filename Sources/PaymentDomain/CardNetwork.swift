@@ -1,4 +1,4 @@
-/// A card network, told from the first digits of a card number.
+/// A card network, by the first digits of a card number.
 public enum CardNetwork: String, Sendable, Hashable, Codable, CaseIterable {
     /// Visa.
     case visa

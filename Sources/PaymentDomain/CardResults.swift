@@ -1,6 +1,6 @@
 /// A card or an Apple Pay payload that is kept for one payment.
 public struct RegisteredCard: Sendable, Hashable {
-    /// What the client calls it from now on.
+    /// The client's name of it from now on.
     public var id: RegistrationID
     /// First six digits of the card number, or of the device account number.
     public var issuerPrefix: String
@@ -13,7 +13,7 @@ public struct RegisteredCard: Sendable, Hashable {
     /// When it was kept.
     public var at: Timestamp
 
-    /// What is kept.
+    /// A registration.
     public init(
         id: RegistrationID, issuerPrefix: String, lastFour: String, network: CardNetwork?,
         expiry: CardExpiry?, at: Timestamp
@@ -29,7 +29,7 @@ public struct RegisteredCard: Sendable, Hashable {
 
 /// A card that is kept for good.
 public struct KeptCard: Sendable, Hashable {
-    /// What stands for it.
+    /// The card token.
     public var handle: VaultHandle
     /// Whether it had not been seen before.
     public var isNew: Bool
@@ -42,7 +42,7 @@ public struct KeptCard: Sendable, Hashable {
     /// When it was kept.
     public var at: Timestamp
 
-    /// What is kept.
+    /// A stored card.
     public init(
         handle: VaultHandle, isNew: Bool, issuerPrefix: String, lastFour: String,
         network: CardNetwork?, at: Timestamp

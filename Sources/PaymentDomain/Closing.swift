@@ -4,11 +4,11 @@ public enum Closing: String, Sendable, Hashable, CaseIterable {
     case open
     /// Its last capture was requested.
     case lastCapture
-    /// The hold is given up with the void of a capture.
+    /// The remainder is released with the void of a capture.
     case abandoned
     /// The same, and its last capture was requested before: a refused void does not open the hold.
     case abandonedAfterLastCapture
-    /// A newer authorization stands for it.
+    /// A newer authorization replaces it.
     case renewed
     /// The acquirer refused the capture of a sale.
     case saleRefused
@@ -24,13 +24,13 @@ public enum ClosingStep: String, Sendable, Hashable, CaseIterable {
     case saleCaptureRefused
     /// A capture was voided, and the hold is kept.
     case captureVoided
-    /// A void was requested that gives up the hold.
+    /// A void was requested that releases the remainder.
     case holdGivenUp
     /// The acquirer refused such a void.
     case givingUpRefused
     /// No void of a capture waits for an answer any more.
     case voidsAnswered
-    /// A newer authorization stands for the hold.
+    /// A newer authorization replaces this one.
     case renewed
 }
 
@@ -42,7 +42,7 @@ extension Closing {
         case .lastCapture: afterLastCapture(step)
         case .abandoned: step == .givingUpRefused ? .open : self
         case .abandonedAfterLastCapture: afterAbandonedLastCapture(step)
-        // The newer authorization stands, and a sale is captured once.
+        // The newer authorization stays, and a sale is captured once.
         case .renewed, .saleRefused: self
         }
     }

@@ -4,7 +4,7 @@
 public struct Cryptogram: Redacted, Hashable {
     private let bytes: [UInt8]
 
-    /// A cryptogram of 1 to 40 bytes, or nil outside these. What length fits which network is checked where the
+    /// A cryptogram of 1 to 40 bytes, or nil outside these. The length for each network is checked later, once the
     /// network is known.
     public init?(_ bytes: [UInt8]) {
         guard Limits.cryptogramBytes.contains(bytes.count) else { return nil }
@@ -45,7 +45,7 @@ public struct ECI: Sendable, Hashable, Codable {
     /// The digits as they came, `5`, `07`.
     public let value: String
 
-    /// An indicator from its digits, or nil where they are not one or two digits.
+    /// An indicator from its digits, or nil if they aren't one or two digits.
     public init?(_ value: String) {
         guard (1...2).contains(value.utf8.count),
             value.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })

@@ -43,7 +43,7 @@ public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// A code that the table does not have.
     case other = "--"
 
-    /// What a shop may do after a decline.
+    /// The retry that a shop may make after a decline.
     public enum RetryAdvice: String, Sendable, Hashable, Codable {
         /// This card will not pay this: ask for another.
         case finalDecline
@@ -53,15 +53,15 @@ public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
         case doNotRetry
     }
 
-    /// The reason for a network response code of two characters; ``other`` where the table has none.
+    /// The reason for a network response code of two characters; ``other`` if the table has none.
     public init(networkCode: String) {
         self = DeclineReason(rawValue: networkCode) ?? .other
     }
 
-    /// What the shop may do.
+    /// The retry that the shop may make.
     ///
-    /// Source: Visa Core Rules 7.3.6, declines that must not be retried (category 1: 04, 07, 12, 14, 15, 41, 43,
-    /// 46, 57) and those that may be (category 2 and 3).
+    /// Source: Visa Core Rules 7.3.6, declines that must not be retried (category 1: 04, 07, 12, 14, 15, 41, 43, 46,
+    /// 57) and those that may be (category 2 and 3).
     public var retryAdvice: RetryAdvice {
         switch self {
         case .pickUpCard, .pickUpCardFraud, .invalidTransaction, .invalidCardNumber, .noSuchIssuer,

@@ -1,13 +1,13 @@
-// What is asked for an earlier payment.
+// Commands about an earlier payment.
 
 /// How a shop names an earlier payment.
 public enum PaymentReference: Sendable, Hashable {
     /// By the number that one of its transactions was given: the one that the operation is about.
     case number(TransactionNumber)
-    /// By the number of the transaction that began it, whatever is wanted of it, in dialects where a payment keeps one
-    /// number all its life.
+    /// By the number of the transaction that began it, whatever the command, in dialects whose payments keep one
+    /// number all their life.
     case begunBy(TransactionNumber)
-    /// By its order, and the card's handle where it was sent.
+    /// By its order, and the card token if it was sent.
     case order(String, card: VaultHandle?)
     /// By our own identifier.
     case payment(PaymentID)
@@ -21,8 +21,8 @@ public struct CaptureCommand: Sendable {
     public var amount: Money?
     /// Whether it is the last one: what is left of the hold is then released.
     public var isFinal: Bool
-    /// Whether it stands in place of what was captured before and is not settled: the same amount again changes
-    /// nothing, another one takes the earlier capture back first.
+    /// Whether it replaces earlier captures that aren't settled: the same amount again changes nothing, and for another
+    /// one the earlier capture is voided first.
     public var replacesEarlier = false
 
     /// A capture.
@@ -46,9 +46,9 @@ public struct RefundCommand: Sendable {
     /// Whether the rule on duplicates counts only where that order is not the payment's: two refunds of one amount may
     /// bear the payment's.
     public var isNamedByItsOrder = false
-    /// Before this moment a payment is too old to be refunded; nil for no limit.
+    /// A payment from before this time is too old to be refunded; nil for no limit.
     public var notBefore: Timestamp?
-    /// Whether the protocol knows a refund of more than was captured, and can tell of the credit that it then is.
+    /// Whether the protocol allows a refund above the captured amount, and can report the credit that it then is.
     public var mayExceedCapture = false
 
     /// A refund.
@@ -58,19 +58,20 @@ public struct RefundCommand: Sendable {
     }
 }
 
-/// A release: the merchant gives up (part of) a hold; all of it is a void.
+/// The release of (part of) the authorized amount; of all of it, a void.
 public struct ReleaseCommand: Sendable {
     /// The payment.
     public var reference: PaymentReference
-    /// How much to give up; nil for all that is left.
+    /// How much to release; nil for the whole remainder.
     public var amount: Money?
-    /// The currency of the hold that is meant, where no amount says it; nil for whatever is held.
+    /// The currency of the authorization, if no amount says it; nil for any.
     public var currency: Currency?
-    /// Whether an amount that was authorized means the hold as a whole, so that all that is left of it is given up.
+    /// Whether an amount equal to the authorized one means the authorization as a whole, so that its whole remainder is
+    /// released.
     public var takesWholeForRest = false
-    /// Whether it is refused where nothing is left to give up, in place of being taken as done.
+    /// Whether it is refused if nothing is left to release, instead of counting as done.
     public var refusesNothingLeft = false
-    /// The networks whose holds are given up as a whole or not at all.
+    /// The networks whose authorizations are released as a whole or not at all.
     public var wholeOnly: Set<CardNetwork> = []
 
     /// A release.
@@ -86,7 +87,7 @@ public struct ConfirmFundsCommand: Sendable {
     public var reference: PaymentReference
     /// The amount that must be there.
     public var amount: Money
-    /// Whether a lapsed hold is to be renewed.
+    /// Whether to renew an expired authorization.
     public var renews: Bool
 
     /// A question about an amount.

@@ -1,12 +1,12 @@
-/// A payment as an inquiry tells of it.
+/// A payment as an inquiry reports it.
 public struct FoundPayment: Sendable, Hashable {
-    /// Where it stands.
+    /// Its state.
     public var state: PaymentState
     /// The amounts.
     public var amounts: PaymentAmounts
-    /// What was asked for.
+    /// The requested amount.
     public var requested: Money
-    /// What stands for the card.
+    /// The card token.
     public var handle: VaultHandle
     /// First six digits of the card number that was charged.
     public var issuerPrefix: String
@@ -16,18 +16,18 @@ public struct FoundPayment: Sendable, Hashable {
     public var expiry: CardExpiry?
     /// Whether the card came out of a device.
     public var isWallet: Bool
-    /// Why it was declined, where it was.
+    /// Why it was declined, if it was.
     public var declineReason: DeclineReason?
-    /// When the last capture of it that stands was asked for.
+    /// When its newest approved capture was requested.
     public var capturedAt: Timestamp?
     /// Whether its own request is still telling the acquirer of that capture, which may yet refuse it.
     public var isCaptureInWork = false
-    /// Whether no more is captured of its hold, the rest of which is given up.
+    /// Whether nothing more can be captured; the remainder is released.
     public var isClosed = false
-    /// Whether some of what was captured is settled.
+    /// Whether a part of the captured amount is settled.
     public var isSettled: Bool
 
-    /// A payment with what each has; the rest is filled in where it is known.
+    /// A payment with the fields that each has; set the others afterwards.
     public init(
         state: PaymentState, amounts: PaymentAmounts, requested: Money, handle: VaultHandle,
         issuerPrefix: String, lastFour: String, isWallet: Bool, isSettled: Bool
@@ -43,7 +43,7 @@ public struct FoundPayment: Sendable, Hashable {
     }
 }
 
-/// A batch: the open one has no number and no moment yet.
+/// A batch: the open one has no number and no time yet.
 public struct FoundBatch: Sendable, Hashable {
     /// Its number, from 1; nil for the open one.
     public var number: Int64?
@@ -63,7 +63,7 @@ public struct SettledBatch: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// The number of the transaction that a client knows: the payment's for a capture, the refund's own.
         public var number: TransactionNumber
-        /// What it is.
+        /// Its kind.
         public var kind: TransactionKind
         /// How much.
         public var amount: Money
@@ -89,7 +89,7 @@ public struct SettledBatch: Sendable, Hashable {
     public var number: Int64
     /// When it was closed.
     public var closedAt: Timestamp
-    /// What is in it, of the merchant that asks.
+    /// The entries of the merchant that asks.
     public var entries: [Entry]
     /// Whether there is more than a list has room for, in it or after it.
     public var isCut = false

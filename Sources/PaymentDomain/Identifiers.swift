@@ -20,12 +20,12 @@ public struct PaymentID: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The hex digits.
     public let value: String
 
-    /// A new identifier of a moment, from the system's random numbers.
+    /// A new identifier that begins with a time; the rest is random.
     public init(at now: Timestamp) {
         value = timedHex(now)
     }
 
-    /// A new identifier of no moment, all of it from the system's random numbers.
+    /// A new identifier, all of it random.
     public init() {
         value = randomHex()
     }
@@ -47,12 +47,12 @@ public struct OperationID: Sendable, Hashable, Codable, CustomStringConvertible 
     /// The hex digits.
     public let value: String
 
-    /// A new identifier of a moment, from the system's random numbers.
+    /// A new identifier that begins with a time; the rest is random.
     public init(at now: Timestamp) {
         value = timedHex(now)
     }
 
-    /// A new identifier of no moment, all of it from the system's random numbers.
+    /// A new identifier, all of it random.
     public init() {
         value = randomHex()
     }
@@ -66,12 +66,12 @@ public struct OperationID: Sendable, Hashable, Codable, CustomStringConvertible 
     public var description: String { value }
 }
 
-/// What stands for a card of one merchant outside the vault; worthless elsewhere.
+/// The card token of one merchant's card: its name outside the vault, worthless elsewhere.
 public struct VaultHandle: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The characters that clients see.
     public let value: String
 
-    /// A handle as a client sent it, or nil where it cannot be one (empty, too long, other than letters and digits).
+    /// A card token as a client sent it, or nil if it can't be one (empty, too long, other than letters and digits).
     public init?(_ value: String) {
         guard (1...Limits.handleCharacters).contains(value.utf8.count),
             value.utf8.allSatisfy(isLetterOrDigit)
@@ -93,7 +93,7 @@ private func isLetterOrDigit(_ byte: UInt8) -> Bool {
 private let hexDigits = Array("0123456789abcdef".utf8)
 
 private func randomHex() -> String {
-    var generator = DrawnRandomness()
+    var generator = BufferedRandom()
     return hex(generator.next(), generator.next())
 }
 
@@ -101,7 +101,7 @@ private func randomHex() -> String {
 ///
 /// Source: RFC 9562, 5.7, has the same layout for the same reason; ours carries no version bits.
 private func timedHex(_ now: Timestamp) -> String {
-    var generator = DrawnRandomness()
+    var generator = BufferedRandom()
     let moment = UInt64(truncatingIfNeeded: now.milliseconds) << 16
     let random: UInt16 = generator.next()
     return hex(moment | UInt64(random), generator.next())

@@ -16,7 +16,7 @@ public enum Limits {
     public static let panDigits = 12...19
     /// The longest cryptogram, in bytes: American Express sends two of 20.
     public static let cryptogramBytes = 1...40
-    /// The longest handle that stands for a card, in characters.
+    /// The longest card token, in characters.
     public static let handleCharacters = 64
     /// The longest name of a registration, in characters.
     public static let registrationCharacters = 512

@@ -104,7 +104,7 @@ extension Money: CustomStringConvertible {
     public var description: String { "\(decimal) \(currency)" }
 }
 
-/// Why a text or a number is no amount.
+/// Why a text or a number is an invalid amount.
 public enum MoneyError: String, Error, Sendable, Hashable {
     /// Not digits with at most one point between them.
     case malformed

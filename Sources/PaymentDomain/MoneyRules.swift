@@ -1,4 +1,4 @@
-/// What a merchant wants to do with the money of a payment.
+/// A merchant's use of the money of a payment.
 public enum MoneyUse: Sendable, Hashable, CaseIterable {
     /// Take (part of) the authorized amount.
     case capture
@@ -10,9 +10,9 @@ public enum MoneyUse: Sendable, Hashable, CaseIterable {
 
 /// How much of a payment can be used, in minor units of its currency.
 public struct MoneyRoom: Sendable, Hashable {
-    /// What can be used now.
+    /// The amount that can be used now.
     public var now: Int64
-    /// What the acquirer may add to it: messages that it has not answered yet can be refused, or give money back.
+    /// The amount that the acquirer's answers may add: unanswered messages can be refused, or give money back.
     public var mayCome: Int64
 
     /// Room for an amount.
@@ -75,10 +75,10 @@ extension Payment {
         return .proceed(money(wanted))
     }
 
-    /// Why there is no room for so much.
+    /// Why the amount is not available.
     ///
-    /// If the acquirer's next answers may make room, nobody knows yet. A request for more than was authorized is told
-    /// apart from one that others have left no room for.
+    /// If the acquirer's next answers may make it available, that isn't known yet. A request above the authorized
+    /// amount gets another reason than one that other requests have left too little for.
     func shortage(for use: MoneyUse, of wanted: Int64) -> MoneyDecision {
         let room = room(for: use)
         // A sum of a few amounts cannot overflow.

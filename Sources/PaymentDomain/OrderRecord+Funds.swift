@@ -1,28 +1,28 @@
 /// Whether an order holds an amount.
-public enum FundsStanding: Sendable, Hashable {
+public enum FundsState: Sendable, Hashable {
     /// It is held.
     case available
     /// It is not, and no renewal would change that.
     case unavailable
     /// An authorization of the order is being asked for just now.
     case unknown
-    /// The payment that came to nothing, or has lapsed, and how much is to be held in its place.
+    /// The payment that failed, or has expired, and how much to authorize in its place.
     case renewable(PaymentID, Money)
     /// The question is refused: with ``PaymentRefusal/inFlight`` if the acquirer's next answers decide.
     case refuse(PaymentRefusal)
 }
 
 extension OrderRecord {
-    /// Decides whether an amount is held.
+    /// Decides whether an amount is authorized.
     ///
-    /// The newest hold counts: an older one was renewed by it, or may be of a request whose reply was lost. While the
-    /// newest takes captures and is for less, an older one that takes them too counts as well: another authorization of
-    /// the order gives up none, and a debit is made of whichever hold has room. A check of the card holds nothing, and
-    /// hides no hold.
+    /// The newest authorization counts: an older one was renewed by it, or may be of a request whose reply was lost. If
+    /// the newest takes captures but is for less, an older one that takes them too counts as well: another
+    /// authorization of the order releases none, and a debit uses whichever has enough. A card check holds nothing, and
+    /// hides no authorization.
     ///
     /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
     /// Codes, TIMEOUT.
-    public func funds(for amount: Money, at now: Timestamp) -> FundsStanding {
+    public func funds(for amount: Money, at now: Timestamp) -> FundsState {
         let paid = filtered { $0.isIn(amount.currency) && !$0.isCardCheck }
         guard let newest = paid.payments.first ?? payments.first else {
             return .refuse(.paymentNotFound)
@@ -39,7 +39,7 @@ extension OrderRecord {
 
     private func funds(
         for amount: Money, of held: OrderedPayment, at now: Timestamp
-    ) -> FundsStanding {
+    ) -> FundsState {
         let payment = held.payment
         guard payment.state == .authorized, !payment.remaining.isZero else { return .unavailable }
         guard !payment.isClosed else {
@@ -51,7 +51,7 @@ extension OrderRecord {
         // A later try of the card that was cancelled takes no renewal after it.
         let last = payments.first { $0.payment.handle == payment.handle } ?? held
         guard !last.record.isCancelled else { return .unavailable }
-        // What is at the acquirer decides how much is left.
+        // The acquirer's answer decides how much is left.
         guard !payment.isHoldPending else { return .refuse(.inFlight) }
         return .renewable(payment.id, payment.remaining)
     }
@@ -60,7 +60,7 @@ extension OrderRecord {
     /// after a last capture.
     private func olderFunds(
         for amount: Money, before newer: OrderedPayment, at now: Timestamp
-    ) -> FundsStanding {
+    ) -> FundsState {
         for older in payments where older.number < newer.number {
             let payment = older.payment
             guard payment.state == .authorized, !payment.isClosed, !payment.remaining.isZero,
@@ -73,10 +73,11 @@ extension OrderRecord {
         return .unavailable
     }
 
-    /// The hold of the order that counts: the newest one, also where it was given up.
+    /// The authorization of the order that counts: the newest one, also if it was released.
     ///
-    /// Who gave up a hold, or captured of it what was not given up, and asked for another authorization of the order
-    /// after that, means the newer one, whatever came of it. A renewal is none: it stands for the hold before it.
+    /// A shop that released an authorization, or captured all that it didn't release, and then authorized the order
+    /// again, means the newer one, whatever its result. A renewal doesn't count as newer: it replaces the authorization
+    /// before it.
     private var newestHold: OrderedPayment? {
         let first = payments.firstIndex { $0.payment.state.isHold }
         guard let first else { return nil }
@@ -87,16 +88,17 @@ extension OrderRecord {
         else { return newest }
         return payments[first...].first { hold in
             guard hold.payment.state.isHold else { return false }
-            // What the acquirer refused to give up of a closed hold is as little there as what it gave up.
+            // The remainder of a closed authorization that the acquirer refused to release is as unusable as a
+            // released one.
             let dead = hold.payment.isClosed ? hold.payment.amounts.remaining : 0
             let used = hold.record.used(before: anew.number) + dead
             return !hold.payment.isUsedUp || used != hold.payment.amounts.authorized
         }
     }
 
-    /// Whether an amount that a shop asks about is no more than was held at first of what a hold stands for: a shop asks
-    /// about the original amount at each debit, whatever was captured since, or given up by itself. A try that came to
-    /// nothing held nothing: what renews it stands for all of it.
+    /// Whether an amount that a shop asks about is no more than the original amount of the authorization. A shop asks
+    /// about the original amount at each debit, whatever was captured or released since. A failed try held nothing: its
+    /// renewal replaces all of it.
     ///
     /// Source: Radial, Confirm Funds: before each debit, with the original authorization amount.
     private func covers(_ amount: Money, _ held: OrderedPayment) -> Bool {
@@ -110,9 +112,9 @@ extension OrderRecord {
 }
 
 extension PaymentRecord {
-    /// How much of the hold was captured, or given up, or was being so, before another payment began, in minor units.
+    /// How much was captured or released, or was being so, before another payment began, in minor units.
     ///
-    /// It goes by what the database had, not by moments: those are of the clocks of two servers.
+    /// It goes by what the database had, not by times: those are of the clocks of two servers.
     fileprivate func used(before number: Int64) -> Int64 {
         operations.reduce(0) { sum, operation in
             guard operation.kind == .capture || operation.kind == .release,
@@ -129,7 +131,7 @@ extension Payment {
         requested.currency == currency
     }
 
-    /// Whether all of its hold was captured or given up for good, or no more of it can be captured.
+    /// Whether the whole amount was captured or released for good, or no more of it can be captured.
     fileprivate var isUsedUp: Bool {
         switch state {
         case .released: true

@@ -1,4 +1,4 @@
-// What a cancel of an order gives up.
+// The release of an order's authorizations by a cancel.
 
 extension OrderRecord {
     /// Decides about the release of (part of) a hold, or of all holds of the order.
@@ -19,7 +19,7 @@ extension OrderRecord {
         return isPending ? .refuse(.inFlight) : decision
     }
 
-    /// Gives up all holds of the order: each authorization makes one, also that whose reply was lost.
+    /// Releases all authorizations of the order: each request makes one, also if its reply was lost.
     private func releaseAll(_ command: ReleaseCommand) -> OrderDecision {
         let meant = filtered { payment in
             command.currency.map { $0 == payment.requested.currency } ?? true
@@ -36,17 +36,17 @@ extension OrderRecord {
         guard let payment = held.first(where: { !$0.isCardCheck }) ?? held.first else {
             return .refuse(.wrongState)
         }
-        // What is being released may yet be refused.
+        // A pending release may yet be refused.
         guard !held.contains(where: { $0.amounts.releasing > 0 }) else {
             return .refuse(.inFlight)
         }
         return .nothingLeft(of: payment.id, cancelling: meant.cancelled(by: command))
     }
 
-    /// The decision if nothing is held any more, or never was; nil if something is. A check of the card holds nothing.
+    /// The decision if nothing is held any more, or never was; nil if something is. A card check holds nothing.
     ///
-    /// The client hears ``PaymentRefusal/inFlight`` if the order is being authorized just now, or its hold renewed, since
-    /// what comes of that would stand; and if all is being given up, which may yet be refused.
+    /// The client hears ``PaymentRefusal/inFlight`` if the order is being authorized or renewed now, since the result
+    /// would stay held; and if all of it is being released, which may yet be refused.
     ///
     /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
     private func nothingHeld(_ command: ReleaseCommand) -> OrderDecision? {
@@ -56,7 +56,7 @@ extension OrderRecord {
         }
         for candidate in paid {
             let payment = candidate.payment
-            // A lapsed hold that the acquirer did not release is not what an amount means; its renewal is.
+            // An amount means the renewal, not the expired authorization that the acquirer did not release.
             if command.amount != nil, candidate.isRenewed,
                 payment.amounts.captured == 0, payment.amounts.capturing == 0
             {
@@ -88,11 +88,11 @@ extension OrderRecord {
         }.map(\.id)
     }
 
-    /// The hold that an amount is given up of, and how much of it. The amount that a hold was authorized for, or the one
-    /// that it renews was to be, means it as a whole: where it was captured in part, all that is left.
+    /// The authorization that an amount is released of, and how much of it. The original amount of an authorization, or
+    /// of the one that it renews, means it as a whole: if it was captured in part, the remainder.
     private func releasable(_ command: ReleaseCommand) -> OrderDecision {
         let decision = newest(of: payments, with: .release, command.amount)
-        // What is at the acquirer decides how much is left.
+        // The acquirer's answer decides how much is left.
         guard case .refuse(let refusal) = decision, refusal != .inFlight,
             command.takesWholeForRest, let amount = command.amount
         else { return decision }
@@ -109,7 +109,7 @@ extension OrderRecord {
         if let held = meant.first(where: { !$0.remaining.isZero }) {
             return .proceed([OrderPart(held.id, held.remaining)])
         }
-        // What is being given up may yet be refused.
+        // A pending release may yet be refused.
         return meant.isEmpty ? decision : .refuse(.inFlight)
     }
 }
@@ -123,7 +123,7 @@ extension PaymentState {
         }
     }
 
-    /// Whether what came to this may be asked for anew.
+    /// Whether the client may ask for a payment in this state again.
     var mayBeRenewed: Bool {
         switch self {
         case .notSent, .outcomeUnknown, .reversed: true

@@ -1,11 +1,11 @@
 // Which payment of an order is captured, or refunded.
 
 extension OrderRecord {
-    /// Decides about a capture, nil for all that is left: of the newest hold with room for it.
+    /// Decides about a capture, nil for the whole remainder: of the newest authorization that has enough.
     ///
-    /// After the last capture of a hold no older one of its card takes any: who repeats a capture under a new name must
-    /// not capture twice. A last capture waits for all authorizations of the order, and for captures of its other holds:
-    /// what came of them later would stay held.
+    /// After a final capture no older authorization of the card takes a capture: a shop that repeats a capture under a
+    /// new name must not capture twice. A final capture waits for all authorizations of the order, and for captures of
+    /// its other authorizations: otherwise their remainder would stay held.
     ///
     /// Source: Radial: Magento's module repeats a settlement with a new requestId.
     public func capture(_ amount: Money?, isFinal: Bool) -> OrderDecision {
@@ -22,7 +22,7 @@ extension OrderRecord {
             case .refuse(let refusal): reason = reason.orBetter(refusal)
             case .proceed(let amount):
                 if let last = lastCaptured(after: held) {
-                    // What closed it may be refused, and what was captured be voided, which opens it again.
+                    // Whatever closed it may be refused, and the capture voided, which opens it again.
                     reason = reason.orBetter(last.isRemainderPending ? .inFlight : .depleted)
                     continue
                 }
@@ -37,8 +37,9 @@ extension OrderRecord {
 
     /// Decides about a refund, nil for all that is left.
     ///
-    /// Of several payments that were captured it is refunded where it leaves least: a debit that is given back whole, by
-    /// its own amount, is not begun by another's refund. Where several are as tight, the newest is first.
+    /// Of several captured payments the one is refunded in which the least is left then: another's refund should not
+    /// begin a debit that will be given back whole, by its own amount. Of several with the same remainder, the newest
+    /// is first.
     public func refund(_ amount: Money?) -> OrderDecision {
         var inOrder = payments
         if amount != nil {
@@ -66,7 +67,7 @@ extension OrderRecord {
             switch candidate.payment.decide(use, amount) {
             case .later: reason = reason.orBetter(.inFlight)
             case .refuse(let refusal): reason = reason.orBetter(refusal)
-            // A lapsed hold whose release was refused stands behind its renewal, which is what is meant.
+            // The request means the renewal, not the expired authorization before it whose release was refused.
             case .proceed where use == .release && candidate.isRenewed && isNamedByOrder:
                 reason = reason.orBetter(.depleted)
             case .proceed(let amount):
@@ -78,7 +79,7 @@ extension OrderRecord {
 }
 
 extension Payment {
-    /// Whether it is being authorized just now, for so much: a request may find it in a moment.
+    /// Whether an authorization of this amount is in progress: the request may find it later.
     func mayComeToHold(_ amount: Money?) -> Bool {
         guard state == .authorizing else { return false }
         guard let amount else { return true }

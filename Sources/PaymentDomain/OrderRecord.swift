@@ -1,10 +1,10 @@
 /// A merchant's name of an order.
 public struct OrderName: Sendable, Hashable {
-    /// Whose order.
+    /// The merchant.
     public let merchant: MerchantID
     /// The merchant's name of it.
     public let reference: String
-    /// The handle of its card, if the request tells it: then the order's payments of other cards are not meant.
+    /// The card token, if the request has it: then the order's payments of other cards aren't meant.
     public let card: VaultHandle?
 
     /// A name.
@@ -40,8 +40,8 @@ public struct OrderedPayment: Sendable, Hashable {
 public struct OrderRecord: Sendable, Hashable {
     /// The payments, newest first, at most ``Limits/paymentsPerOrder``: of a longer order the newest.
     public let payments: [OrderedPayment]
-    /// Whether the request names the order. An order may be paid anew while a request waits; a payment that is named by its
-    /// number stands alone.
+    /// Whether the request names the order. An order may be paid again while a request waits; a payment that is named
+    /// by its number is alone.
     public let isNamedByOrder: Bool
 
     /// The payments of an order, newest first.
@@ -102,8 +102,8 @@ extension OrderRecord {
         }
     }
 
-    /// The payment that what a hold stands for began with: itself, or the first of those that it renews. A try that came
-    /// to nothing beside a hold is none of them.
+    /// The original payment of an authorization: itself, or the first of those that it renews. A failed try beside an
+    /// authorization isn't one of them.
     func origin(of held: OrderedPayment) -> OrderedPayment {
         var origin = held
         // Each renews an older one, so this ends.
@@ -138,7 +138,7 @@ extension OrderRecord {
 }
 
 extension OrderedPayment {
-    /// Whether a newer authorization stands for its hold.
+    /// Whether a newer authorization replaces this one.
     var isRenewed: Bool { record.closing == .renewed }
 }
 

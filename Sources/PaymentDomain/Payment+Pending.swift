@@ -1,4 +1,4 @@
-// What is known of a payment while the acquirer has not answered all messages.
+// The state of a payment while the acquirer has not answered all messages.
 
 extension Payment {
     /// Whether the payment only checks the card: nothing is held, whatever the answer.

@@ -1,22 +1,22 @@
-/// One payment in the books: an authorization and all that was done with it.
+/// One payment in the database: an authorization and all that was done with it.
 ///
-/// The amounts obey, at every moment: `0 <= refunded + refunding + uncapturing <= captured`, `unrefunding <= refunded`
-/// and `captured + capturing + released + releasing <= authorized`. What ends in -ing is reserved for a message that
-/// the acquirer has not answered yet, so that two requests at once can never share the same money.
+/// The amounts always obey `0 <= refunded + refunding + uncapturing <= captured`, `unrefunding <= refunded` and
+/// `captured + capturing + released + releasing <= authorized`. An amount in -ing is reserved for a message that the
+/// acquirer has not answered yet, so that two requests at once never share the same money.
 public struct Payment: Sendable, Hashable {
     /// Our identifier.
     public let id: PaymentID
     /// The authorization's own identifier, which names it at the acquirer.
     public let authorizationID: OperationID
-    /// Whose payment it is.
+    /// The merchant.
     public let merchant: MerchantID
     /// The shop's own name of the order.
     public let orderReference: String
-    /// What stands for the card.
+    /// The card token.
     public let handle: VaultHandle
-    /// What was asked for.
+    /// The requested amount.
     public let requested: Money
-    /// Where it stands; changed by ``PaymentRecord/apply(_:at:newID:)`` alone.
+    /// Its state; changed by ``PaymentRecord/apply(_:at:newID:)`` alone.
     public internal(set) var state: PaymentState
     /// The amounts, folded from its operations by ``PaymentRecord`` alone.
     public internal(set) var amounts: PaymentAmounts
@@ -24,8 +24,8 @@ public struct Payment: Sendable, Hashable {
     public let createdAt: Timestamp
     /// When the issuer approved.
     public internal(set) var authorizedAt: Timestamp?
-    /// Whether no capture is taken of its hold any more: the last one was made or is on its way, or it was renewed, or is
-    /// given up.
+    /// Whether no capture is taken any more: the final one was made or is pending, or the authorization was renewed, or
+    /// its remainder is released.
     public internal(set) var isClosed: Bool
 
     /// A payment whose authorization is about to be sent.
@@ -40,7 +40,7 @@ public struct Payment: Sendable, Hashable {
             authorizedAt: nil)
     }
 
-    /// A payment read back from the books.
+    /// A payment read back from the database.
     public init(
         id: PaymentID, authorizationID: OperationID, merchant: MerchantID,
         orderReference: String, handle: VaultHandle, requested: Money, state: PaymentState,
@@ -60,10 +60,10 @@ public struct Payment: Sendable, Hashable {
         self.isClosed = isClosed
     }
 
-    /// What may still be captured or released.
+    /// The amount that can still be captured or released.
     public var remaining: Money { money(amounts.remaining) }
 
-    /// What may still be refunded.
+    /// The amount that can still be refunded.
     public var refundable: Money { money(amounts.refundable) }
 
     /// An amount of the payment's currency. Rows with amounts below zero are not loaded.
@@ -73,7 +73,7 @@ public struct Payment: Sendable, Hashable {
     }
 }
 
-/// Where a payment stands.
+/// The state of a payment.
 public enum PaymentState: String, Sendable, Hashable, Codable, CaseIterable {
     /// The intent is durable; the acquirer is being asked.
     case authorizing
@@ -89,13 +89,13 @@ public enum PaymentState: String, Sendable, Hashable, Codable, CaseIterable {
     case reversed
     /// The merchant gave up the whole hold before anything was captured: a void.
     case released
-    /// No hold: money was given to the card. Whether that was taken back, its one operation tells.
+    /// No authorization: money was given to the card. Its one operation shows whether that was voided.
     case credited
 }
 
 /// The amounts of a payment in minor units of its currency.
 public struct PaymentAmounts: Sendable, Hashable {
-    /// What the issuer approved.
+    /// The amount that the issuer approved.
     public var authorized: Int64 = 0
     /// Given back of the hold, acknowledged.
     public var released: Int64 = 0
@@ -117,13 +117,13 @@ public struct PaymentAmounts: Sendable, Hashable {
     /// All zero.
     public init() {}
 
-    /// What is left of the hold.
+    /// The remainder of the authorized amount.
     public var remaining: Int64 { authorized - released - releasing - captured - capturing }
 
-    /// What may still be refunded, or taken back of what was captured.
+    /// The captured amount that can still be refunded or voided.
     public var refundable: Int64 { captured - refunded - refunding - uncapturing }
 
-    /// What the issuer approved of what was asked for, where that is less; nil where it approved all of it, or nothing.
+    /// The approved amount, if it is less than the requested one; nil if all of it was approved, or nothing.
     public func approvedPart(of requested: Money) -> Money? {
         guard authorized > 0, authorized < requested.minorUnits else { return nil }
         return try? Money(minorUnits: authorized, currency: requested.currency)

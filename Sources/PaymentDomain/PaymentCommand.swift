@@ -1,4 +1,4 @@
-/// What a shop asks for, in our words. A dialect makes it from bytes; the engine carries it out.
+/// A shop's command, in our words. A dialect makes it from bytes; the engine carries it out.
 ///
 /// It holds dozens of texts and is handed from step to step; `indirect` makes one count of each copy.
 public indirect enum PaymentCommand: Sendable {
@@ -20,9 +20,9 @@ public indirect enum PaymentCommand: Sendable {
     case void(VoidCommand)
     /// Take back a payment as a whole, whatever was done with it, or one refund or credit.
     case cancel(CancelCommand)
-    /// Give up (part of) a hold.
+    /// Release (part of) the authorized amount.
     case release(ReleaseCommand)
-    /// Ask whether a hold still stands, and renew it where it has lapsed.
+    /// Ask whether an amount is authorized, and renew the authorization if it has expired.
     case confirmFunds(ConfirmFundsCommand)
     /// Ask what became of an earlier request.
     case inquire(InquireCommand)
@@ -32,7 +32,7 @@ public indirect enum PaymentCommand: Sendable {
 
 /// An authorization as a shop asks for it.
 public struct AuthorizeCommand: Sendable {
-    /// Where the card comes from.
+    /// The source of the card.
     public var source: PaymentSource
     /// The shop's own name of the order.
     public var orderReference: String
@@ -44,13 +44,13 @@ public struct AuthorizeCommand: Sendable {
     public var allowsPartialApproval: Bool
     /// Whether what is approved is captured at once: a sale.
     public var capturesAtOnce = false
-    /// The approval that was given elsewhere, by voice or offline: the issuer is told, not asked.
+    /// The approval that was given elsewhere, by voice or offline: the issuer books it and isn't asked.
     public var priorApproval: PriorApproval?
     /// Whether a card that we keep may pay though nobody has said when it ends; the acquirer is then sent no end.
     public var mayLackExpiry = false
     /// The cardholder's address and contacts, for address verification.
     public var billing: BillingDetails
-    /// What a sandbox is to answer, by the test values of the dialect; nil outside a sandbox.
+    /// The answer that a sandbox is to give, by the test values of the dialect; nil outside a sandbox.
     public var script: SandboxScript?
 
     /// An authorization of an amount.
@@ -70,7 +70,7 @@ public struct AuthorizeCommand: Sendable {
 
 /// An approval that was given elsewhere.
 public struct PriorApproval: Sendable, Hashable {
-    /// The approval code; nil where the client names none.
+    /// The approval code; nil if the client names none.
     public var code: String?
 
     /// An approval.
@@ -79,18 +79,18 @@ public struct PriorApproval: Sendable, Hashable {
     }
 }
 
-/// Where the card of an authorization comes from.
+/// The source of an authorization's card.
 public enum PaymentSource: Sendable {
     /// An Apple Pay payload, still encrypted.
     case applePay(ApplePayPayload)
     /// A card keyed in by a person, or decrypted by the merchant.
     case keyed(KeyedCard)
-    /// A card that we keep, by its handle; the expiry replaces the kept one where the client sent it.
+    /// A stored card, by its card token; the expiry replaces the stored one if the client sent it.
     case stored(VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
     /// A card or an Apple Pay payload that was registered for one payment, which spends the registration.
     case registered(RegistrationID, expiry: CardExpiry?, securityCode: SecurityCode?)
-    /// What a client calls a token where its look does not tell which it is: a registration if there is one of that
-    /// name, else a card that we keep.
+    /// A client's token whose form doesn't show what it is: a registration if there is one of that name, otherwise a
+    /// stored card.
     case token(RegistrationID, VaultHandle, expiry: CardExpiry?, securityCode: SecurityCode?)
 }
 
@@ -98,14 +98,14 @@ public enum PaymentSource: Sendable {
 public struct KeyedCard: Sendable {
     /// The card number.
     public var pan: PAN
-    /// The month in which the card ends; nil where the client did not say, which no authorization can do without.
+    /// The month in which the card expires; nil if the client did not say, which no authorization can do without.
     public var expiry: CardExpiry?
     /// The printed security code.
     public var securityCode: SecurityCode?
-    /// The cryptogram, where the merchant decrypted an Apple Pay token itself; or a value of 3-D Secure.
+    /// The cryptogram, if the merchant decrypted an Apple Pay token itself; or a value of 3-D Secure.
     public var cryptogram: Cryptogram?
     /// Whether the cryptogram is for one use, as a device's is. A value of 3-D Secure comes with every try, and every
-    /// shipment, of what the cardholder confirmed.
+    /// shipment, of the payment that the cardholder confirmed.
     public var isCryptogramForOneUse = true
     /// The indicator that came with the cryptogram.
     public var eci: ECI?

@@ -8,11 +8,11 @@ public enum PaymentEvent: Sendable, Hashable {
     case reversalAcknowledged
     /// A capture, refund, release or void is to be sent.
     case requested(PaymentOperation)
-    /// No answer came in time, and the client hears that the operation stands.
+    /// No answer came in time, and the client hears that the operation is final.
     case accepted(OperationID)
     /// The acquirer answered an operation: it took it, or refused it.
     case answeredOperation(OperationID, refusal: DeclineReason?)
-    /// A newer authorization stands for the hold.
+    /// A newer authorization replaces this one.
     case renewed(by: PaymentID)
     /// The merchant cancelled an authorization that came to nothing: it must not be renewed.
     case cancelled

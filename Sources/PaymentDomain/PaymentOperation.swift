@@ -8,8 +8,7 @@ public struct PaymentOperation: Sendable, Hashable {
         case refund
         /// Releases (part of) the authorized amount.
         case release
-        /// Takes back a capture that is not settled. If the hold is given up too, no capture follows and the remainder
-        /// is released.
+        /// Voids a capture that isn't settled. With `givesUpHold`, no capture follows and the remainder is released.
         case captureVoid(givesUpHold: Bool)
         /// Takes back a refund or a credit that is not settled.
         case refundVoid
@@ -21,7 +20,7 @@ public struct PaymentOperation: Sendable, Hashable {
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// The client doesn't know yet what comes of it.
         case sending
-        /// No answer came in time. The client heard that the operation stands, and it is sent until it is answered.
+        /// No answer came in time. The client heard that the operation is final, and it is sent until it is answered.
         case accepted
         /// The acquirer took it.
         case confirmed
@@ -54,7 +53,7 @@ public struct PaymentOperation: Sendable, Hashable {
     public var isSale = false
     /// How far it has come.
     public var state = State.sending
-    /// Whether the client heard that it stands before the acquirer answered.
+    /// Whether the client heard that it is final before the acquirer answered.
     public var wasAccepted = false
     /// Why the acquirer refused it.
     public var refusal: DeclineReason?
@@ -63,10 +62,10 @@ public struct PaymentOperation: Sendable, Hashable {
     /// When the acquirer answered.
     public var answeredAt: Timestamp?
     /// The newest payment of the database when this was written, by its ``OrderedPayment/number``; nil before that. It
-    /// tells what came first: moments are of the clocks of two servers.
+    /// shows what came first: times are of the clocks of two servers.
     public var newestPayment: Int64?
 
-    /// An operation that is about to be requested; the rest is filled in if there is any.
+    /// An operation that is about to be requested; set the other fields afterwards.
     public init(id: OperationID, _ kind: Kind, _ amount: Money, at: Timestamp) {
         self.id = id
         self.kind = kind
@@ -104,7 +103,7 @@ extension PaymentOperation {
         }
     }
 
-    /// Whether it gives something back to the card's holder, or to the hold: it is let in where nothing else is.
+    /// Whether it gives money back to the card, or to the authorized amount: it is accepted even if nothing else is.
     public var givesBack: Bool { isVoid || kind == .release }
 
     /// Whether it takes back a capture.
@@ -112,7 +111,7 @@ extension PaymentOperation {
         if case .captureVoid = kind { true } else { false }
     }
 
-    /// Whether it takes back a capture and gives up the hold.
+    /// Whether it voids a capture and releases the remainder.
     var givesUpHold: Bool { kind == .captureVoid(givesUpHold: true) }
 
     /// Whether nothing has happened to it yet.

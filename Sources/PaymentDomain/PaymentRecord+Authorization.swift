@@ -1,5 +1,5 @@
 extension PaymentRecord {
-    /// Ends the authorization, and books what comes with its answer.
+    /// Ends the authorization, and books the operation that comes with its answer.
     mutating func end(
         _ answer: AuthorizationAnswer, _ booking: PaymentOperation?, at now: Timestamp
     ) throws(PaymentRuleError) -> [PaymentAction] {
@@ -38,7 +38,7 @@ extension PaymentRecord {
         payment.amounts.authorized = amount
     }
 
-    /// Books the capture of a sale: of all that was approved.
+    /// Books the capture of a sale: of the whole approved amount.
     private mutating func bookSale(
         _ booking: PaymentOperation?
     ) throws(PaymentRuleError) -> [PaymentAction] {

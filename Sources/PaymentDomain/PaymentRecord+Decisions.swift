@@ -1,4 +1,4 @@
-// What a request may do with a payment, by its operations.
+// Decisions about requests for a payment, by its operations.
 
 /// The captures that a refund gives back.
 public enum RefundScope: Sendable, Hashable {

@@ -1,9 +1,9 @@
 extension PaymentRecord {
-    /// The next event that follows from an event by our own rules; nil if there is none.
+    /// The next event that follows from an event by our own rules; nil if there isn't one.
     ///
     /// - Parameters:
     ///   - event: The last event.
-    ///   - now: When.
+    ///   - now: The time.
     ///   - newID: Names the operation that is requested.
     func followUp(
         of event: PaymentEvent, at now: Timestamp, _ newID: () -> OperationID
@@ -33,9 +33,9 @@ extension PaymentRecord {
         return operations[index...].first { $0.givesUpHold && $0.state == .sending }
     }
 
-    /// The amount that is captured again, since the capture in its place was refused.
+    /// The amount that is captured again, because the capture that replaced it was refused.
     ///
-    /// Nothing is captured of a hold that was given up meanwhile, or that others left too little of.
+    /// Nothing is captured if the remainder was released meanwhile, or if others have left too little of it.
     private func captureToRestore(after refused: PaymentOperation) -> Money? {
         guard refused.kind == .capture, let amount = refused.replaces, hasRoomForFollowUp,
             closing == .open, amount.minorUnits <= amounts.remaining
@@ -52,7 +52,7 @@ extension PaymentRecord {
         return payment.remaining
     }
 
-    /// Whether the acquirer refused a release after that which closed the hold. Then it is not asked again.
+    /// Whether the acquirer refused a release after the closing. Then no other release is sent.
     private var isReleaseRefused: Bool {
         let closedBy = operations.lastIndex { operation in
             switch operation.kind {

@@ -20,7 +20,7 @@ extension PaymentRecord {
 
     /// Adds an operation for which there is room.
     ///
-    /// The voids of a payment's captures that give up its hold are sent one after another.
+    /// The voids of a payment's captures that release the remainder are sent one after another.
     mutating func request(
         _ operation: PaymentOperation
     ) throws(PaymentRuleError) -> [PaymentAction] {
@@ -85,7 +85,7 @@ extension PaymentRecord {
         operations.last { $0.kind == .capture && $0.isFinal }
     }
 
-    /// The oldest void that gives up the hold and that the acquirer is being asked about, or is to be asked about next.
+    /// The oldest void that releases the remainder and that is pending or to be sent next.
     private var nextVoid: PaymentOperation? {
         operations.first { $0.givesUpHold && $0.state == .sending }
     }

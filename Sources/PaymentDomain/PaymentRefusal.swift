@@ -5,12 +5,12 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case token(TokenRefusal)
     /// The idempotency key was used before, for another request.
     case idempotencyConflict
-    /// The same request, or what it is about, is still being worked on; or the books do not tell whether an earlier request
-    /// has done it.
+    /// The same request, or its payment, is in progress; or the database can't say whether an earlier request has done
+    /// it.
     case inFlight
     /// No amount was given, and none can be taken from elsewhere.
     case amountMissing
-    /// The amount is zero where it may not be.
+    /// The amount is zero but must not be.
     case amountZero
     /// No payment of this merchant has that reference.
     case paymentNotFound
@@ -22,9 +22,9 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case currencyMismatch
     /// More than was authorized, or than is left to refund.
     case amountExceeded
-    /// What was authorized is used up: no more than that is asked for, but more than is left.
+    /// The authorized amount is used up: the request is for no more than that, but for more than is left.
     case depleted
-    /// Only the whole hold can be given up.
+    /// The authorization can be released only as a whole.
     case partNotAllowed
     /// It is settled: a void comes too late, and a refund is the way.
     case alreadySettled
@@ -36,7 +36,7 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case registrationNotFound
     /// The registration's time is over.
     case registrationExpired
-    /// A payment was made with the registration before; the number of the transaction that began it, where there is one
+    /// A payment was made with the registration before; the number of the transaction that began it, if there is one
     /// and the client may know it.
     case registrationSpent(by: TransactionNumber?)
     /// The card's end is not known.
@@ -45,14 +45,14 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     case wrongState
     /// By its name it was done before, and has been taken back since. A copy that was on its way all the while must not do
     /// it again.
-    case takenBack
-    /// The books cannot be written just now; nothing happened.
+    case reversedSince
+    /// The database can't be written now; nothing happened.
     case storeUnavailable
-    /// The books could not be written after the acquirer may have been asked: what was asked for stands, or is undone; or
-    /// they do not tell what became of the request with this idempotency key. The number of the transaction that was begun,
-    /// where that is certain and it has one: the client asks by it.
+    /// The database couldn't be written after the acquirer may have been asked: the request is done, or will be
+    /// reversed. Or it can't say what became of the request with this idempotency key. The number of the transaction
+    /// that was begun, if that is certain and it has one: the client asks by it.
     case outcomeNotStored(of: TransactionNumber?)
-    /// The same, where nothing is known to have been begun, or it has no number.
+    /// The same, if nothing is known to have been begun, or it has no number.
     public static var outcomeNotStored: PaymentRefusal { .outcomeNotStored(of: nil) }
 
     /// A stable code for logs, metrics and machines.
@@ -78,7 +78,7 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
         case .registrationSpent: "registration-spent"
         case .expiryMissing: "expiry-missing"
         case .wrongState: "wrong-state"
-        case .takenBack: "taken-back"
+        case .reversedSince: "taken-back"
         case .storeUnavailable: "store-unavailable"
         case .outcomeNotStored: "outcome-not-stored"
         }
@@ -87,7 +87,7 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
 
 /// Why a token was refused, as far as a dialect needs to know: the kind chooses its code, the sentence explains.
 public struct TokenRefusal: Sendable, Hashable {
-    /// The sorts of refusal that protocols tell apart.
+    /// The kinds of refusal that protocols distinguish.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// It cannot be read.
         case malformed
@@ -97,15 +97,15 @@ public struct TokenRefusal: Sendable, Hashable {
         case badSignature
         /// Apple signed it too long ago, or in the future.
         case stale
-        /// Its transaction identifier was spent before, or may have been, in books that a restore has lost.
+        /// Its transaction identifier was spent before, or may have been, in a database that a restore has lost.
         case replayed
         /// The same, where what it was spent on is known to have come to nothing, or not to be what is asked for.
-        case spentInVain
+        case spentWithoutPayment
         /// It is for a key that this merchant does not have.
         case unknownKey
         /// It does not decrypt.
         case cannotDecrypt
-        /// It decrypts to something that is no payment.
+        /// It decrypts to something else than a payment.
         case badPayload
         /// Its amount, currency or application data is not the order's.
         case orderMismatch
@@ -119,13 +119,13 @@ public struct TokenRefusal: Sendable, Hashable {
     public let code: String
     /// One sentence for a person; it holds nothing of the token.
     public let sentence: String
-    /// The number of the transaction that began the payment which the token was spent on, where that stands, has one, and
-    /// the client may know it.
+    /// The number of the transaction that began the payment that spent the token, if it is approved, has one, and the
+    /// client may know it.
     public var spentOn: TransactionNumber?
     /// Whether that payment has the order and the amount of the request that was refused, so that it may be what an
     /// earlier try of it has done.
     public var spentOnSameOrder = false
-    /// What the issuer approved of that payment, where that is less than was asked for.
+    /// The approved amount of that payment, if it is less than the requested one.
     public var approvedInPart: Money?
 
     /// A refusal.

@@ -1,4 +1,4 @@
-/// What came of a command. A decline and an unknown outcome are results, not errors.
+/// The result of a command. A decline and an unknown outcome are results, not errors.
 ///
 /// Copied like a ``PaymentCommand``.
 public indirect enum PaymentResult: Sendable {
@@ -10,13 +10,13 @@ public indirect enum PaymentResult: Sendable {
     case registered(RegisteredCard)
     /// A card is kept for good.
     case kept(KeptCard)
-    /// A capture, refund or release stands in the books.
+    /// A capture, refund or release is in the database.
     case recorded(RecordedResult)
     /// Whether funds are held.
     case funds(FundsResult)
-    /// What an inquiry found, newest first; empty where nothing has that name or number.
+    /// The transactions that an inquiry found, newest first; empty if none has that name or number.
     case found([FoundTransaction])
-    /// What was settled.
+    /// The settled batches.
     case batches([SettledBatch])
 }
 
@@ -34,39 +34,39 @@ public struct AuthorizationResult: Sendable, Hashable {
         case unknown
     }
 
-    /// The payment in our books.
+    /// The payment in our database.
     public var paymentID: PaymentID
     /// The shop's own name of the order.
     public var orderReference: String
     /// How it ended.
     public var outcome: Outcome
-    /// What was asked for.
+    /// The requested amount.
     public var amountRequested: Money
-    /// What is held; zero unless approved.
+    /// The authorized amount; zero unless approved.
     public var amountAuthorized: Money
     /// The issuer's approval code, six characters; nil unless approved.
     public var authorizationCode: String?
-    /// The network's own reference, where it gave one.
+    /// The network's own reference, if it gave one.
     public var networkReference: String?
-    /// Address verification; nil where it was not done.
+    /// Address verification; nil if it was not done.
     public var addressCheck: AddressCheck?
-    /// Security code verification; nil where no code was sent.
+    /// Security code verification; nil if no code was sent.
     public var securityCodeCheck: SecurityCodeCheck?
     /// American Express's further checks; nil for other cards.
     public var amexChecks: AmexChecks?
-    /// What stands for the card from now on.
+    /// The card token from now on.
     public var handle: VaultHandle
     /// First six digits of the card number that was charged.
     public var issuerPrefix: String
     /// Last four digits of the card number that was charged.
     public var lastFour: String
-    /// Last four digits of the plastic card behind a device account number, where Apple told them.
+    /// Last four digits of the plastic card behind a device account number, if Apple sent them.
     public var originalLastFour: String?
     /// The network, where we know it.
     public var network: CardNetwork?
     /// The number that the transaction was given, in dialects that have one.
     public var number: TransactionNumber?
-    /// The card's end, where it is known.
+    /// The card's expiry, if it is known.
     public var expiry: CardExpiry?
     /// Whether the card had not been seen before.
     public var isNewCard = false
@@ -75,7 +75,7 @@ public struct AuthorizationResult: Sendable, Hashable {
     /// When the outcome was written.
     public var at: Timestamp
 
-    /// An answer with what every answer has; the rest is filled in where it is known.
+    /// An answer with the fields that every answer has; set the others afterwards.
     public init(
         paymentID: PaymentID, orderReference: String, outcome: Outcome, amountRequested: Money,
         amountAuthorized: Money, handle: VaultHandle, issuerPrefix: String, lastFour: String,
@@ -97,7 +97,7 @@ public struct AuthorizationResult: Sendable, Hashable {
 public struct OpenedToken: Sendable {
     /// The device account number, its end, cryptogram and indicator.
     public var card: KeyedCard
-    /// What the cardholder approved.
+    /// The amount that the cardholder approved.
     public var amount: Money
     /// The cardholder's name, where Apple sent it.
     public var cardholderName: String?
@@ -122,23 +122,23 @@ public struct OpenedToken: Sendable {
     }
 }
 
-/// A capture, refund or release that stands in the books.
+/// A capture, refund or release that is in the database.
 ///
-/// The acquirer is told until it answers; `isAnswered` says whether it has already.
+/// Its message is sent until the acquirer answers; `isAnswered` says whether it has already.
 public struct RecordedResult: Sendable, Hashable {
-    /// The payment in our books.
+    /// The payment in our database.
     public var paymentID: PaymentID
-    /// The operation in our books.
+    /// The operation in our database.
     public var operationID: OperationID
     /// The shop's own name of the order.
     public var orderReference: String
-    /// What was captured, refunded or released.
+    /// The captured, refunded or released amount.
     public var amount: Money
-    /// The acquirer's refusal, where it refused; the books are then as before.
+    /// The acquirer's refusal, if it refused; the amounts are then as before.
     public var refusal: DeclineReason?
-    /// Whether the acquirer has answered; if not, it is told again until it does.
+    /// Whether the acquirer has answered; if not, the message is sent again until it does.
     public var isAnswered: Bool
-    /// The payment as it stands now, where the dialect tells of it.
+    /// The payment's current state, if the dialect reports it.
     public var payment: FoundPayment?
     /// The number that the transaction was given, in dialects that have one.
     public var number: TransactionNumber?
@@ -147,7 +147,7 @@ public struct RecordedResult: Sendable, Hashable {
     /// When it was written.
     public var at: Timestamp
 
-    /// An operation that stands in the books.
+    /// An operation that is in the database.
     public init(
         paymentID: PaymentID, operationID: OperationID, orderReference: String, amount: Money,
         refusal: DeclineReason?, isAnswered: Bool, at: Timestamp
@@ -170,7 +170,7 @@ public struct FundsResult: Sendable, Hashable {
         case available
         /// It is not.
         case unavailable
-        /// The acquirer did not answer, or what it approved was given up at once for what else was done of the order.
+        /// The acquirer did not answer, or its approval was released at once because of another change of the order.
         case unknown
     }
 

@@ -6,7 +6,7 @@
 public protocol Redacted: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// What may be shown: a constant, or at most the last four digits.
+    /// The part that may be shown: a constant, or at most the last four digits.
     var redacted: String { get }
 }
 

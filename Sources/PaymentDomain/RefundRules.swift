@@ -1,9 +1,9 @@
-// Refunds that may give back only a part of what was captured, and voids beside refunds.
+// Refunds that may give back only a part of the captured amount, and voids beside refunds.
 
 extension Payment {
     /// Decides about a refund that gives back settled captures only, nil for all that is left of them.
     ///
-    /// - Parameter settled: How much of what was captured is settled, in minor units.
+    /// - Parameter settled: The settled part of the captured amount, in minor units.
     ///
     /// Source: CardConnect, refund: of a settled transaction; before that, void.
     public func canRefund(_ amount: Money?, ofSettled settled: Int64) -> MoneyDecision {

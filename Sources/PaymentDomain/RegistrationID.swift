@@ -1,12 +1,12 @@
-/// Stands for a card or an Apple Pay payload that is kept for one payment, within a time.
+/// The name of a card or an Apple Pay payload that is kept for one payment, within a time limit.
 ///
-/// Whoever has it can pay once, as the merchant that it was made for and as no one else; so it is unguessable, and it
-/// prints nothing.
+/// Anyone who has it can pay once, only as the merchant that it was made for. So it is unguessable, and it prints
+/// nothing.
 public struct RegistrationID: Redacted, Hashable {
     /// The name: printable characters without spaces.
     public let value: String
 
-    /// A registration by its name; nil where it is empty, too long, or has other characters.
+    /// A registration by its name; nil if it is empty, too long, or has other characters.
     public init?(_ value: String) {
         guard (1...Limits.registrationCharacters).contains(value.utf8.count),
             value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -14,8 +14,9 @@ public struct RegistrationID: Redacted, Hashable {
         self.value = value
     }
 
-    /// The name under which the books remember as which card the Apple token of a transaction was kept: a registration
-    /// that is spent by that, and whose time is over, from the start. It has a space, so that no client can name it.
+    /// The name under which the database remembers the card token that the Apple token of a transaction was stored
+    /// under: a registration that is spent by that, and expired from the start. It has a space, so that no client can
+    /// name it.
     public init(keptWith transactionID: String) {
         value = "kept " + transactionID
     }

@@ -1,11 +1,11 @@
-/// Where a command came from: whose it is, and what makes a repetition of it recognisable.
+/// The origin of a command: its merchant, and the names by which a repetition of it is recognised.
 public struct RequestOrigin: Sendable {
     /// The merchant, authenticated.
     public let merchant: MerchantID
     /// The dialect.
     public let dialect: String
     /// How the client named the request.
-    public var name: RequestName
+    public var name: RequestIdentity
     /// How handles look in the dialect.
     public let handles: HandleShape
     /// The path that it was sent to: the same key on another path is another request.
@@ -15,7 +15,7 @@ public struct RequestOrigin: Sendable {
 
     /// An origin.
     public init(
-        merchant: MerchantID, dialect: String, name: RequestName,
+        merchant: MerchantID, dialect: String, name: RequestIdentity,
         handles: HandleShape = .scramble, path: String, body: [UInt8]
     ) {
         self.merchant = merchant

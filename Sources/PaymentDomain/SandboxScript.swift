@@ -1,26 +1,26 @@
-/// What a sandbox is to answer, as the test values of a processor's own test environment say.
+/// The answer that a sandbox is to give, by the test values of a processor's own test environment.
 ///
-/// Only a dialect that serves a sandbox makes one; an acquirer's real line has no use for it.
+/// Only a dialect that serves a sandbox makes one; an acquirer's real line ignores it.
 public struct SandboxScript: Sendable, Hashable {
-    /// What the issuer says.
+    /// The issuer's verdict.
     public enum Verdict: Sendable, Hashable {
         /// Approves the whole amount.
         case approve
-        /// Approves this much, in minor units, where the shop can live with less; else it declines.
+        /// Approves this much, in minor units, if the shop accepts less; otherwise declines.
         case approvePart(Int64)
         /// Declines.
         case decline(DeclineReason)
     }
 
-    /// What the issuer says; nil leaves it to the sandbox's own table of amounts.
+    /// The issuer's verdict; nil leaves it to the sandbox's own table of amounts.
     public var verdict: Verdict?
-    /// The approval code, where the tables name one.
+    /// The approval code, if the tables name one.
     public var authorizationCode: String?
     /// Whether the checks below stand in place of the sandbox's own.
     public var setsChecks = false
-    /// What address verification finds.
+    /// The result of address verification.
     public var address: AddressCheck?
-    /// What the check of the security code finds.
+    /// The result of the security code check.
     public var securityCode: SecurityCodeCheck?
     /// Whether the card's end is not looked at: test cards of old documents ended long ago.
     public var ignoresExpiry = false

@@ -1,4 +1,4 @@
-/// What became of the payment, or the credit, that a token, a registration or a cryptogram was spent on.
+/// The fate of the payment, or the credit, that a token, a registration or a cryptogram was spent on.
 public enum SourceFate: Sendable, Hashable {
     /// The money moved, or is held.
     case stands
@@ -9,10 +9,7 @@ public enum SourceFate: Sendable, Hashable {
 }
 
 extension PaymentRecord {
-    /// What became of what was spent on the payment.
-    ///
-    /// A hold stands, and a credit until it is taken back. A sale stands once its capture does, or another that was made
-    /// of its hold.
+    /// The fate of the source that was spent on the payment.
     public func fate(at now: Timestamp) -> SourceFate {
         switch payment.state {
         case .authorizing, .outcomeUnknown: .pending
@@ -34,21 +31,21 @@ extension PaymentRecord {
         guard let sale = operations.first(where: \.isSale),
             amounts.captured <= amounts.uncapturing
         else {
-            // What is being given up may stand after all, or be gone in a moment.
+            // A pending release may be refused, or may leave nothing.
             return payment.isBeingReleased ? .pending : .stands
         }
         guard amounts.capturing == 0 else { return .pending }
         switch sale.state {
         case .confirmed: return .stands
         case .sending, .accepted, .voiding: return .pending
-        // Until its hold is gone, it may be captured anew.
+        // Until its authorization is released, it can be captured again.
         case .refused, .voided: return payment.fateOfSaleWithoutCapture(at: now)
         }
     }
 }
 
 extension Payment {
-    /// What became of a sale whose own capture stands no more.
+    /// The fate of a sale whose own capture was refused or voided.
     public func fateOfSaleWithoutCapture(at now: Timestamp) -> SourceFate {
         guard state == .authorized else { return .cameToNothing }
         guard amounts.captured <= amounts.uncapturing else {

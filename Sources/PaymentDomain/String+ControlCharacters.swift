@@ -1,6 +1,6 @@
 extension String {
-    /// Whether there is a control character (Unicode general category Cc), which no name of an order has: it would act on
-    /// the terminal of whoever lists payments, and a database may refuse it.
+    /// Whether there is a control character (Unicode general category Cc). No order's name has one: it would act on a
+    /// terminal that lists payments, and a database may refuse it.
     ///
     /// Source: Unicode, 23.1: U+0000 to U+001F and U+007F to U+009F.
     public var hasControlCharacter: Bool {

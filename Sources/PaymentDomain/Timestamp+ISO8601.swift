@@ -1,5 +1,5 @@
 extension Timestamp: CustomStringConvertible {
-    /// A moment from its UTC calendar fields, or nil where they name none (February 30, hour 24).
+    /// A time from its UTC calendar fields, or nil if they are invalid (February 30, hour 24).
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
         millisecond: Int = 0
@@ -74,9 +74,9 @@ extension Timestamp: CustomStringConvertible {
     /// The ISO 8601 form.
     public var description: String { iso8601 }
 
-    /// The UTC calendar fields of a moment.
+    /// The UTC calendar fields of a time.
     public struct CalendarFields: Sendable, Hashable {
-        /// Year, 1 to 9999 for every moment that this service handles.
+        /// Year, 1 to 9999 for every time that this service handles.
         public let year: Int
         /// Month, 1 to 12.
         public let month: Int
@@ -92,7 +92,7 @@ extension Timestamp: CustomStringConvertible {
         public let millisecond: Int
     }
 
-    /// The UTC calendar fields of this moment.
+    /// The UTC calendar fields of this time.
     public var calendarFields: CalendarFields {
         let total = Int(seconds)
         let days = total >= 0 ? total / 86_400 : -((86_399 - total) / 86_400)

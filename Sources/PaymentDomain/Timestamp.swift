@@ -1,16 +1,16 @@
-/// A moment: milliseconds since 1970-01-01T00:00:00Z.
+/// A time: milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Time is an argument everywhere in the house. An integer compares, stores and subtracts exactly.
+/// Time is an argument everywhere in this code. An integer compares, stores and subtracts exactly.
 public struct Timestamp: Sendable, Hashable, Comparable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
     public let milliseconds: Int64
 
-    /// A moment from its milliseconds since 1970.
+    /// A time from its milliseconds since 1970.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
-    /// A moment from its whole seconds since 1970; out of range saturates.
+    /// A time from its whole seconds since 1970; out of range saturates.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -22,14 +22,14 @@ public struct Timestamp: Sendable, Hashable, Comparable, Codable {
         return remainder < 0 ? quotient - 1 : quotient
     }
 
-    /// This moment plus a number of seconds; out of range saturates.
+    /// This time plus a number of seconds; out of range saturates.
     public func adding(seconds: Int64) -> Timestamp {
         let delta = Timestamp(seconds: seconds).milliseconds
         let (sum, overflow) = milliseconds.addingReportingOverflow(delta)
         return Timestamp(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// Whole milliseconds from `earlier` to this moment; negative when it is later; out of range saturates.
+    /// Whole milliseconds from `earlier` to this time; negative if it is later; out of range saturates.
     public func milliseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(
             earlier.milliseconds)

@@ -1,7 +1,7 @@
-/// The number that a client calls a transaction by, where its protocol has one: up to eighteen digits.
+/// A client's number of a transaction, if its protocol has one: up to eighteen digits.
 ///
-/// Unique in the books, across merchants. The dialect proposes one for each request; where it is taken the books are
-/// asked with the next.
+/// Unique in the database, across merchants. The dialect proposes one for each request; if it is taken, the next is
+/// tried.
 public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
     /// The number.
     public let value: Int64
@@ -12,7 +12,7 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
         self.value = value
     }
 
-    /// What has fourteen digits.
+    /// All numbers of fourteen digits.
     public static let fourteenDigits: ClosedRange<Int64> = 10_000_000_000_000...99_999_999_999_999
 
     /// A number of fourteen digits that grows with time: seconds since 2020, then five random digits.
@@ -22,8 +22,8 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
         value = moment * 100_000 + Int64(random % 100_000)
     }
 
-    /// A number of eighteen digits that grows with time, so that the books append: milliseconds since 2020, then six
-    /// random digits.
+    /// A number of eighteen digits that grows with time, so that the database appends: milliseconds since 2020, then
+    /// six random digits.
     public init(at now: Timestamp, random: UInt64) {
         let start: Int64 = 1_577_836_800_000
         let span: Int64 = 899_999_999_999
@@ -40,7 +40,7 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
     public var description: String { String(value) }
 }
 
-/// What a transaction is, as the books of clients have it.
+/// The kind of a transaction, as clients know it.
 public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
     /// A hold.
     case authorization
@@ -65,7 +65,7 @@ public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
 
 /// A transaction that an inquiry found.
 public struct FoundTransaction: Sendable, Hashable {
-    /// How it stands.
+    /// The state of a transaction.
     public enum Standing: Sendable, Hashable {
         /// It is being worked on, or its acquirer has not answered.
         case inProgress
@@ -79,13 +79,13 @@ public struct FoundTransaction: Sendable, Hashable {
 
     /// Its number.
     public var number: TransactionNumber
-    /// What it is.
+    /// Its kind.
     public var kind: TransactionKind
     /// The client's own name of its request.
     public var clientName: String?
     /// The shop's own name of the order.
     public var orderReference: String
-    /// How it stands.
+    /// Its state.
     public var standing: Standing
     /// How much: what was authorized, captured, refunded, credited, voided or released.
     public var amount: Money
@@ -97,18 +97,19 @@ public struct FoundTransaction: Sendable, Hashable {
     public var payment: FoundPayment?
     /// The batch in which it was settled: a capture's or a sale's own, or of an authorization its captures'.
     public var batch: FoundBatch?
-    /// Whether it was taken back: a hold that was given up whole, a capture, refund or credit.
-    public var isTakenBack = false
-    /// Whether a capture, a sale's own too, a refund or a credit is being taken back, which the acquirer may yet
-    /// refuse; also where no answer came, and the void's client was told that it is done. Of a hold its payment's
-    /// amounts tell.
-    public var isBeingTakenBack = false
+    /// Whether it was reversed: an authorization that was released as a whole, or a capture, refund or credit that was
+    /// voided.
+    public var isReversed = false
+    /// Whether the void of a capture (a sale's own too), a refund or a credit is pending, which the acquirer may yet
+    /// refuse; also if no answer came and the void's client heard that it is done. For an authorization its payment's
+    /// amounts show that.
+    public var isBeingReversed = false
     /// The number of the transaction that it refers to: a refund's payment.
     public var originalNumber: TransactionNumber?
     /// When it was written.
     public var at: Timestamp
 
-    /// A transaction with what each has; the rest is filled in where it is known.
+    /// A transaction with the fields that each has; set the others afterwards.
     public init(
         number: TransactionNumber, kind: TransactionKind, orderReference: String,
         standing: Standing, amount: Money, at: Timestamp

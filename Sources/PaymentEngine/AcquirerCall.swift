@@ -2,20 +2,20 @@ import PaymentDomain
 import Synchronization
 
 extension PaymentEngine {
-    /// Step 4: asks the acquirer, and gives up after its time. Silence is unknown, never a decline.
+    /// Step 4: asks the acquirer, with a time limit. Silence means unknown, never declined.
     func ask(_ message: AcquirerAuthorization) async -> AcquirerAnswer {
         let acquirer = ports.acquirer
         return await firstAnswer(orElse: .unknown) { await acquirer.authorize(message) }
     }
 
-    /// Tells the acquirer, and gives up after its time.
+    /// Sends a message to the acquirer, with a time limit.
     func tell(_ advice: AcquirerAdvice) async -> AdviceOutcome {
         let acquirer = ports.acquirer
         return await firstAnswer(orElse: .unanswered) { await acquirer.advise(advice) }
     }
 
-    /// The call's answer, or `silence` once the time is over. A call that outlives its time is cancelled and its
-    /// answer dropped: by then the books say unknown, and a late approval does not revive the payment.
+    /// The call's answer, or `silence` at the time limit. A call that takes longer is cancelled and its answer dropped:
+    /// the database says unknown by then, and a late approval doesn't revive the payment.
     private func firstAnswer<Answer: Sendable>(
         orElse silence: Answer, _ call: @escaping @Sendable () async -> Answer
     ) async -> Answer {

@@ -11,7 +11,7 @@ struct AuthorizationPlan: Sendable {
     var capturesAtOnce = false
     var billing = BillingDetails()
     var script: SandboxScript?
-    /// What it renews, if it renews an earlier payment.
+    /// The earlier payment that this one renews, if any.
     var renewal: Renewal?
 
     init(orderReference: String, card: OpenCard, amount: Money) {
@@ -32,7 +32,7 @@ struct BegunAuthorization: Sendable {
     let identity: MessageIdentity
 }
 
-/// The names that the books are offered; where one is taken, the next.
+/// The names to propose to the database, one after another until one is free.
 struct Proposal: Sendable {
     private(set) var number: TransactionNumber?
     private(set) var attempt = 0

@@ -2,7 +2,7 @@ import CardVault
 import PaymentDomain
 
 /// Keeps cards, registrations, and what is spent. Every function is one database transaction.
-public protocol CardStore: Sendable {
+package protocol CardStore: Sendable {
     /// The sealed card behind a handle, or nil.
     func card(
         _ handle: VaultHandle, of merchant: MerchantID
@@ -13,7 +13,7 @@ public protocol CardStore: Sendable {
 
     /// Marks an Apple transaction as spent without a payment (a token opened for its merchant).
     ///
-    /// - Returns: False where it was spent before.
+    /// - Returns: False if it was already spent.
     func spend(_ token: SpentToken) async throws(StoreError) -> Bool
 
     /// Keeps a registration.
@@ -22,7 +22,7 @@ public protocol CardStore: Sendable {
     ///   kept then.
     func register(_ registration: StoredRegistration) async throws(StoreError) -> Bool
 
-    /// What is kept under a registration of a merchant, or nil.
+    /// The registration of a merchant with its content, or nil.
     func registration(
         _ id: RegistrationID, of merchant: MerchantID
     ) async throws(StoreError) -> StoredRegistration?
@@ -38,9 +38,9 @@ public protocol CardStore: Sendable {
         spending transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> PaymentID?
 
-    /// Erases a bounded number of registrations and provisional cards whose time was over before a moment, and forgets
-    /// registrations whose time was over long before it.
+    /// Erases a bounded number of registrations and provisional cards that expired before a time, and forgets
+    /// registrations that expired long before it.
     ///
-    /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
+    /// - Returns: How many were erased or forgotten; if it isn't zero, more may be left.
     func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int
 }

@@ -1,48 +1,49 @@
 import PaymentDomain
 
-/// Tells the acquirer what waits in the books, until it answers: reversals first of all, and captures, refunds and
-/// releases that were not answered when they were first told. Also finds what a crash left behind.
-public struct DeliveryWorker: Sendable {
+/// Sends the queued messages to the acquirer until it answers: reversals first, then captures, refunds and releases
+/// that weren't answered at the first try. Also recovers abandoned authorizations after a crash.
+package struct DeliveryWorker: Sendable {
     private let engine: PaymentEngine
 
-    /// A worker for an engine's books and line.
-    public init(engine: PaymentEngine) {
+    /// A worker for an engine's database and line.
+    package init(engine: PaymentEngine) {
         self.engine = engine
     }
 
-    /// What one round did.
-    public struct Round: Sendable, Hashable {
+    /// The results of one round.
+    package struct Round: Sendable, Hashable {
         /// Intents found abandoned.
-        public var recovered = 0
-        /// Advices told.
-        public var told = 0
+        package var recovered = 0
+        /// Messages sent.
+        package var told = 0
         /// Advices answered.
-        public var answered = 0
-        /// Captures, refunds and releases that the acquirer refused after their client had been told that they stand; a sale
-        /// whose client was told nothing is declined, and is not among them. And rests of holds that were to be given
-        /// up beside a request of which the client was told something else.
-        public var refused: [OperationID] = []
-        /// Reversals that the acquirer refused, which are told again: what it booked may stand, and is in no client's
-        /// knowledge.
-        public var refusedReversals: [OperationID] = []
-        /// Whether the books could not be used.
-        public var failed = false
+        package var answered = 0
+        /// Captures, refunds and releases that the acquirer refused after their client heard that they are final. A
+        /// sale whose client heard nothing is declined, and isn't among them. Releases of remainders that were sent
+        /// beside a request are among them.
+        package var refused: [OperationID] = []
+        /// Reversals that the acquirer refused, which are sent again: the acquirer may hold money that no client knows
+        /// of.
+        package var refusedReversals: [OperationID] = []
+        /// Whether the database couldn't be used.
+        package var failed = false
 
-        /// A round that found so many abandoned intents, and told nothing yet.
-        public init(recovered: Int = 0) {
+        /// A round that recovered so many abandoned intents, and has sent nothing yet.
+        package init(recovered: Int = 0) {
             self.recovered = recovered
         }
     }
 
-    /// Before the first request of a process that owns its books alone: every intent in them is a dead process's.
-    public func recoverAfterRestart(at now: Timestamp) async throws(StoreError) -> Int {
+    /// Recovers before the first request of a process that owns its database alone: every intent in it is a dead
+    /// process's.
+    package func recoverAfterRestart(at now: Timestamp) async throws(StoreError) -> Int {
         try await engine.ports.recovery.endLeases(at: now)
         return try await engine.ports.recovery.recoverAbandoned(
             deadlineBefore: Timestamp(milliseconds: .max), at: now)
     }
 
-    /// One round: recover, take what is due, tell it.
-    public func runOnce(at now: Timestamp) async -> Round {
+    /// One round: recovers, leases the due messages, and sends them.
+    package func runOnce(at now: Timestamp) async -> Round {
         var round = leftOver()
         let due = await claim(EngineLimits.deliveriesPerRound, at: now, &round)
         // At once, so that one that is not answered does not hold up the others.
@@ -54,7 +55,7 @@ public struct DeliveryWorker: Sendable {
         return round
     }
 
-    /// Recovers, and takes so many of what is due.
+    /// Recovers, and leases up to this many due messages.
     private func claim(_ limit: Int, at now: Timestamp, _ round: inout Round) async -> [Delivery] {
         let ledger = engine.ports.recovery
         do {
@@ -72,9 +73,9 @@ public struct DeliveryWorker: Sendable {
         }
     }
 
-    /// A round that has done nothing yet, and tells of requests: rests that the acquirer refused to release. After the
-    /// worker has ended, what is left to be told.
-    public func leftOver() -> Round {
+    /// A round that has done nothing yet, and reports for the requests: releases of remainders that the acquirer
+    /// refused. After the worker has ended, the rest of the report.
+    package func leftOver() -> Round {
         var round = Round()
         round.refused = engine.refusedFollowUps.take()
         return round
@@ -85,7 +86,7 @@ public struct DeliveryWorker: Sendable {
     ///
     /// - Returns: Whether more may be left.
     @discardableResult
-    public func eraseExpired(at now: Timestamp) async -> Bool {
+    package func eraseExpired(at now: Timestamp) async -> Bool {
         // If the database cannot be used now, the next time does it. Until then an expired registration is refused.
         let erased = try? await engine.ports.cards.eraseExpired(before: now)
         return (erased ?? 0) > 0
@@ -93,7 +94,7 @@ public struct DeliveryWorker: Sendable {
 
     /// Makes due what a clock that was ahead has put off for long: the acquirer is to hear of a capture before its hold
     /// expires, and an authorization without an outcome is to be reversed, also if the clock was a year ahead.
-    public func bringForward(at now: Timestamp) async {
+    package func bringForward(at now: Timestamp) async {
         let due = engine.acquirerTimeout.components.seconds + EngineLimits.farthestDueSeconds
         // If the database cannot be used now, the next time does it.
         _ = try? await engine.ports.recovery.bringForward(
@@ -101,54 +102,63 @@ public struct DeliveryWorker: Sendable {
             deadlineAfter: now.adding(seconds: EngineLimits.farthestDeadlineSeconds), at: now)
     }
 
-    /// Rounds until the task is cancelled: at once when something was queued, else at each interval.
+    /// Runs rounds until the task is cancelled: at once when something was queued, else at each interval.
     ///
-    /// A round waits for no answer: what the acquirer is silent about takes its place among those that are being told, and
-    /// the others go on. Each report has what was answered since the one before.
+    /// A round waits for no answer: an unanswered message occupies its place, and the others go on. Each report has the
+    /// answers since the one before.
     ///
     /// - Parameters:
-    ///   - mayWork: Asked before each round; while it says no nothing is done. Books that are others' are left alone.
-    ///   - trustsClock: Whether our clock is the database's: only then it may say that another one was wrong.
-    public func run(
+    ///   - mayWork: Asked before each round; nothing is done while it returns false, because the database is another
+    ///     server's.
+    ///   - trustsClock: Whether our clock agrees with the database's; only then can it show that another one was wrong.
+    package func run(
         every interval: Duration, while mayWork: @Sendable () -> Bool = { true },
         trustsClock: @Sendable () -> Bool = { true },
         report: @Sendable (Round) -> Void
     ) async {
-        let tellings = Tellings(limit: EngineLimits.deliveriesPerRound)
+        let inFlight = InFlightDeliveries(limit: EngineLimits.deliveriesPerRound)
         await withDiscardingTaskGroup { group in
             var lastTidied: Timestamp?
             while !Task.isCancelled {
                 guard mayWork() else {
-                    await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
+                    await engine.wakeUp.wait(atMost: interval, clock: engine.ports.clock)
                     continue
                 }
                 let now = engine.ports.clock.now()
-                var isTidy = true
-                // A clock that was ahead is put back; until it is there again nothing would be done.
-                if lastTidied.map({
-                    now < $0 || now >= $0.adding(seconds: EngineLimits.tidyingSeconds)
-                }) ?? true {
-                    isTidy = await !eraseExpired(at: now)
-                    if trustsClock() { await bringForward(at: now) }
-                    if isTidy { lastTidied = now }
-                }
+                let isTidy = await tidy(since: lastTidied, at: now, trustsClock: trustsClock)
+                if isTidy == true { lastTidied = now }
                 var round = leftOver()
-                let room = tellings.room
+                let room = inFlight.room
                 let due = await claim(room, at: now, &round)
                 for delivery in due {
-                    tellings.begin()
+                    inFlight.begin()
                     group.addTask {
-                        if tellings.end(await tell(delivery)) { engine.bell.ring() }
+                        if inFlight.end(await tell(delivery)) { engine.wakeUp.signal() }
                     }
                 }
-                report(tellings.take(adding: round))
+                report(inFlight.take(adding: round))
                 guard !Task.isCancelled else { break }
-                // One step of erasing a round, so that what is due is told between two of them.
-                if !isTidy || (room > 0 && due.count == room) { continue }
-                await engine.bell.wait(atMost: interval, clock: engine.ports.clock)
+                // One step of erasing a round, so that due messages are sent between two of them.
+                if isTidy == false || (room > 0 && due.count == room) { continue }
+                await engine.wakeUp.wait(atMost: interval, clock: engine.ports.clock)
             }
         }
-        report(tellings.take(adding: Round()))
+        report(inFlight.take(adding: Round()))
+    }
+
+    /// Erases expired registrations and cards, and brings messages forward, if it is time for that.
+    ///
+    /// - Returns: Whether all is erased; nil if it was not time yet.
+    private func tidy(
+        since last: Timestamp?, at now: Timestamp, trustsClock: @Sendable () -> Bool
+    ) async -> Bool? {
+        // A clock that was ahead is put back; until it is there again nothing would be done.
+        if let last, now >= last, now < last.adding(seconds: EngineLimits.tidyingSeconds) {
+            return nil
+        }
+        let isTidy = await !eraseExpired(at: now)
+        if trustsClock() { await bringForward(at: now) }
+        return isTidy
     }
 
     enum Ending: Sendable, Hashable {
@@ -163,8 +173,8 @@ public struct DeliveryWorker: Sendable {
         let terms = DeliveryTerms(retrySeconds: wait(after: delivery), followUpSeconds: 0)
         switch await engine.deliver(delivery, terms) {
         case .answered(let refusal, _, let followUps):
-            if !followUps.isEmpty { engine.bell.ring() }
-            let isNews = refusal != nil && !delivery.isOfUntoldSale
+            if !followUps.isEmpty { engine.wakeUp.signal() }
+            let isNews = refusal != nil && !delivery.isOfUnansweredSale
             return isNews ? .refused(delivery.advice.id) : .answered
         case .postponed(.some): return .reversalRefused(delivery.advice.id)
         case .postponed(nil): return .unanswered
@@ -176,9 +186,9 @@ public struct DeliveryWorker: Sendable {
 
     /// How long a message waits for its next try, in seconds: twice as long each time.
     private func wait(after delivery: Delivery) -> Int64 {
-        // What is not counted in tries is counted in leases, of which each worker's is one.
+        // A try that isn't counted as an attempt still took one worker's lease.
         let tries =
-            delivery.isOfUntoldSale ? Int(clamping: delivery.lease) - 1 : delivery.attempts
+            delivery.isOfUnansweredSale ? Int(clamping: delivery.lease) - 1 : delivery.attempts
         let doublings = min(max(tries, 0), 16)
         return min(EngineLimits.longestRetrySeconds, EngineLimits.firstRetrySeconds << doublings)
     }

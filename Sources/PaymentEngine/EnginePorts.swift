@@ -2,33 +2,31 @@ import ApplePayToken
 import CardVault
 import PaymentDomain
 
-/// What the engine works with.
-public struct EnginePorts: Sendable {
+/// The ports that the engine works with.
+package struct EnginePorts: Sendable {
     /// Finds a merchant by name.
-    public var merchant: @Sendable (MerchantID) -> Merchant?
+    package var merchant: @Sendable (MerchantID) -> Merchant?
     /// Vouches for Apple's signature.
-    public var verifier: PaymentTokenVerifier
+    package var verifier: PaymentTokenVerifier
     /// Seals card data.
-    public var vault: CardVault
+    package var vault: CardVault
     /// Writes what happens to payments.
-    public var ledger: any PaymentLedger
+    package var ledger: any PaymentLedger
     /// Finds what was left undone.
-    public var recovery: any RecoveryLedger
+    package var recovery: any RecoveryLedger
     /// Reads payments.
-    public var reader: any LedgerReader
+    package var reader: any LedgerReader
     /// Keeps cards and registrations.
-    public var cards: any CardStore
+    package var cards: any CardStore
     /// Reads batches.
-    public var batches: any BatchReader
+    package var batches: any BatchReader
     /// The line to the acquirer.
-    public var acquirer: any Acquirer
-    /// The only clock.
-    public var clock: EngineClock
-    /// Has the vault take up a key from the books, by its name, where they have it.
-    public var takeUpKey: @Sendable (String) async -> Void
+    package var acquirer: any Acquirer
+    package var clock: EngineClock
+    /// Has the vault load a key from the database by its name, if it is there.
+    package var takeUpKey: @Sendable (String) async -> Void
 
-    /// The ports.
-    public init(
+    package init(
         merchant: @escaping @Sendable (MerchantID) -> Merchant?, verifier: PaymentTokenVerifier,
         vault: CardVault, ledger: any PaymentLedger, recovery: any RecoveryLedger,
         reader: any LedgerReader, cards: any CardStore, batches: any BatchReader,
@@ -50,16 +48,15 @@ public struct EnginePorts: Sendable {
 }
 
 /// The engine's clock: what time it is, and a wait that tests can make instant.
-public struct EngineClock: Sendable {
+package struct EngineClock: Sendable {
     /// The time of day, which may be set.
-    public var now: @Sendable () -> Timestamp
-    /// The time since some moment of this process, which only ever grows; what a limit of time is measured with.
-    public var uptime: @Sendable () -> Duration
+    package var now: @Sendable () -> Timestamp
+    /// A monotonic time since the process began, for time limits.
+    package var uptime: @Sendable () -> Duration
     /// Waits; ends early when its task is cancelled.
-    public var sleep: @Sendable (Duration) async -> Void
+    package var sleep: @Sendable (Duration) async -> Void
 
-    /// A clock.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> Duration,
         sleep: @escaping @Sendable (Duration) async -> Void

@@ -4,7 +4,7 @@ import PaymentDomain
 struct EngineRequest: Sendable {
     let merchant: Merchant
     let dialect: String
-    let name: RequestName
+    let name: RequestIdentity
     let handles: HandleShape
     let claim: IdempotencyClaim?
     /// When the request came: the age of its token counts to then.
@@ -22,7 +22,7 @@ struct EngineRequest: Sendable {
     }
 
     private init(
-        merchant: Merchant, dialect: String, name: RequestName, handles: HandleShape,
+        merchant: Merchant, dialect: String, name: RequestIdentity, handles: HandleShape,
         claim: IdempotencyClaim?, receivedAt: Timestamp, now: Timestamp
     ) {
         self.merchant = merchant
@@ -37,7 +37,7 @@ struct EngineRequest: Sendable {
     /// The same request with nothing of its name: what the engine does beside what was asked for.
     var unnamed: EngineRequest {
         EngineRequest(
-            merchant: merchant, dialect: dialect, name: RequestName(), handles: handles,
+            merchant: merchant, dialect: dialect, name: RequestIdentity(), handles: handles,
             claim: nil, receivedAt: receivedAt, now: now)
     }
 
@@ -67,7 +67,7 @@ struct EngineRequest: Sendable {
             requestDigest: rule.contentDigest, countsSince: now.adding(seconds: -rule.seconds))
     }
 
-    /// What clients call the transaction, in dialects that number them.
+    /// The client's name and number of the transaction, in dialects that number them.
     func transaction(_ kind: TransactionKind, number: TransactionNumber?) -> TransactionName? {
         number.map {
             TransactionName(number: $0, kind: kind, clientName: name.clientName)

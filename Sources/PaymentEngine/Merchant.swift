@@ -2,20 +2,19 @@ import ApplePayToken
 import PaymentDomain
 
 /// A merchant, as the engine needs it.
-public struct Merchant: Sendable {
-    /// Its name in the books.
-    public var id: MerchantID
+package struct Merchant: Sendable {
+    /// Its name in the database.
+    package var id: MerchantID
     /// The keys that open its tokens, old and new side by side.
-    public var keyring: MerchantKeyring
+    package var keyring: MerchantKeyring
     /// How it is known at the acquirer.
-    public var acquirer: AcquirerMerchant
+    package var acquirer: AcquirerMerchant
     /// The card networks that it takes.
-    public var networks: Set<CardNetwork>
+    package var networks: Set<CardNetwork>
     /// Whether more may be refunded than was captured; the refund is then a credit to the payment's card.
-    public var allowsRefundBeyondCapture = false
+    package var allowsRefundBeyondCapture = false
 
-    /// A merchant.
-    public init(
+    package init(
         id: MerchantID, keyring: MerchantKeyring, acquirer: AcquirerMerchant,
         networks: Set<CardNetwork> = Set(CardNetwork.allCases)
     ) {

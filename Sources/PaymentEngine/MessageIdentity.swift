@@ -2,17 +2,16 @@ import PaymentDomain
 
 /// How a message is known on the line to the acquirer. A repetition has the same, and a message that undoes or settles
 /// another names that one by it; so it is in the database before the first byte leaves.
-public struct MessageIdentity: Sendable, Hashable {
+package struct MessageIdentity: Sendable, Hashable {
     /// The trace numbers that there are. Source: ISO 8583:1987, field 11.
-    public static let traceNumbers: ClosedRange<Int64> = 1...999_999
+    package static let traceNumbers: ClosedRange<Int64> = 1...999_999
 
     /// The system trace audit number, one of ``traceNumbers``. With ``transmittedAt`` it is unique among all servers.
-    public let traceNumber: Int64
+    package let traceNumber: Int64
     /// When the message was first sent, for field 7.
-    public let transmittedAt: Timestamp
+    package let transmittedAt: Timestamp
 
-    /// An identity.
-    public init(traceNumber: Int64, transmittedAt: Timestamp) {
+    package init(traceNumber: Int64, transmittedAt: Timestamp) {
         self.traceNumber = traceNumber
         self.transmittedAt = transmittedAt
     }
@@ -20,18 +19,18 @@ public struct MessageIdentity: Sendable, Hashable {
     /// The identity of a reversal of this authorization: it has the same trace number, and a time of its own.
     ///
     /// Source: ISO 8583:1987, field 11: the number stays the same for all messages of a transaction.
-    public func ofReversal(at now: Timestamp) -> MessageIdentity {
+    package func ofReversal(at now: Timestamp) -> MessageIdentity {
         MessageIdentity(traceNumber: traceNumber, transmittedAt: now)
     }
 
     /// Field 11: six digits.
-    public var stan: String { Self.digits(traceNumber, 6) }
+    package var stan: String { Self.digits(traceNumber, 6) }
 
     /// Field 37: twelve digits, which are the last of the year, the day of the year, the hour, and the trace number. All
     /// messages of a payment have that of its authorization.
     ///
     /// Source: ISO 8583:1987, field 37, in the customary layout YDDDhhnnnnnn.
-    public var retrievalReference: String {
+    package var retrievalReference: String {
         let fields = transmittedAt.calendarFields
         var dayOfYear = fields.day
         for month in 1..<fields.month {
@@ -48,14 +47,13 @@ public struct MessageIdentity: Sendable, Hashable {
 }
 
 /// An earlier message as a later one names it.
-public struct MessageReference: Sendable, Hashable {
+package struct MessageReference: Sendable, Hashable {
     /// How we called it.
-    public let identity: MessageIdentity
+    package let identity: MessageIdentity
     /// How the acquirer called it, if it said so.
-    public let acquirerReference: AcquirerReference?
+    package let acquirerReference: AcquirerReference?
 
-    /// A reference.
-    public init(_ identity: MessageIdentity, acquirerReference: AcquirerReference? = nil) {
+    package init(_ identity: MessageIdentity, acquirerReference: AcquirerReference? = nil) {
         self.identity = identity
         self.acquirerReference = acquirerReference
     }

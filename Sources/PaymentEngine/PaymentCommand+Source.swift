@@ -1,14 +1,14 @@
 import ApplePayToken
 import PaymentDomain
 
-// What is spent by a command, and what a refusal says of that.
+// The source that a command spends, and the meaning of a refusal for it.
 
 extension TokenRefusal {
-    /// Whether Apple signed it, and the books know it where it has paid.
+    /// Whether Apple signed it, so that the database knows it if it has paid.
     var mayHavePaid: Bool {
         switch kind {
         case .stale, .replayed, .unknownKey, .cannotDecrypt: true
-        case .malformed, .unsupportedVersion, .badSignature, .spentInVain, .badPayload,
+        case .malformed, .unsupportedVersion, .badSignature, .spentWithoutPayment, .badPayload,
             .orderMismatch, .sandboxSigner:
             false
         }
@@ -16,20 +16,19 @@ extension TokenRefusal {
 }
 
 extension PaymentRefusal {
-    /// Whether an earlier request may have done what is refused now, and the database can tell.
+    /// Whether an earlier request may have done what is refused now, and the database knows.
     ///
-    /// A request that is invalid by itself was refused the first time too. A payload that Apple did not sign repeats
-    /// nobody's request, whatever transaction it names; a key that is retired since, or a card that has expired, says
-    /// nothing of that.
+    /// An invalid request was refused the first time too. A payload that Apple didn't sign repeats nobody's request,
+    /// whatever transaction it names. A retired key or an expired card says nothing about an earlier request.
     var mayBeOfRepetition: Bool {
         switch self {
-        case .storeUnavailable, .outcomeNotStored, .takenBack, .amountMissing, .amountZero,
+        case .storeUnavailable, .outcomeNotStored, .reversedSince, .amountMissing, .amountZero,
             .currencyMismatch, .unsupportedCard:
             false
         case .token(let token):
             switch token.kind {
             case .malformed, .unsupportedVersion, .badSignature, .sandboxSigner: false
-            case .stale, .replayed, .spentInVain, .unknownKey, .cannotDecrypt, .badPayload,
+            case .stale, .replayed, .spentWithoutPayment, .unknownKey, .cannotDecrypt, .badPayload,
                 .orderMismatch:
                 true
             }
@@ -53,7 +52,7 @@ extension PaymentSource {
 }
 
 extension PaymentCommand {
-    /// What is paid with, credited to, opened, registered to be paid with, or kept for good, where that is spent.
+    /// The source that the command pays with, credits, opens, registers or stores, if the command spends it.
     var source: PaymentSource? {
         switch self {
         case .openToken(let open): .applePay(open.payload)
@@ -65,8 +64,9 @@ extension PaymentCommand {
         }
     }
 
-    /// Whether a payment, or a credit, that stands may be what is asked for: who hears of a payment that a check has made, or
-    /// of a refund that a payment has, believes that the money has moved. Who only checks, registers or keeps asks for none.
+    /// Whether an approved payment or credit can be what the command asks for. A client that hears of a payment after a
+    /// check, or of a refund after a payment, would believe that the money has moved. Checks, registrations and stored
+    /// cards ask for no payment.
     func mayBe(_ payment: Payment) -> Bool {
         let isCredit = payment.state == .credited
         switch self {
@@ -89,8 +89,8 @@ extension PaymentCommand {
         }
     }
 
-    /// Whether it only keeps what is to be paid with, once. Where a token was spent without a payment, who registers it
-    /// need not ask again.
+    /// Whether it only registers a source for later. If a token was spent without a payment, the client that registers
+    /// it needn't ask again.
     var isRegistration: Bool {
         if case .register = self { return true }
         return false

@@ -5,9 +5,9 @@ import PaymentDomain
 extension PaymentEngine {
     /// Carries out a command once for its key, or for its name; of two at once the second waits for the first.
     ///
-    /// What is refused may have been done by an earlier copy, which is the very reason of the refusal: a refund of all
-    /// leaves nothing to refund. So a refusal asks once what came before. A claim that was made is found by the
-    /// transaction that would make it again, so nobody looks before.
+    /// An earlier copy may have done what is refused now, and may be the very reason of the refusal: a full refund
+    /// leaves nothing to refund. So a refusal looks once for an earlier request. A transaction finds an existing claim
+    /// when it makes its own, so no look comes before.
     func performOnce(
         _ command: PaymentCommand, from origin: RequestOrigin, _ receivedAt: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -17,7 +17,7 @@ extension PaymentEngine {
         let request = try request(origin, receivedAt)
         do {
             let result = try await perform(command, request)
-            // What only looked makes no claim, and may have seen the same request at work elsewhere.
+            // A command that only read makes no claim, and may have run beside a copy of its request.
             guard let claim = request.claim, case .funds(let funds) = result,
                 !funds.renewalAttempted
             else { return result }
@@ -34,7 +34,7 @@ extension PaymentEngine {
         }
     }
 
-    /// What the operations know of a request, once it has its turn.
+    /// The operations' view of a request, once it has its turn.
     private func request(
         _ origin: RequestOrigin, _ receivedAt: Timestamp
     ) throws(PaymentRefusal) -> EngineRequest {
@@ -50,26 +50,25 @@ extension PaymentEngine {
             now: ports.clock.now())
     }
 
-    /// What is answered to a request that was refused: what an earlier copy of it led to, or what became of the token that
-    /// it would spend.
+    /// The answer to a refused request: the result of an earlier copy, or the fate of the token that it would spend.
     private func answer(
         _ refusal: PaymentRefusal, to command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
-        // A key says exactly which request it is, so its look is never in vain.
+        // A key names exactly one request, so it is worth the look.
         guard refusal.mayBeOfRepetition || request.claim != nil, !refusal.isOfUnknownOutcome
         else { throw refusal }
         return try await maybeDone(before: refusal) { () throws(PaymentRefusal) in
             if let first = try await earlier(command, request) { return first }
-            throw request.name.asksWhoSpent || request.name.duplicates != nil
-                ? try await told(refusal, of: command, request)
-                : try await toldInOneWord(refusal, of: command, request)
+            throw request.name.reportsSpentToken || request.name.duplicates != nil
+                ? try await explained(refusal, of: command, request)
+                : try await refusalInOneWord(refusal, of: command, request)
         }
     }
 
     /// The answer to a request whose claim an earlier one has made.
     ///
-    /// - Throws: As ``prior(_:)``. The earlier request stands, so this one never hears that nothing was done, even if the
-    ///   database cannot be read.
+    /// - Throws: As ``prior(_:)``. The earlier request may be final, so this one never hears that nothing was done,
+    ///   even if the database can't be read.
     func first(under claim: IdempotencyClaim?) async throws(PaymentRefusal) -> PaymentResult {
         guard let claim else { throw .inFlight }
         do throws(PaymentRefusal) {
@@ -81,8 +80,8 @@ extension PaymentEngine {
         throw .inFlight
     }
 
-    /// Looks whether what was refused had been done before. If the database does not tell, nobody may believe that nothing
-    /// was done: who believes that pays again, under another name.
+    /// Looks whether a refused request was done before. If the database can't be read, no client may believe that
+    /// nothing was done: it would pay again under another name.
     func maybeDone<Value>(
         before refusal: PaymentRefusal,
         _ look: () async throws(PaymentRefusal) -> Value
@@ -94,14 +93,14 @@ extension PaymentEngine {
         }
     }
 
-    /// The answer to a request by what an earlier one with its key, or under its name, led to; nil if none did, or by the
-    /// rule on duplicates if nothing came of it.
+    /// The answer by the result of an earlier request with the same key or name; nil if there was none, or if it came
+    /// to nothing by the rule on duplicates.
     ///
     /// - Throws: ``PaymentRefusal/idempotencyConflict`` if the key, or the name, was another request's;
-    ///   ``PaymentRefusal/inFlight`` if the earlier one is still at work; ``PaymentRefusal/takenBack`` if the rule finds
-    ///   what does not stand any more; and if the database does not tell, ``PaymentRefusal/outcomeNotStored`` by key and
-    ///   ``PaymentRefusal/inFlight`` by name, where nothing was begun under this request's own number. Never that nothing
-    ///   was done: who believes that pays again, under another name.
+    ///   ``PaymentRefusal/inFlight`` if the earlier one is in progress; ``PaymentRefusal/reversedSince`` if the rule finds
+    ///   a reversed payment. If the database can't be read, ``PaymentRefusal/outcomeNotStored`` by key and
+    ///   ``PaymentRefusal/inFlight`` by name, since nothing was begun under this request's own number. Never that
+    ///   nothing was done: the client would pay again under another name.
     func prior(_ claim: IdempotencyClaim) async throws(PaymentRefusal) -> PaymentResult? {
         guard let prior = try await stored({ try await ports.reader.prior(claim) }) else {
             return nil
@@ -116,7 +115,7 @@ extension PaymentEngine {
 }
 
 extension PaymentRefusal {
-    /// Whether nobody knows what came of the request itself.
+    /// Whether the outcome of the request itself is unknown.
     fileprivate var isOfUnknownOutcome: Bool {
         if case .outcomeNotStored = self { return true }
         return false
@@ -129,25 +128,25 @@ extension PriorRequest {
         switch subject {
         case .nothing(let payment): return .recorded(RecordedResult(nothingOf: payment))
         case .operation(let prior):
-            guard !prior.isBeingTold else { throw .inFlight }
+            guard !prior.isInProgress else { throw .inFlight }
             return .recorded(prior.result)
         case .authorization(let prior):
             guard prior.authorization.payment.state != .authorizing,
-                prior.booked?.isBeingTold != true
+                prior.booked?.isInProgress != true
             else { throw .inFlight }
             return .authorization(prior.result)
         }
     }
 
-    /// The first answer, marked as a repetition, if what was done still stands.
+    /// The first answer, marked as a repetition, if the payment is still approved.
     fileprivate func answerByName(
         at now: Timestamp
     ) throws(PaymentRefusal) -> PaymentResult {
         switch subject {
         case .nothing(let payment): return .recorded(RecordedResult(nothingOf: payment))
         case .operation(let prior):
-            guard !prior.operation.isInWork else { throw .inFlight }
-            guard prior.state != .voided, prior.state != .refused else { throw .takenBack }
+            guard !prior.operation.isInProgress else { throw .inFlight }
+            guard prior.state != .voided, prior.state != .refused else { throw .reversedSince }
             var result = prior.result
             result.isRepetition = true
             return .recorded(result)
@@ -161,20 +160,20 @@ extension PriorRequest {
 }
 
 extension PriorAuthorization {
-    /// Refuses what was paid and stands no more, or is not known to. Of a sale another capture may have been made since, or
-    /// be made yet.
+    /// Refuses if the payment was reversed, or isn't known to be approved. A sale can have been captured again since,
+    /// or may be yet.
     fileprivate func refuseIfGone(at now: Timestamp) throws(PaymentRefusal) {
         let payment = authorization.payment
         guard payment.state != .authorizing else { throw .inFlight }
         guard let booked else { return }
-        guard !booked.operation.isInWork, payment.amounts.uncapturing == 0 else {
+        guard !booked.operation.isInProgress, payment.amounts.uncapturing == 0 else {
             throw .inFlight
         }
         guard booked.state == .refused || booked.state == .voided else { return }
         switch payment.fateOfSaleWithoutCapture(at: now) {
         case .stands: return
         case .pending: throw .inFlight
-        case .cameToNothing: throw .takenBack
+        case .cameToNothing: throw .reversedSince
         }
     }
 }

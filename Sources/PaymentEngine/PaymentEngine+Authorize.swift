@@ -3,10 +3,10 @@ import CardVault
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Authorizes, from the card to the result. Read it from top to bottom; nothing here is called back.
+    /// Authorizes, from the card to the result. Read it from top to bottom; there are no callbacks.
     ///
-    /// Durable before the wire: the intent. Durable before the reply: the outcome. What lies between two steps
-    /// when a process dies is repaired by ``DeliveryWorker``.
+    /// The intent is durable before the first byte to the acquirer, and the outcome before the first byte of the reply.
+    /// If a process dies between two steps, ``DeliveryWorker`` repairs it.
     func authorize(
         _ command: AuthorizeCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -154,7 +154,7 @@ extension PaymentEngine {
         return intent
     }
 
-    /// A card as it is proposed to the books.
+    /// A card as it is proposed to the database.
     func proposed(
         _ pan: PAN, handle: VaultHandle, expiry: CardExpiry?, _ request: EngineRequest
     ) -> ProposedCard {

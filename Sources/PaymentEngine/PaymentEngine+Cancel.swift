@@ -39,23 +39,23 @@ extension PaymentEngine {
         return try await alone(with: id, request) { () throws(PaymentRefusal) in
             var result = try await cancelOnce(id, command.amount, request)
             if result.number == nil, case .order = command.reference {
-                // Which payment it was. What was done stands; where the books cannot be read, the reply tells less.
-                result.number = try? await ports.reader.standing(of: id)?.number
+                // Names the payment. The operation is done; if the database can't be read, the reply says less.
+                result.number = try? await ports.reader.snapshot(of: id)?.number
             }
             return .recorded(result)
         }
     }
 
-    /// The voids of all captures are requested at once, so that no batch takes one of them, and are sent one after
+    /// Requests the voids of all captures at once, so that no batch takes one of them, and sends them one after
     /// another. The first bears the request's name.
     ///
-    /// - Returns: What came of the first, which counts as answered if all were; or of the one that was refused.
+    /// - Returns: The result of the first, which counts as answered if all were; or of the one that was refused.
     private func cancelOnce(
         _ id: PaymentID, _ amount: Money?, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
-        let standing = try await standing(of: id)
-        let payment = standing.authorization.payment
-        let asRead = payment.canCancel(amount, settled: standing.settledCaptures)
+        let snapshot = try await snapshot(of: id)
+        let payment = snapshot.authorization.payment
+        let asRead = payment.canCancel(amount, settled: snapshot.settledCaptures)
         if asRead == .later { throw .inFlight }
         if asRead == .nothingHeld { return try await nothingGiven(of: payment, request) }
         let kind: TransactionKind = asRead == .voidCaptures ? .void : .release
@@ -63,7 +63,7 @@ extension PaymentEngine {
         let done = try await take(kind, on: payment, request) { record in
             record.cancel(amount, as: kind, at: now)
         }
-        // Who sends the void of a part again may mean what was captured since, which is not voided.
+        // A client that repeats the void of a part may mean a later capture, which isn't voided.
         if done.first.isRepetition, amount != nil, kind == .void { throw .partNotAllowed }
         let voids = done.others.filter { $0.kind == .captureVoid }.map(\.result)
         if let refused = ([done.first] + voids).first(where: { $0.refusal != nil }) {
@@ -74,8 +74,8 @@ extension PaymentEngine {
         return result
     }
 
-    /// One at a time for a payment, so that no two take back and capture in turns. Across processes the books refuse
-    /// what does not fit.
+    /// Runs one at a time for a payment, so that two don't void and capture in turns. Across processes the database
+    /// refuses the second.
     func alone<Value>(
         with payment: PaymentID, _ request: EngineRequest,
         _ body: () async throws(PaymentRefusal) -> Value

@@ -1,13 +1,13 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Takes back the newest try of an order that may have moved money: a hold, a sale, or a credit. Where there is
-    /// none, the newest refund that bears the order's name.
+    /// Voids the newest try of an order that may have moved money: an authorization, a sale, or a credit. If there
+    /// isn't one, the newest refund that bears the order's name.
     ///
-    /// Whether that was taken back before is not asked: a client that lost the reply asks again, and means the same try.
-    /// An earlier one is taken back by its number.
+    /// A client that lost the reply asks again and means the same try, so a try that is already voided counts. An
+    /// earlier one is voided by its number.
     ///
-    /// Source: CardConnect, voidByOrderId: to be sent three times where no answer comes.
+    /// Source: CardConnect, voidByOrderId: to be sent three times if no answer comes.
     func cancelNewest(
         _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -33,7 +33,7 @@ extension PaymentEngine {
         return try await cancelOperation(of: credit, command, request)
     }
 
-    /// - Parameter payment: A try of the order that came to nothing, which is what is told where there is no refund.
+    /// - Parameter payment: A failed try of the order, which is reported if there is no refund.
     private func cancelNewestRefund(
         _ command: CancelCommand, else payment: Payment?, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -51,10 +51,10 @@ extension PaymentEngine {
         return try await cancel(payment.id, command, request)
     }
 
-    /// Takes back one capture, refund or credit, which goes as a whole.
+    /// Voids one capture, refund or credit as a whole.
     ///
-    /// Of several at once each waits for the one before it, and hears what came of that. No rule on duplicates is asked: the
-    /// name of one is that of an order, which may have several, and what was taken back is refused by itself.
+    /// Of several at once each waits for the one before it, and hears its result. No rule on duplicates applies: an
+    /// order's name can stand for several operations, and a second void of one operation is refused by itself.
     func cancelOperation(
         of found: StoredTransaction, _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -89,7 +89,7 @@ extension PaymentEngine {
         }
     }
 
-    /// As for a whole payment, who asks again hears that nothing is left, or that it is in work.
+    /// As for a whole payment, a client that asks again hears that nothing is left, or that it is in progress.
     private func refuseWhatWasTakenBack(
         _ number: TransactionNumber, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
@@ -112,6 +112,6 @@ extension Payment {
 }
 
 extension PaymentState {
-    /// Whether all that may be held is being given up, or was.
+    /// Whether the authorization is being reversed, or was.
     fileprivate var isBeingUndone: Bool { self == .outcomeUnknown || self == .reversed }
 }

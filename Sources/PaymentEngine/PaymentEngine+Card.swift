@@ -39,7 +39,7 @@ extension PaymentEngine {
     func openCard(
         _ source: PaymentSource, amount: Money?, isCheck: Bool = false, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
-        switch try await told(source, request) {
+        switch try await resolved(source, request) {
         case .applePay(let payload):
             return try await openWallet(payload, amount: amount, request)
         case .keyed(let keyed):
@@ -88,11 +88,11 @@ extension PaymentEngine {
         guard payment == nil else { throw .token(.replayed) }
     }
 
-    /// The same source, where the look of a client's token does not tell what it is: a registration where there is one
-    /// of that name, spent and lapsed ones too; else a kept card. The books give no name to both.
+    /// The same source, with the meaning of a client's token that its form doesn't show: a registration of that name if
+    /// there is one, also if spent or expired; otherwise a stored card. The database never gives one name to both.
     ///
-    /// - Throws: ``PaymentRefusal/inFlight`` where it is neither, and may have paid in books that a restore has lost.
-    func told(
+    /// - Throws: ``PaymentRefusal/inFlight`` if it is neither, and may have paid in a database that a restore has lost.
+    func resolved(
         _ source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentSource {
         guard case .token(let id, let handle, let expiry, let securityCode) = source else {
@@ -109,7 +109,7 @@ extension PaymentEngine {
         return .stored(handle, expiry: expiry, securityCode: securityCode)
     }
 
-    /// Opens the card that a handle stands for.
+    /// Opens the card of a card token.
     func openStored(
         _ handle: VaultHandle, amount: Money, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {

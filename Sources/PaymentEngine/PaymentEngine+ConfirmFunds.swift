@@ -1,13 +1,14 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Says whether an amount is held, and renews a hold that lapsed, or never was, where the shop asks for that.
+    /// Says whether an amount is authorized, and renews an authorization that expired, or failed, if the shop asks for
+    /// that.
     ///
-    /// The amount is the original one at every debit, so that what was captured of a hold counts as there. A shop may
-    /// have taken an order whose authorization timed out; this is where it finds out before it ships. A renewal is a
-    /// new payment of the same order and card, without cryptogram, for all that was left, whatever part of it is asked
-    /// about: who ships in parts asks about each, and a part without a hold is a good sale that the shop cancels. What
-    /// was left of a lapsed hold is released. A check of the card holds nothing, and hides no hold.
+    /// The amount is the original one at every debit, so captured amounts count as authorized. A shop may have taken an
+    /// order whose authorization timed out; here it finds out before it ships. A renewal is a new payment of the same
+    /// order and card, without cryptogram, for the whole remainder, whatever part the shop asks about: a shop that
+    /// ships in parts asks about each, and would cancel a good sale whose part isn't authorized. The remainder of the
+    /// expired authorization is released. A card check holds nothing, and hides no authorization.
     ///
     /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
     /// Codes, TIMEOUT.
@@ -46,7 +47,7 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         guard let gone = renewal.renewed?.payment else { throw .storeUnavailable }
         var card = try await openStored(gone.handle, amount: amount, request)
-        if let original = try await stored({ try await ports.reader.standing(of: gone.id) }) {
+        if let original = try await stored({ try await ports.reader.snapshot(of: gone.id) }) {
             // As it was for this payment; a later attempt may have brought another end.
             card.expiry = original.authorization.details.expiry
         }

@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// What came of sending a message to the acquirer, and of writing its answer.
+/// The result of sending a message to the acquirer and of writing its answer.
 enum DeliveryOutcome: Sendable {
     /// The answer is written: why the acquirer refused, if it did, when, and the messages that follow.
     case answered(refusal: DeclineReason?, at: Timestamp, followUps: [Delivery])

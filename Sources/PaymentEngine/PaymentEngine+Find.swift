@@ -1,7 +1,7 @@
 import PaymentDomain
 
 extension MoneyUse {
-    /// What a client's number must be the number of.
+    /// The kinds of transaction that a client's number may name.
     ///
     /// Source: cnpAPI, capture and authReversal name an authorization; credit names a capture or a sale.
     fileprivate var kinds: Set<TransactionKind> {
@@ -15,7 +15,7 @@ extension MoneyUse {
 extension PaymentEngine {
     /// The payments that a client may mean, newest first.
     ///
-    /// - Throws: ``PaymentRefusal/paymentNotFound`` where there is none, ``PaymentRefusal/wrongState`` where a number is
+    /// - Throws: ``PaymentRefusal/paymentNotFound`` if there are none, ``PaymentRefusal/wrongState`` if a number is
     ///   that of a transaction of another kind.
     func payments(
         _ reference: PaymentReference, _ request: EngineRequest, wanted: MoneyUse

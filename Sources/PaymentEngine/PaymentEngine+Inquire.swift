@@ -7,8 +7,8 @@ extension PaymentEngine {
     ) async throws(PaymentRefusal) -> PaymentResult {
         var found: [FoundTransaction] = []
         for transaction in try await transactions(command, request) {
-            let standing = try await standing(of: transaction.authorization.payment.id)
-            found.append(FoundTransaction(transaction, standing))
+            let snapshot = try await snapshot(of: transaction.authorization.payment.id)
+            found.append(FoundTransaction(transaction, snapshot))
         }
         return try await safely(.found(found))
     }
@@ -22,10 +22,11 @@ extension PaymentEngine {
             .batches(try await stored({ try await ports.batches.batches(command, of: merchant) })))
     }
 
-    /// What began a payment of an order, and the refunds that bear its name: the newest of both, newest first.
+    /// The transactions that began payments of an order, and the refunds that bear its name: the newest of both, newest
+    /// first.
     ///
-    /// A refund may have an order of its own. Where the client can ask for it, that is its name of the refund too, which
-    /// the books have an index of.
+    /// A refund can have an order of its own. If clients can ask for it, that is also its name of the refund, which the
+    /// database has an index of.
     func transactions(
         ofOrder order: String, of merchant: MerchantID, upTo limit: Int
     ) async throws(PaymentRefusal) -> [StoredTransaction] {
@@ -38,7 +39,7 @@ extension PaymentEngine {
         let refunds = named.filter {
             $0.name.kind == .refund && $0.name.orderReference == order
         }
-        // Sorting keeps the books' order of what was begun within a millisecond; a number does not tell it.
+        // Sorting keeps the database's order within a millisecond; a number doesn't show it.
         return Array((refunds + begun).sorted { $0.at > $1.at }.prefix(limit))
     }
 
@@ -77,8 +78,8 @@ extension StoredTransaction {
 }
 
 extension StoredTransaction {
-    /// What began a payment is taken back with its hold; else each for itself.
-    fileprivate var isTakenBack: Bool {
+    /// A transaction that began a payment is reversed with the authorization; any other by itself.
+    fileprivate var isReversed: Bool {
         switch name.kind {
         case .authorization, .sale, .forcedCapture: authorization.payment.state == .released
         case .capture, .refund, .credit, .void, .release: operationState == .voided
@@ -87,7 +88,7 @@ extension StoredTransaction {
 }
 
 extension FoundTransaction {
-    fileprivate init(_ stored: StoredTransaction, _ standing: PaymentStanding) {
+    fileprivate init(_ stored: StoredTransaction, _ snapshot: PaymentSnapshot) {
         let payment = stored.authorization.payment
         self.init(
             number: stored.name.number, kind: stored.name.kind,
@@ -97,16 +98,16 @@ extension FoundTransaction {
         clientName = stored.name.clientName
         authorizationCode = stored.authorization.authorizationCode
         network = stored.authorization.details.network
-        self.payment = standing.found
-        isTakenBack = stored.isTakenBack
-        isBeingTakenBack = stored.operationState == .voiding
+        self.payment = snapshot.found
+        isReversed = stored.isReversed
+        isBeingReversed = stored.operationState == .voiding
         switch stored.name.kind {
-        // An authorization is settled with what was captured of it; a sale keeps its number when it is captured anew.
-        case .authorization, .sale, .forcedCapture: batch = standing.capture?.batch
+        // An authorization is settled with its capture; a sale keeps its number when it is captured again.
+        case .authorization, .sale, .forcedCapture: batch = snapshot.capture?.batch
         case .credit: batch = stored.batch
         case .capture, .refund, .void, .release:
             batch = stored.batch
-            originalNumber = standing.number
+            originalNumber = snapshot.number
         }
     }
 }
@@ -116,8 +117,8 @@ extension FoundTransaction.Standing {
         if stored.operation != nil, let state = stored.operationState {
             switch state {
             // Its own request waits for the acquirer, and may say that it was refused.
-            case .pending where stored.operation?.isInWork == true: self = .inProgress
-            // What is pending stands in the books, and its client was told so. What is taken back was done before.
+            case .pending where stored.operation?.isInProgress == true: self = .inProgress
+            // A pending operation is final for its client. A voided one was done before.
             case .pending, .confirmed, .voiding, .voided, .settled: self = .done
             case .refused: self = .refused(stored.operation?.refusal ?? .other)
             }

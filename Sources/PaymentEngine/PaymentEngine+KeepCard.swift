@@ -2,10 +2,10 @@ import CardVault
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Keeps a card's number; the same card has the same handle.
+    /// Stores a card's number; the same card has the same card token.
     ///
-    /// Who lost the reply keeps it once more, also with an Apple token that was spent by that, and is stale by now: that
-    /// Apple signed it was looked at before.
+    /// A client that lost the reply stores it again, also with an Apple token that this has spent and that is stale by
+    /// now: its signature was verified before.
     func keepCard(
         _ command: KeepCardCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -22,8 +22,8 @@ extension PaymentEngine {
         }
     }
 
-    /// The handle under which the card of an Apple token was kept, where that is what has spent the token; nil else, and
-    /// where it is so long ago that the books have forgotten it.
+    /// The card token under which the card of an Apple token was stored, if that is what spent the token; otherwise
+    /// nil, also if the database has forgotten it.
     func keptHandle(
         of source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
@@ -76,7 +76,7 @@ extension PaymentEngine {
     private func cardToKeep(
         _ source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> CardToKeep {
-        switch try await told(source, request) {
+        switch try await resolved(source, request) {
         case .token: throw .cardNotFound
         case .keyed(let card):
             return CardToKeep(pan: card.pan, expiry: card.expiry)

@@ -2,10 +2,10 @@ import CardVault
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Opens what the books keep; every sealed row is opened here.
+    /// Opens what the database keeps sealed; every sealed row is opened here.
     ///
-    /// Another server may have sealed it under a key that it made a moment ago, and which this one takes up with its next
-    /// look at the books. Then that key is looked for now, once: what another server did must not be told as lost.
+    /// Another server may have sealed it under a new key, which this one loads with its next look at the database. In
+    /// that case the key is loaded now, once: data of another server must not be reported as lost.
     func opened(
         _ record: SealedRecord, for binding: SealBinding
     ) async throws(VaultError) -> [UInt8] {

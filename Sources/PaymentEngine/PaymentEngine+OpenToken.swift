@@ -2,11 +2,11 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Opens a token for the merchant that owns the key, and spends it: it cannot pay a second time here.
+    /// Opens a token for the merchant that owns the key, and spends it: it can't pay a second time here.
     ///
-    /// What a chip made in place of a cryptogram (EMV) cannot be handed out: neither the reply nor the request that
-    /// follows it has a place for it, and without it the payment would have no proof. Such a token is refused and can
-    /// still pay, by a request that carries it whole.
+    /// EMV data can't be handed out: neither the reply nor the request that follows it has a field for it, and without
+    /// it the payment would have no proof. Such a token is refused and can still pay, in a request that carries it
+    /// whole.
     func openToken(
         _ command: OpenTokenCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -4,8 +4,8 @@ import PaymentDomain
 extension PaymentEngine {
     /// Steps 5 and 6: the outcome, durable before the first byte of the reply.
     ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored(of:)`` where the books failed after the acquirer was asked. The
-    ///   intent then stands alone, is found abandoned, and is reversed; or the outcome was written, and stands.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored(of:)`` if the database failed after the acquirer was asked. Either
+    ///   the intent alone is stored, is found abandoned, and is reversed; or the outcome was written and is final.
     func end(
         _ begun: BegunAuthorization, _ reply: AcquirerAnswer, _ plan: AuthorizationPlan,
         _ request: EngineRequest
@@ -13,31 +13,39 @@ extension PaymentEngine {
         let now = ports.clock.now()
         let verdict = AuthorizationVerdict(
             reply, requested: plan.amount, mayBePartial: plan.allowsPartialApproval)
-        let isCredited = verdict.isApproved && plan.purpose == .credit
-        var answer = AuthorizationResult(
-            paymentID: begun.payment.id, orderReference: plan.orderReference,
-            outcome: verdict.outcome, amountRequested: plan.amount,
-            amountAuthorized: verdict.amountAuthorized, handle: begun.handle,
-            issuerPrefix: plan.card.pan.issuerPrefix, lastFour: plan.card.pan.lastFour, at: now)
-        answer.originalLastFour = plan.card.originalLastFour
-        answer.network = plan.card.pan.network
-        answer.expiry = plan.card.expiry
-        answer.authorizationCode = verdict.authorizationCode
-        answer.networkReference = verdict.networkReference
-        answer.addressCheck = verdict.checks.address
-        answer.securityCodeCheck = verdict.checks.securityCode
-        answer.amexChecks = verdict.checks.amex
-        answer.number = begun.number
-        answer.isNewCard = begun.isNewCard
+        let ending = try await ending(of: begun, verdict, plan, request, at: now)
+        let written: AnswerOutcome
+        do {
+            written = try await ports.ledger.finish(ending)
+        } catch {
+            throw .outcomeNotStored
+        }
+        if verdict.needsReversal || written == .overtaken { wakeUp.signal() }
+        var answer = AuthorizationResult(of: begun, verdict, plan, at: now)
+        guard case .counted(let followUps) = written else {
+            // The intent was found abandoned, or the authorization that it renews was changed: its reversal is queued.
+            answer.outcome = .unknown
+            answer.amountAuthorized = .zero(plan.amount.currency)
+            answer.authorizationCode = nil
+            return answer
+        }
+        if case .capture(let capture)? = ending.booking {
+            answer = try await tell(capture, of: answer)
+        }
+        _ = await send(followUps, plan.orderReference)
+        return answer
+    }
 
+    /// The outcome to write, with the operation and the message that come with it.
+    ///
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the database can't be used.
+    private func ending(
+        of begun: BegunAuthorization, _ verdict: AuthorizationVerdict, _ plan: AuthorizationPlan,
+        _ request: EngineRequest, at now: Timestamp
+    ) async throws(PaymentRefusal) -> AuthorizationEnding {
+        let isCredited = verdict.isApproved && plan.purpose == .credit
         let authorization = MessageReference(
             begun.identity, acquirerReference: verdict.acquirerReference)
-        var saleCapture: Delivery?
-        if verdict.isApproved, plan.capturesAtOnce {
-            saleCapture = try await self.saleCapture(
-                of: verdict.amountAuthorized, begun.payment, authorization, request.merchant,
-                at: now)
-        }
         var ending = AuthorizationEnding(
             paymentID: begun.payment.id, answer: isCredited ? .credited : verdict.answer,
             reversal: verdict.needsReversal
@@ -47,39 +55,29 @@ extension PaymentEngine {
             at: now)
         ending.checks = verdict.checks
         ending.acquirerReference = verdict.acquirerReference
-        if verdict.isApproved, begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
-        if let saleCapture { ending.booking = .capture(saleCapture) }
-        if isCredited { ending.booking = .credit(OperationID(at: now)) }
-        if verdict.isApproved, let hold = plan.renewal?.hold {
-            ending.booking = .renewal(of: hold)
-        }
         ending.followUpsDue = leaseEnd(from: now)
-        let written: AnswerOutcome
-        do {
-            written = try await ports.ledger.finish(ending)
-        } catch {
-            throw .outcomeNotStored
+        guard verdict.isApproved else { return ending }
+        if begun.isExpiryNew { ending.newExpiry = plan.card.expiry }
+        if isCredited {
+            ending.booking = .credit(OperationID(at: now))
+        } else if let hold = plan.renewal?.hold {
+            ending.booking = .renewal(of: hold)
+        } else if plan.capturesAtOnce {
+            ending.booking = .capture(
+                try await saleCapture(
+                    of: verdict.amountAuthorized, begun.payment, authorization,
+                    request.merchant, at: now))
         }
-        if verdict.needsReversal || written == .overtaken { bell.ring() }
-        guard case .counted(let followUps) = written else {
-            // The intent was found abandoned, or the hold that it renews was changed meanwhile: its reversal is queued.
-            answer.outcome = .unknown
-            answer.amountAuthorized = .zero(plan.amount.currency)
-            answer.authorizationCode = nil
-            return answer
-        }
-        if let saleCapture { answer = try await tell(saleCapture, of: answer) }
-        _ = await send(followUps, plan.orderReference)
-        return answer
+        return ending
     }
 
-    /// The capture of a sale, which the acquirer is told of before the reply: what it refuses is no sale.
+    /// Sends the capture of a sale before the reply: if the acquirer refuses it, there is no sale.
     ///
-    /// Without an answer the sale stands, once the books know that its client is told so, and the acquirer is told until it
-    /// answers.
+    /// Without an answer the sale is final once the database has that its client hears so, and the capture is sent
+    /// until it is answered.
     ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` where the acquirer refused, or did not answer, and the books cannot say
-    ///   so: nobody may believe that it was paid.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the acquirer refused, or didn't answer, and the database can't
+    ///   store that: no client may believe that it was paid.
     private func tell(
         _ capture: Delivery, of sale: AuthorizationResult
     ) async throws(PaymentRefusal) -> AuthorizationResult {
@@ -100,8 +98,8 @@ extension PaymentEngine {
         }
     }
 
-    /// A sale as another left it in the books that has told the acquirer of its capture since; nil where that was not
-    /// answered, or the books cannot be read.
+    /// A sale as another process stored it that has sent its capture since; nil if that wasn't answered, or the
+    /// database can't be read.
     private func asBooked(
         _ sale: AuthorizationResult, _ capture: Delivery
     ) async -> AuthorizationResult? {
@@ -111,7 +109,7 @@ extension PaymentEngine {
         return booked.refusal.map { sale.declined($0) } ?? sale
     }
 
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the books cannot be used.
+    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the database can't be used.
     private func saleCapture(
         of amount: Money, _ payment: Payment, _ authorization: MessageReference,
         _ merchant: Merchant, at now: Timestamp
@@ -143,6 +141,28 @@ extension PaymentEngine {
 }
 
 extension AuthorizationResult {
+    /// The result of an authorization as its client hears it.
+    fileprivate init(
+        of begun: BegunAuthorization, _ verdict: AuthorizationVerdict, _ plan: AuthorizationPlan,
+        at now: Timestamp
+    ) {
+        self.init(
+            paymentID: begun.payment.id, orderReference: plan.orderReference,
+            outcome: verdict.outcome, amountRequested: plan.amount,
+            amountAuthorized: verdict.amountAuthorized, handle: begun.handle,
+            issuerPrefix: plan.card.pan.issuerPrefix, lastFour: plan.card.pan.lastFour, at: now)
+        originalLastFour = plan.card.originalLastFour
+        network = plan.card.pan.network
+        expiry = plan.card.expiry
+        authorizationCode = verdict.authorizationCode
+        networkReference = verdict.networkReference
+        addressCheck = verdict.checks.address
+        securityCodeCheck = verdict.checks.securityCode
+        amexChecks = verdict.checks.amex
+        number = begun.number
+        isNewCard = begun.isNewCard
+    }
+
     /// The same sale, whose capture was refused.
     func declined(_ reason: DeclineReason) -> AuthorizationResult {
         var answer = self

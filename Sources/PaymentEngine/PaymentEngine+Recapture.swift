@@ -1,11 +1,11 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Captures in place of what was captured before and is not settled.
+    /// Captures in place of an earlier capture that isn't settled.
     ///
-    /// The same amount again, or none, changes nothing and tells no one, also once it is settled. Another amount takes the
-    /// earlier capture back first; a crash in between leaves the hold as it was, and the capture is made when it is asked
-    /// for again.
+    /// The same amount again, or none, changes nothing and sends nothing, also once it is settled. For another amount
+    /// the earlier capture is voided first. After a crash in between the amount is authorized as before, and the
+    /// capture is made when the client asks again.
     ///
     /// One process does one at a time for a payment.
     ///
@@ -148,13 +148,13 @@ extension PaymentRecord {
             at: newest.at)
     }
 
-    /// The void of the newest capture that can be voided; nothing is left if there is none.
+    /// The void of the newest capture that can be voided; nothing is left if there isn't one.
     ///
-    /// - Parameter amount: The amount that is to be captured then, if that is not decided yet.
+    /// - Parameter amount: The amount to be captured then, if that isn't decided yet.
     fileprivate func voidNewestCapture(toFit amount: Money?, at now: Timestamp) -> StepDecision {
         if let amount {
             guard case .replace = canReplaceCapture(by: amount) else { return .refuse(.inFlight) }
-            // What is voided must not lack room for the capture in its place.
+            // The capture that replaces a voided one must have room.
             guard operations.count + openCaptures.count < Limits.clientOperationsPerPayment
             else { return .refuse(.wrongState) }
         }

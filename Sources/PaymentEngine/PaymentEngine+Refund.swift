@@ -41,7 +41,7 @@ extension PaymentEngine {
         }.first
     }
 
-    /// Refunds of a payment that is named by a number, or of what is settled.
+    /// Refunds a payment that a number names, or settled captures.
     private func refundOfOne(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
@@ -61,7 +61,7 @@ extension PaymentEngine {
         }.first
     }
 
-    /// What a refund gives back (part of): one capture, what is settled, or the payment as a whole.
+    /// The captures that a refund gives back (part of): one, those that are settled, or all of the payment.
     private func scope(
         of command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> (payment: Payment, part: RefundScope) {
@@ -92,8 +92,8 @@ extension PaymentEngine {
         return isUnnamed ? request.ruled(by: nil) : request
     }
 
-    /// A refund of more than was captured is no refund of that payment, whose amounts stay as they are: it is a credit
-    /// to its card. Where nothing is captured, or all of it is being taken back, there is nothing to refund more of.
+    /// Refunds more than was captured as a credit to the card; the payment's amounts don't change. If nothing is
+    /// captured, or all captures are being voided, there is nothing to refund more of.
     private func creditBeyondCapture(
         _ command: RefundCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -31,7 +31,7 @@ extension PaymentEngine {
         guard let network = content.pan.network, request.merchant.networks.contains(network)
         else { throw .unsupportedCard }
         for name in [command.id] + command.alternatives {
-            let id = command.isAroundCardNumber ? name.around(content.pan) : name
+            let id = command.isFormatPreserving ? name.around(content.pan) : name
             let registration = StoredRegistration(
                 id: id, merchant: request.merchant.id,
                 sealedContent: try sealed(content, under: id, request),
@@ -84,10 +84,10 @@ extension PaymentEngine {
         return card
     }
 
-    /// A registered card as it is checked, any other as it is: a check holds nothing, so it neither sends nor spends what was
-    /// registered for the payment.
+    /// A registered card prepared for a check, any other unchanged: a check holds nothing, so it neither sends nor
+    /// spends what was registered for the payment.
     ///
-    /// - Throws: ``TokenRefusal/replayed`` where the token has been spent by another registration of it, or as it is.
+    /// - Throws: ``TokenRefusal/replayed`` if another registration of the token, or the token itself, has been spent.
     func toBeChecked(
         _ card: OpenCard, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
@@ -121,7 +121,7 @@ extension PaymentEngine {
         return try await stored { try await ports.cards.registration(id, of: merchant) }
     }
 
-    /// What is kept under a registration that can still be used.
+    /// The content of a registration that can still be used.
     func registered(
         _ id: RegistrationID, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RegistrationContent {
@@ -131,17 +131,17 @@ extension PaymentEngine {
         return try await content(of: kept, request)
     }
 
-    /// Whether a registration that is not in the books may have been made, and may have paid, before a backup was put
-    /// back: the restore was no longer ago than a registration lasts.
+    /// Whether a registration that isn't in the database may have been made, and may have paid, before a backup was
+    /// restored: the restore was no longer ago than a registration lasts.
     func mayHaveLostRegistrations(at now: Timestamp) -> Bool {
         guard let restored = ports.verifier.earliestSigningTime else { return false }
         return now < restored.adding(seconds: EngineLimits.longestRegistrationSeconds)
     }
 
-    /// The same of one that was read.
+    /// The content of a registration that was read.
     ///
-    /// One that putting back a backup has erased, or whose time was over by then, may have paid since the backup. The
-    /// books do not tell, so nobody may hear that it has lapsed: who hears that pays again.
+    /// A registration that a restore has erased, or that had expired by then, may have paid since the backup. The
+    /// database doesn't know, so no client may hear that it has expired: it would pay again.
     func content(
         of kept: StoredRegistration, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RegistrationContent {
@@ -173,7 +173,7 @@ extension PaymentEngine {
 }
 
 extension RegistrationID {
-    /// The name in the shape of CardSecure's tokens. What is a name stays one with seven digits around it.
+    /// The name in the shape of CardSecure's tokens. A name stays valid with seven digits around it.
     fileprivate func around(_ pan: PAN) -> RegistrationID {
         RegistrationID("9\(pan.issuerPrefix.prefix(2))\(value)\(pan.lastFour)") ?? self
     }

@@ -1,7 +1,7 @@
 import PaymentDomain
 
 extension PaymentEngine {
-    /// Gives up (part of) a hold, or all holds of an order.
+    /// Releases (part of) an authorization, or all authorizations of an order.
     func release(
         _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {
@@ -14,24 +14,24 @@ extension PaymentEngine {
             }
         }
         // The worker sends the releases of the order's other holds.
-        if command.reference.isOrder, command.amount == nil { bell.ring() }
+        if command.reference.isOrder, command.amount == nil { wakeUp.signal() }
         return .recorded(done.first)
     }
 
-    /// Some networks give up a hold as a whole or not at all.
+    /// Some networks release an authorization as a whole or not at all.
     private func refuseParts(
         _ command: ReleaseCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) {
         guard let asked = command.amount,
             let payment = try await payments(command.reference, request, wanted: .release).first,
             payment.state == .authorized, asked.minorUnits != payment.amounts.authorized,
-            let standing = try await stored({ try await ports.reader.standing(of: payment.id) }),
-            let network = standing.authorization.details.network
+            let snapshot = try await stored({ try await ports.reader.snapshot(of: payment.id) }),
+            let network = snapshot.authorization.details.network
         else { return }
         guard !command.wholeOnly.contains(network) else { throw .partNotAllowed }
     }
 
-    /// Nothing is left to give up: what was asked for already holds.
+    /// The result if nothing is left to release.
     func nothingGiven(
         of payment: Payment, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {
@@ -46,7 +46,7 @@ extension PaymentEngine {
 }
 
 extension RecordedResult {
-    /// Nothing is left to give up.
+    /// Nothing is left to release.
     init(nothingOf payment: Payment) {
         self.init(
             paymentID: payment.id, operationID: payment.authorizationID,

@@ -2,8 +2,8 @@ import ApplePayToken
 import PaymentDomain
 
 extension PaymentEngine {
-    /// The result of an earlier request with the same key, or of the approved transaction of the same kind, name and card;
-    /// nil if there is none, and if no rule makes it a duplicate.
+    /// The result of an earlier request with the same key, or of the approved transaction of the same kind, name and
+    /// card; nil if there isn't one, or if no rule makes it a duplicate.
     func earlier(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
@@ -45,14 +45,13 @@ extension PaymentEngine {
         return found?.authorization.payment.handle
     }
 
-    /// A registration that is spent tells its card no more, but the payment that spent it does; and so does the payment
-    /// that spent an Apple token, which is stale by now. One that did not pay has no repetition, whatever else has the
-    /// request's name.
+    /// The card of a spent registration or a spent Apple token, by the payment that spent it. If that payment failed,
+    /// the request repeats nothing, even under the same name.
     private func card(
         spentFrom source: PaymentSource, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> VaultHandle? {
         guard let payment = try await payment(spending: source, request) else { return nil }
-        return try await stored({ try await ports.reader.standing(of: payment) })?
+        return try await stored({ try await ports.reader.snapshot(of: payment) })?
             .authorization.payment.handle
     }
 
@@ -72,9 +71,9 @@ extension PaymentEngine {
         return try await stored { try await ports.cards.payment(spending: name, of: merchant) }
     }
 
-    /// The name under which a source is spent; nil where it is not, or what was registered is erased.
+    /// The name under which a source is spent; nil if it isn't spent, or if the registration is erased.
     ///
-    /// Of an Apple token only its name is read: its signature was verified before, see
+    /// Only the name of an Apple token is read: its signature was verified before, see
     /// ``PaymentRefusal/mayBeOfRepetition``.
     func spendingName(
         of source: PaymentSource, _ request: EngineRequest
@@ -96,11 +95,11 @@ extension PaymentEngine {
         }
     }
 
-    /// What is said of a token that was spent, or is stale, or for a key that is retired: whether what was paid or credited
-    /// with it stands, and in which transaction; and of a registration that was spent, by which.
+    /// The refusal of a token that was spent or is stale, or whose key is retired: whether the payment or credit that
+    /// spent it is approved, and its transaction. For a spent registration, the transaction that spent it.
     ///
-    /// - Returns: ``PaymentRefusal/inFlight`` where that is not known, and another refusal as it is.
-    func told(
+    /// - Returns: ``PaymentRefusal/inFlight`` if that isn't known, and another refusal unchanged.
+    func explained(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
         guard let source = command.source else { return refusal }
@@ -109,7 +108,7 @@ extension PaymentEngine {
             guard let payment = try await payment(spending: source, request),
                 let known = try await became(of: payment, asking: command, request)
             else { return refusal }
-            guard known == .token(.spentInVain) else { return known }
+            guard known == .token(.spentWithoutPayment) else { return known }
             return .registrationSpent(by: await number(of: payment))
         case .token(let token) where token.mayHavePaid:
             let isSpent = token.kind == .replayed
@@ -118,29 +117,32 @@ extension PaymentEngine {
             else {
                 guard isSpent else { return refusal }
                 // Keeping its card has spent it, and no payment will.
-                if try await keptHandle(of: source, request) != nil { return .token(.spentInVain) }
+                if try await keptHandle(of: source, request) != nil {
+                    return .token(.spentWithoutPayment)
+                }
                 return command.isRegistration ? refusal : .inFlight
             }
-            return isSpent || known != .token(.spentInVain) ? known : refusal
+            return isSpent || known != .token(.spentWithoutPayment) ? known : refusal
         default: return refusal
         }
     }
 
-    /// What is said of a token that cannot be used any more, in a protocol that has one word for all that was spent: that it
-    /// was, unless it is known to have paid nothing. Who is told to ask for the money again would have it twice.
-    func toldInOneWord(
+    /// The refusal of an unusable token, in a protocol that has one word for every spent token: that it was spent,
+    /// unless it is known to have paid nothing. A client that is asked to pay again would pay twice.
+    func refusalInOneWord(
         _ refusal: PaymentRefusal, of command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal {
         guard case .token(let token) = refusal, token.mayHavePaid, token.kind != .replayed else {
             return refusal
         }
-        guard try await told(refusal, of: command, request) == refusal else {
+        guard try await explained(refusal, of: command, request) == refusal else {
             return .token(.replayed)
         }
         return try await isOpened(command, request) ? .token(.replayed) : refusal
     }
 
-    /// Whether a token was spent without a payment: whoever opened it has its card, and may have paid with that.
+    /// Whether a token was spent without a payment: the client that opened it has its card, and may have paid with
+    /// that.
     private func isOpened(
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> Bool {
@@ -154,8 +156,8 @@ extension PaymentEngine {
             == nil
     }
 
-    /// What is said of a token by what became of the payment or the credit that it was spent on, and whether that may be what
-    /// is asked for; nil where the books have none.
+    /// The refusal of a token by the fate of the payment or credit that spent it, and by whether that may be what the
+    /// client asks for; nil if the database has neither.
     private func became(
         of id: PaymentID, asking command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentRefusal? {
@@ -166,18 +168,18 @@ extension PaymentEngine {
         let fate = record.fate(at: request.now)
         let isMoney = payment.state == .credited || payment.state == .authorized
         guard fate != .cameToNothing, !isMoney || command.mayBe(payment) else {
-            return .token(.spentInVain)
+            return .token(.spentWithoutPayment)
         }
         guard fate == .stands else { return .inFlight }
-        let standing = try await stored { try await ports.reader.standing(of: id) }
+        let snapshot = try await stored { try await ports.reader.snapshot(of: id) }
         return .token(
             .spent(
-                on: standing?.number, sameOrder: command.isOf(payment),
+                on: snapshot?.number, sameOrder: command.isOf(payment),
                 approvedInPart: payment.amounts.approvedPart(of: payment.requested)))
     }
 
-    /// The number of the transaction that began a payment; nil where it has none, or the books cannot be read.
+    /// The number of the transaction that began a payment; nil if it has none, or if the database can't be read.
     private func number(of payment: PaymentID) async -> TransactionNumber? {
-        try? await ports.reader.standing(of: payment)?.number
+        try? await ports.reader.snapshot(of: payment)?.number
     }
 }

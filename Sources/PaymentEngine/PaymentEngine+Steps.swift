@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// What came of a step: the result of its first operation, and what was sent after it.
+/// The results of a step: that of its first operation, and those of the messages sent after it.
 struct StepResult: Sendable {
     var first: RecordedResult
     var others: [SentOperation] = []

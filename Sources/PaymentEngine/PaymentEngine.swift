@@ -2,44 +2,44 @@ import PaymentDomain
 
 /// The order of the steps of each operation.
 ///
-/// It owns no data: the books, the vault, the acquirer's line and the clock are given to it. One value serves all
+/// It owns no data: the database, the vault, the acquirer's line and the clock are its ports. One value serves all
 /// requests of a process.
-public struct PaymentEngine: Sendable {
+package struct PaymentEngine: Sendable {
     let ports: EnginePorts
     let acquirerTimeout: Duration
     let inFlight: RequestsInFlight
     let refusedFollowUps = RefusedFollowUps()
     let timeouts: Timeouts
     /// Rings when an advice was queued, so that the delivery worker need not wait for its next round.
-    let bell: DeliveryBell
+    let wakeUp: WakeUpSignal
 
     /// An engine.
     ///
     /// - Parameters:
-    ///   - ports: What it works with.
-    ///   - acquirerTimeout: How long an acquirer may take; after that the outcome is unknown.
-    ///   - bell: Shared with the ``DeliveryWorker``.
-    ///   - mostWaiting: How many requests may wait at once for others with their key; more are told that it is in work.
-    public init(
-        ports: EnginePorts, acquirerTimeout: Duration, bell: DeliveryBell,
+    ///   - ports: The ports that it works with.
+    ///   - acquirerTimeout: The acquirer's time limit; after that the outcome is unknown.
+    ///   - wakeUp: Shared with the ``DeliveryWorker``.
+    ///   - mostWaiting: How many requests may wait at once for others with their key; more are refused as in progress.
+    package init(
+        ports: EnginePorts, acquirerTimeout: Duration, wakeUp: WakeUpSignal,
         mostWaiting: Int = EngineLimits.waitingRequests
     ) {
         self.ports = ports
         self.acquirerTimeout = acquirerTimeout
         timeouts = Timeouts(time: acquirerTimeout, clock: ports.clock)
-        self.bell = bell
+        self.wakeUp = wakeUp
         inFlight = RequestsInFlight(mostWaiting: mostWaiting)
     }
 
     /// Carries out a command.
     ///
-    /// With an idempotency key, the same request again gets the same result again, from the books; the same key on
-    /// another request is refused; and of two at once the second waits for the first.
+    /// With an idempotency key, the same request again gets the same result again, from the database. The same key on
+    /// another request is refused. Of two at once the second waits for the first.
     ///
-    /// - Parameter receivedAt: When the request came. The age of a token counts to then, however long the request waits
-    ///   for another one; deadlines count from the end of that wait.
+    /// - Parameter receivedAt: When the request came. The age of a token counts to then, even if the request waits for
+    ///   another one; deadlines count from the end of that wait.
     /// - Throws: ``PaymentRefusal``: nothing was done.
-    public func execute(
+    package func execute(
         _ command: PaymentCommand, from origin: RequestOrigin, at receivedAt: Timestamp
     ) async throws(PaymentRefusal) -> PaymentResult {
         let result: PaymentResult
@@ -50,7 +50,7 @@ public struct PaymentEngine: Sendable {
         } catch {
             throw await safely(refusing: error)
         }
-        // An earlier renewal is told in the words of the command that asked for it.
+        // An earlier renewal is reported in the form that the command asked for.
         if case .confirmFunds = command, case .authorization(let renewal) = result {
             return .funds(FundsResult(of: renewal))
         }
@@ -86,7 +86,8 @@ public struct PaymentEngine: Sendable {
         }
     }
 
-    /// A refusal for what the books say, once they promise that too: who hears that nothing is left takes it for done.
+    /// A refusal because of the database's state, once the replicas have that state too: a client that hears that
+    /// nothing is left believes that it was done.
     private func safely(refusing refusal: PaymentRefusal) async -> PaymentRefusal {
         guard refusal != .inFlight, refusal.mayBeOfRepetition else { return refusal }
         do {
@@ -97,9 +98,9 @@ public struct PaymentEngine: Sendable {
         }
     }
 
-    /// What was only read, once the books promise it as they promise what they wrote.
+    /// The answer of a read, once the replicas have what it read.
     ///
-    /// - Parameter refusal: What is said where they do not; that they cannot be used, unless something was done before.
+    /// - Parameter refusal: Thrown if they don't; by default that the database can't be used.
     func safely<Answer>(
         _ answer: Answer, else refusal: PaymentRefusal = .storeUnavailable
     ) async throws(PaymentRefusal) -> Answer {
@@ -118,7 +119,7 @@ public struct PaymentEngine: Sendable {
         do {
             return try await body()
         } catch StoreError.indeterminate {
-            // It may stand: an intent is then found abandoned and undone, an advice is queued and told.
+            // It may be written: an intent is then found abandoned and reversed, and a queued message is sent.
             throw .outcomeNotStored
         } catch {
             throw .storeUnavailable

@@ -1,12 +1,12 @@
 import PaymentDomain
 
-/// One step of what was approved: a capture, refund, release or void that a request asks for.
+/// One step of an approved payment: a capture, refund, release or void that a request asks for.
 ///
-/// The database decides and writes in one transaction, in which nobody else changes the payment, or another one of the
-/// order.
-public struct PaymentStep: Sendable {
+/// The database decides and writes in one transaction, in which no other process changes the payment, or another one of
+/// the order.
+package struct PaymentStep: Sendable {
     /// The payments that it is about.
-    public enum Subject: Sendable, Hashable {
+    package enum Subject: Sendable, Hashable {
         /// One.
         case payment(PaymentID)
         /// Those of an order.
@@ -14,20 +14,20 @@ public struct PaymentStep: Sendable {
     }
 
     /// The payments that it is about.
-    public let subject: Subject
+    package let subject: Subject
     /// The idempotency key, or the name of a duplicate rule, that the request claims.
-    public var claim: IdempotencyClaim?
+    package var claim: IdempotencyClaim?
     /// How clients call the first operation.
-    public var transaction: TransactionName?
+    package var transaction: TransactionName?
     /// When the request decided.
-    public let at: Timestamp
+    package let at: Timestamp
     /// Until when nobody but the request sends the messages.
-    public let messagesDue: Timestamp
+    package let messagesDue: Timestamp
     /// Decides what is to be done. It may be called more than once, each time with what the database has then.
-    public let decide: @Sendable (OrderRecord) -> StepDecision
+    package let decide: @Sendable (OrderRecord) -> StepDecision
 
     /// A step without a name.
-    public init(
+    package init(
         of subject: Subject, at now: Timestamp, messagesDue: Timestamp,
         decide: @escaping @Sendable (OrderRecord) -> StepDecision
     ) {
@@ -39,25 +39,23 @@ public struct PaymentStep: Sendable {
 }
 
 /// An operation that is requested, and the payment that it is of.
-public struct StepOperation: Sendable, Hashable {
-    /// The payment.
-    public let payment: PaymentID
-    /// The operation.
-    public let operation: PaymentOperation
+package struct StepOperation: Sendable, Hashable {
+    package let payment: PaymentID
+    package let operation: PaymentOperation
 
     /// An operation of a payment.
-    public init(_ operation: PaymentOperation, of payment: PaymentID) {
+    package init(_ operation: PaymentOperation, of payment: PaymentID) {
         self.payment = payment
         self.operation = operation
     }
 }
 
 /// A decision on payments as the database has them.
-public enum StepDecision: Sendable, Hashable {
+package enum StepDecision: Sendable, Hashable {
     /// These operations are requested, in this order: at least one. The first bears the request's name, and the request
     /// sends the messages of its payment; those of other payments are the worker's.
     case request([StepOperation])
-    /// What is asked for already holds. These payments came to nothing, and must not be renewed.
+    /// The request is already met. These payments failed, and must not be renewed.
     case nothingLeft(of: PaymentID, cancelling: [PaymentID])
     /// The payments do not allow it; nothing is written.
     case refuse(PaymentRefusal)
@@ -94,7 +92,7 @@ public enum StepDecision: Sendable, Hashable {
 }
 
 /// The outcome of a step.
-public enum StepOutcome: Sendable, Hashable {
+package enum StepOutcome: Sendable, Hashable {
     /// The operations are written. The first of them, and the messages to send now, in this order.
     case written(StepOperation, [Delivery])
     /// Nothing is left of this payment, and that is kept under the claimed key.
@@ -110,8 +108,8 @@ public enum StepOutcome: Sendable, Hashable {
 }
 
 /// Whether an answer of the acquirer counts.
-public enum AnswerOutcome: Sendable, Hashable {
-    /// It counts. Whoever wrote it sends the messages that follow from it, in this order.
+package enum AnswerOutcome: Sendable, Hashable {
+    /// It counts. The writer sends the messages that follow from it, in this order.
     case counted(followUps: [Delivery])
     /// It came too late: another answer was written before it, or a deadline passed.
     case overtaken

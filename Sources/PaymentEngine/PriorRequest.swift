@@ -1,42 +1,39 @@
 import PaymentDomain
 
 /// An earlier request with the same key, or under the same name, as the database has it now.
-public struct PriorRequest: Sendable, Hashable {
+package struct PriorRequest: Sendable, Hashable {
     /// Keyed digest of the request.
-    public let requestDigest: [UInt8]
-    /// What it led to.
-    public let subject: Subject
+    package let requestDigest: [UInt8]
+    package let subject: Subject
 
-    /// What a request led to.
-    public enum Subject: Sendable, Hashable {
+    /// The result of a request.
+    package enum Subject: Sendable, Hashable {
         /// An authorization, sale or credit.
         case authorization(PriorAuthorization)
         /// A capture, refund, release or void.
         case operation(PriorOperation)
-        /// Nothing: it found nothing to give up of this payment.
+        /// None: there was nothing to release of this payment.
         case nothing(of: Payment)
     }
 
     /// A request and what it led to.
-    public init(requestDigest: [UInt8], subject: Subject) {
+    package init(requestDigest: [UInt8], subject: Subject) {
         self.requestDigest = requestDigest
         self.subject = subject
     }
 }
 
 /// An authorization that an earlier request asked for.
-public struct PriorAuthorization: Sendable, Hashable {
+package struct PriorAuthorization: Sendable, Hashable {
     /// The payment and its card.
-    public let authorization: StoredAuthorization
-    /// What the acquirer answered.
-    public let answer: StoredAnswer
+    package let authorization: StoredAuthorization
+    package let answer: StoredAnswer
     /// The number of the transaction, in dialects that number them.
-    public let number: TransactionNumber?
+    package let number: TransactionNumber?
     /// The capture of a sale, or the credit, that came with the approval.
-    public let booked: PriorOperation?
+    package let booked: PriorOperation?
 
-    /// An authorization.
-    public init(
+    package init(
         _ authorization: StoredAuthorization, _ answer: StoredAnswer,
         number: TransactionNumber?, booked: PriorOperation?
     ) {
@@ -47,36 +44,32 @@ public struct PriorAuthorization: Sendable, Hashable {
     }
 }
 
-/// What the acquirer answered to an authorization, beside its state and its code.
-public struct StoredAnswer: Sendable, Hashable {
+/// The acquirer's answer to an authorization, beside its state and its code.
+package struct StoredAnswer: Sendable, Hashable {
     /// Why it was declined.
-    public var declineReason: DeclineReason?
-    /// The network's reference.
-    public var networkReference: String?
-    /// What the issuer checked.
-    public var checks = AcquirerChecks()
+    package var declineReason: DeclineReason?
+    package var networkReference: String?
+    package var checks = AcquirerChecks()
     /// Whether the card had not been seen before.
-    public var isNewCard = false
+    package var isNewCard = false
     /// When it was written; nil before that.
-    public var at: Timestamp?
+    package var at: Timestamp?
 
     /// No answer yet.
-    public init() {}
+    package init() {}
 }
 
 /// An operation that an earlier request asked for.
-public struct PriorOperation: Sendable, Hashable {
+package struct PriorOperation: Sendable, Hashable {
     /// The operation, with the order that its request named.
-    public let operation: StoredOperation
-    /// Where it stands.
-    public let state: OperationState
+    package let operation: StoredOperation
+    package let state: OperationState
     /// The number of the transaction, in dialects that number them.
-    public let number: TransactionNumber?
+    package let number: TransactionNumber?
     /// When the acquirer answered.
-    public let answeredAt: Timestamp?
+    package let answeredAt: Timestamp?
 
-    /// An operation.
-    public init(
+    package init(
         _ operation: StoredOperation, _ state: OperationState, number: TransactionNumber?,
         answeredAt: Timestamp?
     ) {
@@ -87,10 +80,9 @@ public struct PriorOperation: Sendable, Hashable {
     }
 
     /// Whether its client does not know yet what comes of it.
-    var isBeingTold: Bool { operation.isInWork && state != .voiding }
+    var isInProgress: Bool { operation.isInProgress && state != .voiding }
 
-    /// The result as its request heard it. If it heard that the operation stands, what the acquirer answered since is said
-    /// too.
+    /// The result as its request heard it. If it heard that the operation is final, with the acquirer's answer since.
     var result: RecordedResult {
         let heardAt = operation.wasAccepted ? nil : answeredAt
         var result = RecordedResult(
@@ -132,7 +124,8 @@ extension PriorAuthorization {
         return result
     }
 
-    /// How the authorization ended. A sale whose capture the acquirer refused before its client heard anything is none.
+    /// How the authorization ended. A sale whose capture the acquirer refused before its client heard anything is
+    /// declined.
     private var outcome: AuthorizationResult.Outcome {
         switch authorization.payment.state {
         case .authorized, .released, .credited:

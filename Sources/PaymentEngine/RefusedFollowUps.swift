@@ -1,8 +1,9 @@
 import PaymentDomain
 import Synchronization
 
-/// Operations that followed from a request and that the acquirer refused, while its client heard of the first one alone:
-/// the release of what is left of a hold, say, which is then held until it expires. A person has to hear of it.
+/// Operations that followed from a request and that the acquirer refused, while the client heard only of the first
+/// operation: for example the release of a remainder, which then stays held until it expires. An operator has to hear
+/// of it.
 final class RefusedFollowUps: Sendable {
     private let operations = Mutex<[OperationID]>([])
 

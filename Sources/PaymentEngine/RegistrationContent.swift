@@ -1,18 +1,18 @@
 import ApplePayToken
 @_spi(CardData) import PaymentDomain
 
-/// What is kept under a registration, between the request that brought it and the payment that spends it.
+/// The content of a registration, between the request that brought it and the payment that spends it.
 ///
-/// It exists in the clear only here, and in the books sealed under the registration's own name.
+/// It exists in the clear only here. The database has it sealed under the registration's own name.
 struct RegistrationContent: Redacted {
     let pan: PAN
     let expiry: CardExpiry?
-    /// What came with the number; nil for a card that was keyed in.
+    /// The wallet's data beside the number; nil for a keyed card.
     let wallet: Wallet?
 
     var redacted: String { "RegistrationContent" }
 
-    /// What an Apple Pay payload brings beside the number.
+    /// The data of an Apple Pay payload beside the number.
     struct Wallet: Redacted {
         let amount: Money
         let transactionID: String
@@ -59,7 +59,7 @@ struct RegistrationContent: Redacted {
         return StoredFields.bytes(of: fields)
     }
 
-    /// The content of unsealed bytes, or nil where they are not of our writing.
+    /// The content of unsealed bytes, or nil if our code didn't write them.
     init?(_ bytes: [UInt8]) {
         guard let fields = StoredFields.fields(in: bytes), fields.first == "registration 1" else {
             return nil

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The requests with an idempotency key that this process is working on: of two with one key, the second waits.
 ///
-/// Across processes the unique constraint in the books does the same, with a refusal in place of the wait. And so it is
-/// here where too many wait, whatever for: each takes the place of a request that could be worked on, and clients that
-/// repeat while the acquirer is slow would take them all.
+/// Across processes the unique constraint in the database does the same, with a refusal instead of the wait. Too many
+/// waiting requests are refused too: each holds a place that another request needs, and clients that repeat while the
+/// acquirer is slow would fill them all.
 final class RequestsInFlight: Sendable {
     private struct State {
-        /// Who waits for a key; none waits for one that is not there.
+        /// The requests that wait for a key; empty if none does.
         var queues: [IdempotencyKey: [CheckedContinuation<Bool, Never>]] = [:]
         /// How many wait, for all keys together.
         var waiting = 0
@@ -30,7 +30,7 @@ final class RequestsInFlight: Sendable {
     /// - Throws: ``PaymentRefusal/inFlight`` where too many wait already.
     func enter(_ key: IdempotencyKey) async throws(PaymentRefusal) {
         let isFree = state.withLock { state in
-            // One look-up where it is free, as it nearly always is.
+            // One look-up if the key is free, as it nearly always is.
             guard let queue = state.queues.updateValue([], forKey: key) else { return true }
             state.queues[key] = queue
             return false

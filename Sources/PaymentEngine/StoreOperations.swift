@@ -1,20 +1,17 @@
 import PaymentDomain
 
 /// The acquirer's answer to an advice.
-public struct AdviceConclusion: Sendable {
-    /// The advice.
-    public var delivery: Delivery
-    /// The refusal, or nil where it was acknowledged.
-    public var refusal: DeclineReason?
+package struct AdviceConclusion: Sendable {
+    package var delivery: Delivery
+    /// The refusal, or nil if it was acknowledged.
+    package var refusal: DeclineReason?
     /// How the acquirer calls what it acknowledged, if it said so.
-    public var acquirerReference: AcquirerReference?
-    /// When.
-    public var at: Timestamp
+    package var acquirerReference: AcquirerReference?
+    package var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
-    public var followUpsDue: Timestamp
+    package var followUpsDue: Timestamp
 
-    /// An answer.
-    public init(delivery: Delivery, refusal: DeclineReason?, at: Timestamp) {
+    package init(delivery: Delivery, refusal: DeclineReason?, at: Timestamp) {
         self.delivery = delivery
         self.refusal = refusal
         self.at = at
@@ -22,24 +19,23 @@ public struct AdviceConclusion: Sendable {
     }
 }
 
-/// An advice that waits in the books until the acquirer answers it.
-public struct Delivery: Sendable, Hashable {
-    /// What is told.
-    public var advice: AcquirerAdvice
+/// A message that waits in the database until the acquirer answers it.
+package struct Delivery: Sendable, Hashable {
+    package var advice: AcquirerAdvice
     /// The payment that it belongs to.
-    public var paymentID: PaymentID
-    /// How often it was told without an answer.
-    public var attempts: Int
-    /// When it is told next.
-    public var dueAt: Timestamp
-    /// Whose turn it is to tell: zero for the request itself, and one more for each worker that took it since.
+    package var paymentID: PaymentID
+    /// How often it was sent without an answer.
+    package var attempts: Int
+    /// When it is sent next.
+    package var dueAt: Timestamp
+    /// The number of the lease under which it is sent: zero for the request itself, and one more for each worker that
+    /// took it since.
     ///
-    /// What is written under an earlier number than the books have is refused: whoever slept through its lease finds
-    /// the books as another left them.
-    public var lease: Int64
-    /// Of one that a worker took: whether it is the capture of a sale whose client was not told that it stands. Its own
-    /// request says so by putting it off, which counts a try; what a worker tries in vain of such a sale is not counted.
-    public var isOfUntoldSale = false
+    /// A write under an earlier lease than the database has is refused: another process has the message by now.
+    package var lease: Int64
+    /// Of a leased message: whether it is the capture of a sale whose client hasn't heard yet that it is final. Its own
+    /// request notes that by postponing it, which counts a try. A worker's unanswered try of such a sale isn't counted.
+    package var isOfUnansweredSale = false
 
     /// Whether it may have been sent before: by a worker whose lease has ended, or by the request. No request sends a
     /// reversal.
@@ -47,8 +43,8 @@ public struct Delivery: Sendable, Hashable {
         attempts > 0 || lease > (advice.kind == .reversal ? 1 : 0)
     }
 
-    /// An advice to be told.
-    public init(
+    /// A message to be sent.
+    package init(
         advice: AcquirerAdvice, paymentID: PaymentID, attempts: Int, dueAt: Timestamp,
         lease: Int64 = 0
     ) {
@@ -60,50 +56,44 @@ public struct Delivery: Sendable, Hashable {
     }
 }
 
-/// An authorization as it stands in the books.
-public struct StoredAuthorization: Sendable, Hashable {
-    /// The payment.
-    public var payment: Payment
-    /// What is not secret about the card.
-    public var details: AuthorizationDetails
+/// An authorization in the database.
+package struct StoredAuthorization: Sendable, Hashable {
+    package var payment: Payment
+    /// The details of the card that aren't secret.
+    package var details: AuthorizationDetails
     /// The issuer's approval code.
-    public var authorizationCode: String?
+    package var authorizationCode: String?
 
-    /// An authorization.
-    public init(payment: Payment, details: AuthorizationDetails, authorizationCode: String?) {
+    package init(payment: Payment, details: AuthorizationDetails, authorizationCode: String?) {
         self.payment = payment
         self.details = details
         self.authorizationCode = authorizationCode
     }
 }
 
-/// A capture, refund or release as it stands in the books.
-public struct StoredOperation: Sendable, Hashable {
-    /// Names it.
-    public var id: OperationID
-    /// What it is.
-    public var kind: AdviceKind
-    /// How much.
-    public var amount: Money
+/// A capture, refund or release in the database.
+package struct StoredOperation: Sendable, Hashable {
+    package var id: OperationID
+    package var kind: AdviceKind
+    package var amount: Money
     /// The payment that it belongs to.
-    public var paymentID: PaymentID
+    package var paymentID: PaymentID
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// Whether the acquirer has answered.
-    public var isAnswered: Bool
-    /// Its refusal, where it refused.
-    public var refusal: DeclineReason?
+    package var isAnswered: Bool
+    /// The acquirer's refusal, if it refused.
+    package var refusal: DeclineReason?
     /// When it was reserved.
-    public var at: Timestamp
-    /// Whether the request that reserved it is telling the acquirer of it just now, or it is being taken back: what will
-    /// come of it is not known yet. So it is too with the capture of a sale whose request ended before it had told its
-    /// client that it stands. Of a ``StoredTransaction`` its state tells of the second.
-    public var isInWork = false
+    package var at: Timestamp
+    /// Whether its own request is sending it now, or it is being voided: its result isn't known yet. So it is with the
+    /// capture of a sale whose request ended before its client heard that it is final. The state of a
+    /// ``StoredTransaction`` shows the void.
+    package var isInProgress = false
     /// Whether its client heard that it is final before the acquirer answered.
-    public var wasAccepted = false
+    package var wasAccepted = false
 
-    /// An operation.
-    public init(
+    package init(
         id: OperationID, _ kind: AdviceKind, _ amount: Money, paymentID: PaymentID,
         orderReference: String, isAnswered: Bool, refusal: DeclineReason?, at: Timestamp
     ) {
@@ -119,18 +109,17 @@ public struct StoredOperation: Sendable, Hashable {
 }
 
 /// A batch that was closed.
-public struct BatchSummary: Sendable, Hashable {
+package struct BatchSummary: Sendable, Hashable {
     /// Its number, from 1.
-    public var number: Int64
+    package var number: Int64
     /// How many captures it holds.
-    public var captures: Int
+    package var captures: Int
     /// How many refunds it holds.
-    public var refunds: Int
-    /// What was captured less what was refunded, by currency, in minor units; may be negative.
-    public var netByCurrency: [Currency: Int64]
+    package var refunds: Int
+    /// Captures less refunds, by currency, in minor units; may be negative.
+    package var netByCurrency: [Currency: Int64]
 
-    /// A batch.
-    public init(number: Int64, captures: Int, refunds: Int, netByCurrency: [Currency: Int64]) {
+    package init(number: Int64, captures: Int, refunds: Int, netByCurrency: [Currency: Int64]) {
         self.number = number
         self.captures = captures
         self.refunds = refunds

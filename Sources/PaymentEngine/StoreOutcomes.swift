@@ -1,16 +1,16 @@
 import CardVault
 import PaymentDomain
 
-/// What came of writing an intent.
-public enum BeginOutcome: Sendable, Hashable {
-    /// It stands; the card goes by this handle, and was new or not. A known one may be kept with another expiry than it
-    /// was told with now.
+/// The result of writing an intent.
+package enum BeginOutcome: Sendable, Hashable {
+    /// It is written; the card has this card token, and was new or not. A known card may be stored with another expiry
+    /// than the request has.
     case begun(VaultHandle, isNewCard: Bool, isExpiryNew: Bool = false)
     /// The idempotency key had been claimed.
     case alreadyRecorded
     /// The Apple transaction had been spent.
     case tokenSpent
-    /// The proposed handle stands for another card: propose the next.
+    /// The proposed card token is another card's: propose the next.
     case handleTaken
     /// The proposed number is another transaction's: propose the next.
     case numberTaken
@@ -21,35 +21,30 @@ public enum BeginOutcome: Sendable, Hashable {
 }
 
 /// An authorization's outcome, to be written in one database transaction.
-public struct AuthorizationEnding: Sendable {
-    /// The payment.
-    public var paymentID: PaymentID
+package struct AuthorizationEnding: Sendable {
+    package var paymentID: PaymentID
     /// How it ended.
-    public var answer: AuthorizationAnswer
+    package var answer: AuthorizationAnswer
     /// The reversal that is queued with it.
-    public var reversal: Delivery?
+    package var reversal: Delivery?
     /// The issuer's approval code.
-    public var authorizationCode: String?
-    /// The network's reference.
-    public var networkReference: String?
+    package var authorizationCode: String?
+    package var networkReference: String?
     /// How the acquirer calls what it approved, if it said so.
-    public var acquirerReference: AcquirerReference?
+    package var acquirerReference: AcquirerReference?
     /// Why it was refused.
-    public var declineReason: DeclineReason?
-    /// What the issuer checked.
-    public var checks = AcquirerChecks()
-    /// What is booked with an approval, in the same database transaction.
-    public var booking: ApprovalBooking?
-    /// The expiry that the card is kept with from now on; nil where it stays. What was asked with and declined must not be
-    /// what the card is charged with later, so it is an approval that brings it.
-    public var newExpiry: CardExpiry?
-    /// When.
-    public var at: Timestamp
+    package var declineReason: DeclineReason?
+    package var checks = AcquirerChecks()
+    /// The operation that is booked with an approval, in the same database transaction.
+    package var booking: ApprovalBooking?
+    /// The card's new expiry; nil if it stays. Only an approval changes it: later payments must not use the expiry of a
+    /// declined one.
+    package var newExpiry: CardExpiry?
+    package var at: Timestamp
     /// When the worker may send the messages that follow: at once, unless a request sends them itself.
-    public var followUpsDue: Timestamp
+    package var followUpsDue: Timestamp
 
-    /// An outcome.
-    public init(
+    package init(
         paymentID: PaymentID, answer: AuthorizationAnswer, reversal: Delivery?,
         authorizationCode: String?, networkReference: String?, declineReason: DeclineReason?,
         at: Timestamp
@@ -65,11 +60,11 @@ public struct AuthorizationEnding: Sendable {
     }
 }
 
-/// What is booked together with an approval.
-public enum ApprovalBooking: Sendable, Hashable {
-    /// A sale: the capture of what was approved is reserved and its advice queued.
+/// The operation that is booked together with an approval.
+package enum ApprovalBooking: Sendable, Hashable {
+    /// A sale: the capture of the approved amount is requested and its message queued.
     case capture(Delivery)
-    /// A credit: its operation stands, confirmed.
+    /// A credit: its operation is confirmed.
     case credit(OperationID)
     /// A renewal of an expired hold, as that was read: it takes no capture from now on, and what is left of it is released.
     /// If it was changed meanwhile, the renewal has no known outcome: it is reversed, and no result is kept.

@@ -1,47 +1,43 @@
 import CardVault
 import PaymentDomain
 
-/// What clients call a transaction.
-public struct TransactionName: Sendable, Hashable {
+/// A client's name of a transaction.
+package struct TransactionName: Sendable, Hashable {
     /// The number that it was given.
-    public var number: TransactionNumber
-    /// What it is.
-    public var kind: TransactionKind
+    package var number: TransactionNumber
+    package var kind: TransactionKind
     /// The client's own name of its request.
-    public var clientName: String?
+    package var clientName: String?
     /// The order that it names in place of its payment's.
-    public var orderReference: String?
+    package var orderReference: String?
 
-    /// A name.
-    public init(number: TransactionNumber, kind: TransactionKind, clientName: String?) {
+    package init(number: TransactionNumber, kind: TransactionKind, clientName: String?) {
         self.number = number
         self.kind = kind
         self.clientName = clientName
     }
 }
 
-/// A transaction as it stands in the books.
-public struct StoredTransaction: Sendable, Hashable {
-    /// What clients call it.
-    public var name: TransactionName
+/// A transaction in the database.
+package struct StoredTransaction: Sendable, Hashable {
+    /// The client's name of it.
+    package var name: TransactionName
     /// The payment that it began or belongs to.
-    public var authorization: StoredAuthorization
-    /// Why the payment was declined, where it was.
-    public var declineReason: DeclineReason?
+    package var authorization: StoredAuthorization
+    /// Why the payment was declined, if it was.
+    package var declineReason: DeclineReason?
     /// The capture, refund, release, credit or void that it is; for a sale and a forced capture, the capture that came
-    /// with the approval. Nil for an authorization, and where nothing was approved.
-    public var operation: StoredOperation?
-    /// Where the operation stands.
-    public var operationState: OperationState?
-    /// What of the operation's amount no refund that names it gives back, or is to.
-    public var left: Money?
-    /// The batch of the operation, where it is in one; the open one has no number.
-    public var batch: FoundBatch?
+    /// with the approval. Nil for an authorization, and if nothing was approved.
+    package var operation: StoredOperation?
+    package var operationState: OperationState?
+    /// The part of the operation's amount that no refund that names it gives back, or is to.
+    package var left: Money?
+    /// The batch of the operation, if it is in one; the open one has no number.
+    package var batch: FoundBatch?
     /// When it was written.
-    public var at: Timestamp
+    package var at: Timestamp
 
-    /// A transaction.
-    public init(
+    package init(
         name: TransactionName, authorization: StoredAuthorization,
         declineReason: DeclineReason?, operation: StoredOperation?,
         operationState: OperationState?, at: Timestamp
@@ -55,9 +51,9 @@ public struct StoredTransaction: Sendable, Hashable {
     }
 }
 
-/// Where an operation stands.
-public enum OperationState: String, Sendable, Hashable, CaseIterable {
-    /// Reserved; the acquirer is told until it answers.
+/// The state of an operation.
+package enum OperationState: String, Sendable, Hashable, CaseIterable {
+    /// Requested; its message is sent until the acquirer answers.
     case pending
     /// The acquirer took it; it is in the open batch.
     case confirmed
@@ -72,24 +68,22 @@ public enum OperationState: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Something that is kept for one payment.
-public struct StoredRegistration: Sendable, Hashable {
-    /// What the client calls it.
-    public var id: RegistrationID
-    /// Whose.
-    public var merchant: MerchantID
-    /// What is kept, sealed; nil once it was spent or its time was over.
-    public var sealedContent: SealedRecord?
+package struct StoredRegistration: Sendable, Hashable {
+    /// The client's name of it.
+    package var id: RegistrationID
+    package var merchant: MerchantID
+    /// The sealed content; nil once it was spent or expired.
+    package var sealedContent: SealedRecord?
     /// When its time is over.
-    public var expiresAt: Timestamp
+    package var expiresAt: Timestamp
     /// Whether a payment was made with it.
-    public var isSpent: Bool
+    package var isSpent: Bool
     /// The payment that was made with it; nil too where its card was kept.
-    public var spentBy: PaymentID?
-    /// The handle under which its card was kept, where it was.
-    public var keptHandle: VaultHandle?
+    package var spentBy: PaymentID?
+    /// The card token under which its card was stored, if it was.
+    package var keptHandle: VaultHandle?
 
-    /// A registration.
-    public init(
+    package init(
         id: RegistrationID, merchant: MerchantID, sealedContent: SealedRecord?,
         expiresAt: Timestamp, isSpent: Bool = false
     ) {
@@ -102,24 +96,20 @@ public struct StoredRegistration: Sendable, Hashable {
 }
 
 /// A card to be kept for good, without a payment.
-public struct CardIntent: Sendable {
-    /// Whose.
-    public var merchant: MerchantID
-    /// The card.
-    public var card: ProposedCard
+package struct CardIntent: Sendable {
+    package var merchant: MerchantID
+    package var card: ProposedCard
     /// The Apple transaction that it spends; the handle is remembered under its name, see
     /// ``PaymentDomain/RegistrationID/init(keptWith:)``.
-    public var spentToken: SpentToken?
+    package var spentToken: SpentToken?
     /// The registration that it spends.
-    public var registration: RegistrationID?
-    /// When.
-    public var at: Timestamp
+    package var registration: RegistrationID?
+    package var at: Timestamp
     /// When the card expires, if its merchant does not use it before; nil keeps it for good. A card that is kept for
     /// good already stays so.
-    public var expiresAt: Timestamp?
+    package var expiresAt: Timestamp?
 
-    /// An intent.
-    public init(
+    package init(
         merchant: MerchantID, card: ProposedCard, spentToken: SpentToken?,
         registration: RegistrationID?, at: Timestamp
     ) {

@@ -1,21 +1,19 @@
 import CardVault
 import PaymentDomain
 
-/// A card as it lies in the books.
-public struct StoredCard: Sendable, Hashable {
-    /// What stands for it outside.
-    public var handle: VaultHandle
+/// A card in the database.
+package struct StoredCard: Sendable, Hashable {
+    package var handle: VaultHandle
     /// Keyed hash of the whole number, which finds the same card again.
-    public var fingerprint: [UInt8]
+    package var fingerprint: [UInt8]
     /// The number, sealed.
-    public var sealedPAN: SealedRecord
-    /// Its end, where a client told it.
-    public var expiry: CardExpiry?
+    package var sealedPAN: SealedRecord
+    /// Its expiry, if a client sent it.
+    package var expiry: CardExpiry?
     /// How its handle looks: a card has one of each shape that was asked for.
-    public var shape: HandleShape
+    package var shape: HandleShape
 
-    /// A card.
-    public init(
+    package init(
         handle: VaultHandle, fingerprint: [UInt8], sealedPAN: SealedRecord, expiry: CardExpiry?,
         shape: HandleShape = .scramble
     ) {
@@ -27,26 +25,25 @@ public struct StoredCard: Sendable, Hashable {
     }
 }
 
-/// A card that the books may know already, or are to keep.
-public struct ProposedCard: Sendable {
-    /// What stands for it outside, if it is new: a card seen before keeps its own.
-    public var handle: VaultHandle
+/// A card that the database may know already, or is to store.
+package struct ProposedCard: Sendable {
+    /// Its card token, if it is new: a known card keeps its own.
+    package var handle: VaultHandle
     /// Keyed hash of the whole number, which finds the same card again.
-    public var fingerprint: [UInt8]
-    /// Its end, where a client told it.
-    public var expiry: CardExpiry?
+    package var fingerprint: [UInt8]
+    /// Its expiry, if a client sent it.
+    package var expiry: CardExpiry?
     /// How its handle looks.
-    public var shape: HandleShape
+    package var shape: HandleShape
     /// Seals the number for the row of a handle; asked for a new card alone, since most cards have
     /// paid before. Each time it gives another record.
-    public var sealPAN: Seal
+    package var sealPAN: Seal
 
     /// Seals a card's number for its row.
-    public typealias Seal =
+    package typealias Seal =
         @Sendable (MerchantID, VaultHandle) throws(VaultError) -> SealedRecord
 
-    /// A card.
-    public init(
+    package init(
         handle: VaultHandle, fingerprint: [UInt8], expiry: CardExpiry?,
         shape: HandleShape = .scramble,
         sealPAN: @escaping Seal
@@ -60,20 +57,18 @@ public struct ProposedCard: Sendable {
 }
 
 /// An Apple transaction that is spent.
-public struct SpentToken: Sendable, Hashable {
+package struct SpentToken: Sendable, Hashable {
     /// Whose: one transaction is spent once per merchant.
-    public let merchant: MerchantID
+    package let merchant: MerchantID
     /// Apple's transaction identifier, lower-case hex; of a keyed card, the name of its cryptogram.
-    public let transactionID: String
+    package let transactionID: String
     /// The name of a wallet payment's cryptogram, which is spent with it.
-    public let cryptogramName: String?
-    /// When.
-    public let at: Timestamp
-    /// Who was given the card data in it, where that is what spends it; the books keep it on record.
-    public let openedFor: String?
+    package let cryptogramName: String?
+    package let at: Timestamp
+    /// The person who was given its card data, if that is what spends it; the audit log has it.
+    package let openedFor: String?
 
-    /// A spent transaction.
-    public init(
+    package init(
         merchant: MerchantID, transactionID: String, cryptogramName: String? = nil,
         at: Timestamp, openedFor: String? = nil
     ) {

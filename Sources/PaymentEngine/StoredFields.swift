@@ -1,6 +1,6 @@
 import PaymentDomain
 
-/// Texts in a row of bytes, each behind its length: what the books keep sealed is laid out so.
+/// Texts in a row of bytes, each behind its length: the layout of sealed content.
 enum StoredFields {
     private static let absent = 0xFFFF
 
@@ -22,7 +22,7 @@ enum StoredFields {
         return bytes
     }
 
-    /// The texts in bytes, or nil where they are not of our writing.
+    /// The texts in bytes, or nil if our code didn't write them.
     static func fields(in bytes: [UInt8]) -> [String?]? {
         var fields: [String?] = []
         var index = 0
@@ -52,7 +52,7 @@ struct FieldReader {
 
     var isAtEnd: Bool { fields.isEmpty }
 
-    /// The next text; nil where it is absent, or missing.
+    /// The next text; nil if it is absent or missing.
     mutating func optional() -> String? {
         fields.popFirst() ?? nil
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Ends calls whose time is over: one wait for all of them.
+/// Ends calls at their time limit: one wait for all of them.
 ///
-/// All calls of an engine have the same time, so that the one that began first is the first to be over. Nearly all are
-/// finished long before; setting and taking back a timer for each would cost more than the rest of the call.
+/// All calls of an engine have the same limit, so the first to begin is the first to end. Nearly all end long before; a
+/// timer for each would cost more than the rest of the call.
 final class Timeouts: Sendable {
     private struct Entry {
         let call: any Finishing

@@ -8,17 +8,17 @@ import Synchronization
 /// replacement for conditions in the database.
 ///
 /// Source: PostgreSQL, "Advisory Locks".
-public final class AdvisoryLock: Sendable {
+package final class AdvisoryLock: Sendable {
     private let connection: Mutex<PostgreSQLConnection>
 
     private init(_ connection: sending PostgreSQLConnection) {
         self.connection = Mutex(connection)
     }
 
-    /// Takes the name; nil where someone else holds it. It waits for the server, not for them.
+    /// Takes the name; nil if another process holds it. It waits for the server, not for that process.
     ///
-    /// - Throws: ``Books/SchemaError``, with what the server says where there is no connection for it.
-    public static func taken(
+    /// - Throws: ``Books/SchemaError``, with the server's message, if there is no connection for it.
+    package static func taken(
         _ name: String, in database: PostgreSQLAddress
     ) async throws(SchemaError) -> AdvisoryLock? {
         try await onOwnThread { () throws(SchemaError) in try take(name, database) }

@@ -8,7 +8,7 @@ import Foundation
 final class Bell: Sendable {
     private let descriptor: Int32
 
-    /// What woke the thread.
+    /// The cause of a wake-up.
     enum Waking {
         /// Someone rang.
         case rung
@@ -31,7 +31,7 @@ final class Bell: Sendable {
 
     /// A new one.
     ///
-    /// - Parameter descriptor: What the system gave; negative if it gave none, and `errno` says why.
+    /// - Parameter descriptor: The system's descriptor; negative if there isn't one, and `errno` says why.
     /// - Throws: ``Books/SchemaError``: without it a thread would never be woken.
     static func made(
         _ descriptor: Int32 = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
@@ -48,11 +48,11 @@ final class Bell: Sendable {
     /// Wakes the thread, or keeps it from falling asleep next time.
     func ring() {
         var one: UInt64 = 1
-        // It can only fail where it rings already.
+        // It can only fail if it is already signalled.
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Waits for the bell, the socket, or so many milliseconds.
+    /// Waits for the event, the socket, or so many milliseconds.
     ///
     /// - Parameter socket: Negative for none.
     func wait(orSocket socket: Int32, atMost milliseconds: Int32) -> Waking {

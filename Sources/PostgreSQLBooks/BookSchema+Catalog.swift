@@ -2,14 +2,14 @@ import Books
 
 /// What PostgreSQL's catalogs say of our tables, against what they say of tables that were just made.
 extension BookSchema {
-    /// Refuses tables that are not those that the steps make.
+    /// Refuses tables that aren't those that the steps create.
     ///
     /// The steps are carried out once more, on temporary tables of a transaction that is undone: so the same server
-    /// describes both, in whatever words its version has. That takes the right TEMPORARY, which PostgreSQL gives to all.
-    /// A standby makes no tables, and has those of its primary, where this is asked too.
-    /// An operator's own index is allowed if it refuses nothing: one that is not unique, of columns alone, on all rows.
+    /// describes both, in its version's own words. That takes the right TEMPORARY, which PostgreSQL gives to all. A
+    /// standby creates no tables, and has those of its primary, where this is checked too. An operator's own index is
+    /// allowed if it refuses nothing: one that isn't unique, of columns alone, on all rows.
     ///
-    /// Source: PostgreSQL, "search_path": `pg_temp` is where unqualified tables and functions are made if it is named
+    /// Source: PostgreSQL, "search_path": unqualified tables and functions are created in `pg_temp` if it is named
     /// first, but functions are never looked for there.
     ///
     /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError/altered(_:)``.
@@ -150,7 +150,7 @@ private enum Catalog {
         FROM ours JOIN pg_inherits ON ours.oid IN (inhparent, inhrelid)
         """
 
-    /// A description without the schema of what it names, which is another for temporary tables.
+    /// A description without the schema of the names in it, which is another for temporary tables.
     private static func withoutSchema(_ text: String, _ schema: String) -> String {
         """
         replace(replace(\(text), (SELECT quote_ident(nspname) || '.' FROM pg_namespace

@@ -5,9 +5,9 @@ import Books
 /// | SQLite | PostgreSQL |
 /// |---|---|
 /// | `INTEGER` | `BIGINT`: both have 64 bits |
-/// | `INTEGER PRIMARY KEY` | the same, numbered by the table where no number is given |
+/// | `INTEGER PRIMARY KEY` | the same, numbered by the table if no number is given |
 /// | `TEXT` | `TEXT COLLATE "C"`: ordered by its bytes, whatever the system's language |
-/// | `BLOB`, `ANY` | `BYTEA`; of type ANY are identifiers alone |
+/// | `BLOB`, `ANY` | `BYTEA`; only identifiers are of type ANY |
 /// | `STRICT`, `WITHOUT ROWID` | every table is |
 /// | `zeroblob(32)` | as many zero bytes, decoded |
 /// | a trigger that only refuses | a function that raises, and its trigger; they are dropped together |
@@ -35,10 +35,10 @@ private var refusal: Regex<(Substring, Substring, Substring, Substring?, Substri
         .dotMatchesNewlines()
 }
 
-/// The refusal as PostgreSQL has it. Its code is of the class that is about the moment.
+/// The refusal as PostgreSQL has it. Its code is of the class for errors that can pass.
 ///
-/// A condition that begins with a column that must be there is split, so that the function is not
-/// called for a row without it.
+/// A condition that begins with a column that must be there is split, so that the function isn't called for a row
+/// without it.
 private func trigger(
     _ name: String, _ place: String, _ condition: String?, _ sentence: Substring
 ) -> String {

@@ -1,13 +1,12 @@
 import Synchronization
 
-/// What the server refuses until someone mends it: our role lacks a right, it takes no writes, or a pooler keeps no sessions;
-/// or what it refused just now, since somebody holds a lock or a table is not there.
+/// The refusals of the server that someone must repair: our role lacks a right, the server takes no writes, or a pooler
+/// keeps no sessions. Also what it refused just now, because another session holds a lock or a table is missing.
 ///
-/// A right is granted without a word to us, so the statement that was refused is asked about again; see
-/// ``PostgreSQLBook/findRoom()``. The first that was refused stands for all until it is allowed: others tell of themselves
-/// then.
+/// A right is granted without a message to us, so the refused statement is tried again; see
+/// ``PostgreSQLBook/findRoom()``. The first refused statement is reported until it is allowed; then others are.
 final class Denials: Sendable {
-    /// What the server said, and what to do about it.
+    /// The server's message, and the next step.
     struct Refusal {
         let words: String
         let remedy: String
@@ -22,10 +21,10 @@ final class Denials: Sendable {
 
     private let standing = Mutex(Standing())
 
-    /// The refusal that stands; nil where there is none.
+    /// The current refusal; nil if there isn't one.
     var refusal: Refusal? { standing.withLock { $0.refusal } }
 
-    /// The statement that is to be asked about; nil where there is none.
+    /// The statement to try again; nil if there isn't one.
     var statement: PostgreSQLConnection.Kept? { standing.withLock { $0.statement } }
 
     /// Notes a refusal.
@@ -38,7 +37,7 @@ final class Denials: Sendable {
         }
     }
 
-    /// What was refused is allowed now, or nobody asks.
+    /// The refused statement is allowed now, or nobody asks.
     func forget() {
         standing.withLock { $0 = Standing() }
     }

@@ -10,13 +10,13 @@ struct GatheredChanges {
     }
 
     private(set) var groups: [Group] = []
-    /// Where the neighbour's next change may join at the earliest.
+    /// The first place at which the neighbour's next change may join.
     private var next = 0
 
-    /// Whether there is none.
+    /// Whether there are none.
     var isEmpty: Bool { groups.isEmpty }
 
-    /// What comes from now on is another neighbour's.
+    /// Marks the following changes as another neighbour's.
     mutating func beginNeighbour() {
         next = 0
     }

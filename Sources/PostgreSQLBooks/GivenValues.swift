@@ -9,7 +9,7 @@ struct GivenValues {
         let kind: Kind
     }
 
-    /// What the values of a column are.
+    /// The kind of a column's values.
     enum Kind: Hashable {
         case number
         case text
@@ -45,13 +45,13 @@ struct GivenValues {
 
     /// The values of each statement.
     let rows: [[BookValue]]
-    /// The places that have values, in their order; where all are NULL there is none.
+    /// The places that have values, in their order; none if all are NULL.
     let columns: [Column]
 
     /// How many values each statement has.
     var width: Int { rows.first?.count ?? 0 }
 
-    /// Values of several statements, or nil where they are not alike.
+    /// Values of several statements, or nil if their forms differ.
     init?(_ rows: [[BookValue]]) {
         guard let width = rows.first?.count, rows.allSatisfy({ $0.count == width }) else {
             return nil

@@ -5,27 +5,27 @@ import Synchronization
 struct Job: Sendable {
     /// How a job ended.
     enum Ending {
-        /// Who waits was told.
+        /// The waiting task was resumed.
         case told
-        /// The connection broke before anything was written, and no one was told.
+        /// The connection broke before anything was written, and no task was resumed.
         case lost
     }
 
-    /// Does it, and tells who waits; may be called again where the connection was lost.
+    /// Does it, and resumes the waiting task; may be called again if the connection was lost.
     let run: @Sendable (PostgreSQLConnection) -> Ending
-    /// Tells who waits that it is not done.
+    /// Resumes the waiting task with an error.
     let fail: @Sendable (BookError) -> Void
-    /// How it is done together with others, where it may be.
+    /// How it shares a transaction with others, if it may.
     var part: SharedPart?
-    /// Whether it is none that a server is for; see ``PostgreSQLBook/isAside``.
+    /// Whether payments don't need it; see ``PostgreSQLBook/isAside``.
     var isAside = false
 }
 
 extension Job {
-    /// What to do in a transaction, and where to tell what came of it.
+    /// The work in a transaction, and the task that waits for its result.
     typealias Waiting<Value: Sendable> = CheckedContinuation<Result<Value, BookError>, Never>
 
-    /// A change: all or nothing, made anew where others came between.
+    /// A change: all or nothing, made again if others came between.
     static func change<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value, _ waiting: Waiting<Value>
     ) -> Job {
@@ -102,7 +102,7 @@ extension Job {
         }
     }
 
-    /// Queries, in one snapshot where they are more than one.
+    /// Queries, in one snapshot if there are several.
     static func query<Value: Sendable>(
         inSnapshot: Bool, _ body: @escaping @Sendable (any BookConnection) throws -> Value,
         _ waiting: Waiting<Value>

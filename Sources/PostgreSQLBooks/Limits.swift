@@ -1,16 +1,14 @@
-/// The limits of a book on a server.
-public enum PostgreSQLLimits {
+/// The limits of a database on a server.
+package enum PostgreSQLLimits {
     /// How many connections one process opens at most; they are opened as they are needed. Since
     /// those who wait share transactions, few carry much.
-    public static let connections = 8
+    package static let connections = 8
     /// How many reads and writes may wait for a connection; one more is refused, so that a slow
     /// server fills no memory.
-    public static let waiting = 4_096
-    /// How often a change is made anew, where others came between or the server undid it to resolve
-    /// a deadlock.
+    package static let waiting = 4_096
+    /// How often a change is made again, if others came between or the server undid it to resolve a deadlock.
     static let tries = 10
-    /// How often a change is made anew because of a row that is there already: the second time it
-    /// is seen before.
+    /// How often a change is made again because of an existing row: the second time it sees the row first.
     static let triesAfterViolation = 3
     /// How many changes share a transaction at most: enough to spare most of the messages, few
     /// enough that none waits long for its neighbours.
@@ -24,7 +22,7 @@ public enum PostgreSQLLimits {
     /// How many statements a connection keeps prepared; ours are a fixed few dozen.
     static let preparedStatements = 512
 
-    /// How long the server works on one statement before it gives up, in milliseconds.
+    /// How long the server works on one statement before it cancels it, in milliseconds.
     static let statementMilliseconds = 30_000
     /// How long the server lets a statement wait for a lock, in milliseconds.
     static let lockMilliseconds = 5_000
@@ -49,7 +47,7 @@ public enum PostgreSQLLimits {
     static let migrationTurnMilliseconds = 200
     /// How long one step of connecting may take, in milliseconds.
     static let connectMilliseconds: Int32 = 5_000
-    /// How much is told of what the library says of a host, in characters.
+    /// How much of the library's message about a host is shown, in characters.
     static let reasonCharacters = 240
     /// How many steps connecting may take: addresses, encryption, authentication.
     static let connectSteps = 64

@@ -23,14 +23,12 @@ struct Line {
     var isStopped = false
     /// Threads that have a connection.
     var connected: Set<Int> = []
-    /// How many shared transactions may be held up before further changes wait for one of them, until
-    /// there is a whole one: half of the connections, so that the others are left for what goes alone;
-    /// two where there are few.
+    /// How many shared transactions may be held up before further changes wait for one of them, until there is a whole
+    /// one: half of the connections, so that the others are left for changes that run alone; two if there are few.
     private let mayBeHeldUp: Int
-    /// Whether no thread has a connection, and the last try to get one failed; whoever comes then
-    /// is refused at once.
+    /// Whether no thread has a connection, and the last try to get one failed; later jobs are refused at once.
     var isServerGone = false
-    /// Why the last try to get a connection failed; nil where it did not.
+    /// Why the last try to get a connection failed; nil if it did not.
     var refusal: String?
 
     /// - Parameter connections: How many threads serve it.
@@ -48,7 +46,7 @@ struct Line {
 
         mutating func insert(_ first: [Job]) { jobs.insert(contentsOf: first, at: 0) }
 
-        /// What was taken is not kept: a job may know a card's number.
+        /// Taken jobs aren't kept: a job may hold a card's number.
         mutating func take(atMost limit: Int) -> [Job] {
             let taken = Array(jobs.prefix(limit))
             jobs.removeFirst(taken.count)
@@ -73,9 +71,9 @@ struct Line {
         shared.insert(jobs.filter { $0.part != nil })
     }
 
-    /// What a thread does next: one job, or several that share a transaction.
+    /// The next work of a thread: one job, or several that share a transaction.
     ///
-    /// - Parameter watched: How many had begun when it began to watch, where its patience is over.
+    /// - Parameter watched: How many had begun when it began to watch, if its patience is over.
     mutating func next(for number: Int, watched: Int? = nil) -> [Job] {
         comes(number)
         lastShared = mayShare(watched) && (alone.count == 0 || !lastShared)
@@ -85,10 +83,10 @@ struct Line {
         return shared.take(atMost: PostgreSQLLimits.changesPerCommit)
     }
 
-    /// Whether a thread is to get a connection before it takes any of those who wait.
+    /// Whether a thread connects before it takes any waiting job.
     ///
-    /// Connecting may take seconds, where a pooler has no connection left, and meanwhile who waits is for the threads that
-    /// have one. Where none has, it takes them with it, so that they are told if there is no server.
+    /// Connecting may take seconds, if a pooler has no connection left; meanwhile the waiting jobs are for the threads
+    /// that have one. If none has, the thread takes them along, so that they fail if there is no server.
     mutating func connectsFirst(_ number: Int, watched: Int? = nil) -> Bool {
         comes(number)
         guard alone.count > 0 || mayShare(watched), !connected.isEmpty,
@@ -126,10 +124,9 @@ struct Line {
         idle.removeAll { $0 == number }
     }
 
-    /// A thread has nothing to do, but perhaps to watch the shared transaction under way for those who
-    /// wait behind it.
+    /// A thread has nothing to do, except perhaps to watch the shared transaction under way for the jobs behind it.
     ///
-    /// - Returns: Where it watches, how many have begun.
+    /// - Returns: If it watches, how many have begun.
     @discardableResult
     mutating func rests(_ number: Int) -> Int? {
         idle.append(number)
@@ -138,15 +135,15 @@ struct Line {
         return begun
     }
 
-    /// A thread to be woken for those who wait.
+    /// A thread to be woken for the waiting jobs.
     ///
-    /// Whoever is on the way takes all that can share a transaction, or watches for them; a second one
-    /// would only take half of it. Who has a connection is woken first, and of those who fell idle last.
+    /// A thread that is already woken takes all jobs that can share a transaction, or watches for them; a second one
+    /// would only take half of them. Threads with a connection are woken first, and of those the last to fall idle.
     mutating func toWake() -> Int? {
         let areSharedLeft =
             shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil)
         guard alone.count > rung.count || areSharedLeft else { return nil }
-        // Who connects will come as well, but nobody knows when: one with a connection is woken all the same.
+        // A connecting thread will come as well, but nobody knows when: one with a connection is woken all the same.
         let isOneMore =
             alone.count > rung.count + connecting.count || (areSharedLeft && connecting.isEmpty)
         let place =
@@ -157,7 +154,7 @@ struct Line {
         return number
     }
 
-    /// Where among the idle one is that will do. Who watches goes on with it, where another will.
+    /// The place among the idle threads of one that fits. A watching thread goes on if another fits.
     private func idlePlace(_ willDo: (Int) -> Bool) -> Int? {
         idle.lastIndex { willDo($0) && $0 != watching } ?? idle.lastIndex(where: willDo)
     }

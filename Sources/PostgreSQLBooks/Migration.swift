@@ -8,7 +8,6 @@ import Foundation
 /// another is done, and then sees what it did, which READ COMMITTED alone lets it. For a table that
 /// someone holds it tries for no longer than any statement waits.
 struct Migration {
-    /// What the tables must look like.
     let schema: BookSchema
     /// Whether steps that lack are done; where not, they are an error.
     let isAllowed: Bool
@@ -50,7 +49,7 @@ struct Migration {
         } catch let failure as PostgreSQLFailure
             where failure.isLockNotHad || failure.verdict == .again
         {
-            // The transaction may have broken off; where the connection did, the next fails too.
+            // The transaction may have failed; if the connection did, the next statement fails too.
             _ = try? wire.execute("ROLLBACK")
             return nil
         }
@@ -72,8 +71,8 @@ struct Migration {
         let steps = try schema.steps(after: found)
         if found != 0, !steps.isEmpty, !schema.changed.isEmpty {
             let tables = schema.changed.joined(separator: ", ")
-            // Whoever comes while it waits, waits behind it; and it holds the first table while it waits for the next, which
-            // someone may hold who wants the first. So it waits for a moment, and tries again.
+            // Later sessions queue behind this lock, and it holds the first table while it waits for the next, which
+            // another session that wants the first may hold. So it waits briefly, and tries again.
             wire.awaited = "a lock on the tables \(tables)"
             _ = try wire.execute(
                 """
@@ -86,7 +85,7 @@ struct Migration {
         for step in steps {
             _ = try wire.execute(postgreSQL(step))
         }
-        // One row more, and none changed: the table tells which versions there were.
+        // Adds a row and changes none: the table lists the versions that there were.
         if !steps.isEmpty {
             _ = try wire.execute("INSERT INTO coster_schema VALUES (\(schema.version))")
         }
@@ -96,8 +95,8 @@ struct Migration {
 
     /// Begins a transaction, and waits until no other process migrates.
     ///
-    /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError/locked(waitedFor:)`` if another migration goes on for too
-    ///   long: unlike a table's lock, that one is not tried for again.
+    /// - Throws: ``PostgreSQLFailure``, or ``Books/SchemaError/locked(waitedFor:)`` if another migration goes on for
+    ///   too long: unlike a table's lock, that one isn't tried for again.
     private func beginAlone(_ wire: Wire) throws {
         wire.awaited = "another process's migration to end"
         do {
@@ -114,9 +113,9 @@ struct Migration {
         }
     }
 
-    /// Where new tables would come: the first schema of the search path that is there and open to the role.
+    /// The schema for new tables: the first of the search path that exists and is open to the role.
     ///
-    /// Source: PostgreSQL, "current_schema", which is NULL where there is none.
+    /// Source: PostgreSQL, "current_schema", which is NULL if there isn't one.
     private func place(_ wire: Wire) throws -> String? {
         let row = try wire.execute("SELECT coalesce(current_schema(), '')")
         return row.first.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,11 +1,10 @@
 import Books
 
-/// The values of a statement as PostgreSQL's binary formats have them.
+/// The values of a statement in PostgreSQL's binary formats.
 ///
-/// A number is eight bytes, the highest first; text and bytes are as they are. Numbers are told to
-/// be such; the types of other places are the server's to know, from the columns that they are
-/// compared with. A place that may be NULL and is compared with no column is written
-/// `CAST(? AS BIGINT)`.
+/// A number is eight bytes, the highest first; text and bytes are as they are. Numbers are declared as such; the server
+/// knows the types of other places from the columns that they are compared with. A place that may be NULL and is
+/// compared with no column is written `CAST(? AS BIGINT)`.
 struct Parameters {
     private var bytes: [UInt8] = []
     private var starts: [Int?] = []
@@ -23,7 +22,7 @@ struct Parameters {
         bytes.append(0)
     }
 
-    /// The same of many statements: an array for each place where one of them has a value.
+    /// The same of many statements: an array for each place in which one of them has a value.
     init(_ given: GivenValues) {
         starts.reserveCapacity(given.columns.count)
         lengths.reserveCapacity(given.columns.count)
@@ -32,8 +31,8 @@ struct Parameters {
         bytes.append(0)
     }
 
-    /// The types that are told: of whole numbers alone, which would else be taken for smaller ones
-    /// beside a constant.
+    /// The declared types: of whole numbers alone, which the server would otherwise take for smaller ones beside a
+    /// constant.
     static func types(of values: [BookValue]) -> [UInt32] {
         values.map { value in
             switch value {

@@ -9,13 +9,13 @@ func postgreSQL(statement sql: String) -> String {
 
 /// SQLite's places for values, `?` and `?1`, as PostgreSQL writes them: `$1`.
 ///
-/// A place without a number is one after the largest before it. What stands in quotes is text.
+/// A place without a number is one after the largest before it. Quoted text is skipped.
 /// Source: SQLite, "Parameters"; PostgreSQL, "Positional Parameters".
 func numberedPlaces(in sql: String) -> String {
     replacingPlaces(in: sql) { "$\($0)" }
 }
 
-/// A statement with something else in its places, each of which is told its number.
+/// A statement with its places replaced, each by its number.
 func replacingPlaces(in sql: String, with replacement: (Int) -> String) -> String {
     var numbered: [UInt8] = []
     numbered.reserveCapacity(sql.utf8.count + 16)

@@ -12,10 +12,10 @@ final class Pool: Sendable {
     /// How many transactions of several changes were undone, because one of them failed or waited for
     /// someone's lock.
     let undone = Atomic(0)
-    /// What the server refuses to our role.
+    /// The server's refusals to our role.
     let denials = Denials()
 
-    /// What a thread does next.
+    /// The next work of a thread.
     enum Next {
         case serve([Job])
         /// Get a connection, and come again.
@@ -62,11 +62,9 @@ final class Pool: Sendable {
         }
     }
 
-    /// The next jobs: one, or several that can share a transaction; where there is none the thread
-    /// counts as idle.
+    /// The next jobs: one, or several that can share a transaction; if there are none, the thread counts as idle.
     ///
-    /// - Parameter watched: How many shared transactions had begun when it began to watch, where
-    ///   nothing woke it since.
+    /// - Parameter watched: How many shared transactions had begun when it began to watch, if nothing woke it since.
     func next(for number: Int, watched: Int?) -> Next {
         let (next, other): (Next, Int?) = line.withLock { line in
             if line.connectsFirst(number, watched: watched) { return (.connect, line.toWake()) }
@@ -135,10 +133,10 @@ final class Pool: Sendable {
         line.withLock { _ = $0.connected.remove(number) }
     }
 
-    /// A thread could not connect, and so cannot do the jobs that it took, if any.
+    /// A thread couldn't connect, and so can't do the jobs that it took, if any.
     ///
-    /// Where others have connections, the jobs are theirs. Where no one has, the server is gone: all
-    /// who wait are told so, and all who come, until it is back.
+    /// If others have connections, the jobs are theirs. If no thread has one, the server is gone: all waiting jobs
+    /// fail, and all that come, until it is back.
     func cannotConnect(for jobs: [Job]) {
         enum Left {
             case toOthers(Int?)

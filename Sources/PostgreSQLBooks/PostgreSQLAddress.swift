@@ -1,12 +1,11 @@
 import CLibPQ
 
-/// Where a database is, as a URL; it may hold a password, so it prints as nothing.
+/// The address of a database as a URL; it may hold a password, so it prints as nothing.
 ///
-/// Everything that PostgreSQL's own URLs can say is allowed: several hosts, unix sockets, TLS
-/// (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`). A server's certificate is checked, name and
-/// all, unless the URL says otherwise.
+/// Everything that PostgreSQL's own URLs can say is allowed: several hosts, unix sockets, TLS (`sslmode`,
+/// `sslrootcert`, `sslcert`, `sslkey`). A server's certificate is checked, name and all, unless the URL says otherwise.
 /// Source: PostgreSQL, "Connection URIs" and "Parameter Key Words".
-public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     private let url: String
     /// How long the server lets a statement of ours wait for a lock, in milliseconds; tests that have others wait
     /// meanwhile take longer.
@@ -29,8 +28,8 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         "load_balance_hosts": ["disable", "random"],
     ]
 
-    /// An address, or nil where the text is no such URL, or says something that no connection can come of.
-    public init?(_ url: String) {
+    /// An address, or nil if the text isn't such a URL, or if no connection can come of it.
+    package init?(_ url: String) {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
             PostgreSQLAddress.hasWholePassword(url),
             let options = PostgreSQLAddress.options(of: url),
@@ -40,16 +39,16 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
     }
 
     /// Nothing of the address.
-    public var description: String { "PostgreSQL" }
+    package var description: String { "PostgreSQL" }
 
     /// Nothing of the address.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// What a connection to each host is made from, in the order of the hosts.
+    /// The options for a connection to each host, in the order of the hosts.
     ///
-    /// The library goes to the next host where one refuses, but waits for ever for one that is silent unless it is
-    /// asked to wait itself, so each is tried by itself.
-    /// Source: PostgreSQL, PQconnectStartParams: `connect_timeout` is not observed with PQconnectPoll.
+    /// The library goes to the next host if one refuses, but waits forever for a silent one unless it does the waiting
+    /// itself. So each is tried by itself.
+    /// Source: PostgreSQL, PQconnectStartParams: `connect_timeout` isn't observed with PQconnectPoll.
     var attempts: [[(keyword: String, value: String)]] {
         let lists = lists
         let names = lists["host"] ?? []
@@ -72,8 +71,8 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         }
     }
 
-    /// What the library said of connections that did not come about, for people to read: on one line, no longer than
-    /// it need be, and without a password, though the library tells none.
+    /// The library's messages about failed connections, for people to read: on one line, no longer than needed, and
+    /// without a password, although the library prints none.
     func readable(_ messages: [String]) -> String {
         let options = PostgreSQLAddress.options(of: url) ?? [:]
         let secrets = ["password", "sslpassword"].compactMap { options[$0] }
@@ -86,7 +85,7 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         }.joined(separator: "; ")
     }
 
-    /// The lines of a text as one, with single spaces, and cut where it is long.
+    /// The lines of a text as one, with single spaces, cut if it is long.
     private static func line(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map { line -> String in
             let shown = line.unicodeScalars.map { scalar -> Character in
@@ -99,7 +98,7 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         return String(whole.prefix(PostgreSQLLimits.reasonCharacters)) + "…"
     }
 
-    /// What the URL says, each option as the parts of a list.
+    /// The URL's options, each as the parts of a list.
     private var lists: [String: [String]] {
         (PostgreSQLAddress.options(of: url) ?? [:]).mapValues { PostgreSQLAddress.parts(of: $0) }
     }
@@ -108,7 +107,7 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What a URL says, by the names of the library's options; nil where it is no such URL.
+    /// A URL's options by the library's names; nil if it isn't such a URL.
     private static func options(of url: String) -> [String: String]? {
         guard let options = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(options) }
@@ -140,10 +139,10 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         url.replacing(/([?&])ssl=true(?=&|$)/) { match in "\(match.1)sslmode=verify-full" }
     }
 
-    /// Whether nothing before the parameters has an @ but the end of user and password.
+    /// Whether the only @ before the parameters ends user and password.
     ///
-    /// With a further one, or a slash before it, the library takes a part of the password for a host's name, and tells it
-    /// where there is no such host; so both are written as %40 and %2F.
+    /// With another @, or a slash before it, the library takes a part of the password for a host's name, and prints it
+    /// if there is no such host; so both are written as %40 and %2F.
     private static func hasWholePassword(_ url: String) -> Bool {
         let pieces = url.prefix { $0 != "?" }.split(
             separator: "/", omittingEmptySubsequences: false)
@@ -153,7 +152,7 @@ public struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, Cu
         }
     }
 
-    /// What a connection is made from, in the order in which one beats the one before.
+    /// The options for a connection; earlier ones win.
     private var parameters: [(keyword: String, value: String)] {
         [
             ("sslmode", "verify-full"),

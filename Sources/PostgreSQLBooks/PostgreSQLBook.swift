@@ -1,26 +1,26 @@
 import Books
 import Synchronization
 
-/// A book in a PostgreSQL database, which any number of processes may have open.
+/// A PostgreSQL database, which any number of processes may have open.
 ///
-/// Every change is one transaction of READ COMMITTED. Where others changed what it had looked at,
-/// it is undone and made anew; see ``Books/Overtaken``.
-public final class PostgreSQLBook: Sendable {
-    /// Whether no payment needs what the task asks of books: a right that it lacks keeps no server from taking payments.
-    @TaskLocal public static var isAside = false
+/// Every change is one transaction of READ COMMITTED. If others changed the rows that it had read, it is undone and
+/// made again; see ``Books/Overtaken``.
+package final class PostgreSQLBook: Sendable {
+    /// Whether no payment needs the task's queries: a right that they lack keeps no server from taking payments.
+    @TaskLocal package static var isAside = false
     /// The version of the tables that was found when it was opened.
-    public let versionFound: Int
+    package let versionFound: Int
     private let pool: Pool
 
     /// Connects, and brings the tables up to date, on a thread of its own: both wait for the server.
     ///
     /// - Parameters:
     ///   - address: The database.
-    ///   - schema: What the tables must look like.
-    ///   - mayMigrate: Whether steps that lack are done.
+    ///   - schema: The tables.
+    ///   - mayMigrate: Whether missing steps are done.
     ///   - connections: How many connections are opened at most.
     /// - Throws: ``Books/SchemaError``.
-    public init(
+    package init(
         _ address: PostgreSQLAddress, schema: BookSchema, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
     ) async throws(SchemaError) {
@@ -69,7 +69,7 @@ public final class PostgreSQLBook: Sendable {
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.
     /// - Throws: ``Books/BookError``.
-    public func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value
     ) async throws(BookError) -> Value {
         try await submit { .change(body, $0) }
@@ -77,9 +77,9 @@ public final class PostgreSQLBook: Sendable {
 
     /// Makes one change that begins with a question, and may share its transaction with others.
     ///
-    /// - Parameter body: As in ``write(_:)``; it is given the answer, nil where there is none.
+    /// - Parameter body: As in ``write(_:)``; it is given the answer, nil if there isn't one.
     /// - Throws: ``Books/BookError``.
-    public func write<Answer: Sendable, Value: Sendable>(
+    package func write<Answer: Sendable, Value: Sendable>(
         asking question: BookQuestion<Answer>,
         _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
     ) async throws(BookError) -> Value {
@@ -88,9 +88,9 @@ public final class PostgreSQLBook: Sendable {
 
     /// Answers one query.
     ///
-    /// - Parameter body: One statement; two would see two moments.
+    /// - Parameter body: One statement; two would see two snapshots.
     /// - Throws: ``Books/BookError``, never indeterminate.
-    public func look<Value: Sendable>(
+    package func look<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value
     ) async throws(BookError) -> Value {
         try await submit { .query(inSnapshot: false, body, $0) }
@@ -99,7 +99,7 @@ public final class PostgreSQLBook: Sendable {
     /// Reads one snapshot, with as many statements as it takes.
     ///
     /// - Throws: ``Books/BookError``, never indeterminate.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any BookConnection) throws -> Value
     ) async throws(BookError) -> Value {
         try await submit { .query(inSnapshot: true, body, $0) }
@@ -110,16 +110,16 @@ public final class PostgreSQLBook: Sendable {
 
     /// How many transactions of several changes were undone, because one of them failed or waited for
     /// someone's lock.
-    public var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
+    package var undoneCommits: Int { pool.undone.load(ordering: .relaxed) }
 
-    /// Why the last try to connect failed, while there is no connection, or what the server refuses or just refused, such as
-    /// since somebody holds a lock; nil else.
-    public var refusal: String? { pool.refusal ?? pool.denials.refusal.map { readable($0) } }
+    /// Why the last try to connect failed, while there is no connection, or the server's current refusal, for example
+    /// because another session holds a lock; otherwise nil.
+    package var refusal: String? { pool.refusal ?? pool.denials.refusal.map { readable($0) } }
 
-    /// What the server said when it refused a statement since our role lacks a right, the server takes no writes or a
-    /// pooler keeps no sessions, and what to do, for people to read; nil where it did not, or ``findRoom()`` has found since
-    /// that it would not any more.
-    public var lackedRight: String? {
+    /// The server's message when it refused a statement because our role lacks a right, the server takes no writes or a
+    /// pooler keeps no sessions, with the next step, for people to read. Nil if it refused none, or if ``findRoom()``
+    /// has found since that it would not any more.
+    package var lackedRight: String? {
         pool.denials.refusal.flatMap { $0.isOfSettings ? readable($0) : nil }
     }
 
@@ -127,19 +127,20 @@ public final class PostgreSQLBook: Sendable {
         pool.address.readable([refusal.words]) + "; \(refusal.remedy)"
     }
 
-    /// Asks whether the server takes writes, whether its disk has room for what payments write, and whether what it refused
-    /// to our role for want of a right is allowed by now; nothing of it stays.
+    /// Asks whether the server takes writes, whether its disk has room for payments, and whether a missing right of our
+    /// role is granted by now; nothing of it stays.
     ///
-    /// A row in a page that has room can be changed on a full disk, so that says nothing. What is asked for is more than
-    /// a table grows by at once, which is 512 pages of 8 KiB at most. It is asked where the table `payments` is, as far as
-    /// our role may make files there, else where the database has what no tablespace is named for.
-    /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`; PostgreSQL, "pg_class" (`reltablespace`), "temp_tablespaces".
+    /// A row in a page that has room can be changed on a full disk, so that proves nothing. The test asks for more than
+    /// a table grows by at once, which is 512 pages of 8 KiB at most. It uses the tablespace of the table `payments` if
+    /// our role may create files there, otherwise the database's default.
+    /// Source: PostgreSQL 13 to 15, `RelationAddExtraBlocks`; PostgreSQL, "pg_class" (`reltablespace`),
+    /// "temp_tablespaces".
     ///
-    /// - Throws: ``Books/BookError``, unavailable where there is no room or the right is missing still.
-    public func findRoom() async throws(BookError) {
+    /// - Throws: ``Books/BookError``, unavailable if there is no room or the right is still missing.
+    package func findRoom() async throws(BookError) {
         // A standby answers what only reads.
         try await write { db in
-            // What does not fit into so little memory goes into a file beside the tables, gone with its statement.
+            // The rows that don't fit into so little memory go into a file beside the tables, gone with its statement.
             try db.change(
                 """
                 SELECT set_config('work_mem', '64kB', true),
@@ -162,7 +163,7 @@ public final class PostgreSQLBook: Sendable {
     }
 
     /// The time of the server's clock, in milliseconds since 1970.
-    public func now() async throws(BookError) -> Int64 {
+    package func now() async throws(BookError) -> Int64 {
         let now = try await look { db in
             try db.first(
                 "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)", []
@@ -181,7 +182,7 @@ public final class PostgreSQLBook: Sendable {
                     try connection.explain(refused)
                 }
             } catch .corrupt {
-                // It cannot be explained: where it is refused again, that tells.
+                // It can't be explained: if it is refused again, that shows.
             } catch {
                 throw error
             }
@@ -189,15 +190,16 @@ public final class PostgreSQLBook: Sendable {
         pool.denials.forget()
     }
 
-    /// Returns once the synchronous standbys have all that could be read before; at once where the server has none.
+    /// Returns once the synchronous standbys have all that could be read before; at once if the server has none.
     ///
-    /// A commit whose wait for its standby was cut off, by a crash or by an operator, can be read on the server that made it,
-    /// though a standby that takes over does not have it. A commit that writes into the log waits for all before it.
+    /// A commit whose wait for its standby was cut off, by a crash or by an operator, can be read on the server that
+    /// made it, although a standby that takes over doesn't have it. A commit that writes into the log waits for all
+    /// before it.
     ///
-    /// Source: PostgreSQL, "Synchronous Replication", which waits at the commit of what has written; `pg_logical_emit_message`.
+    /// Source: PostgreSQL, "Synchronous Replication", which waits at a commit with writes; `pg_logical_emit_message`.
     ///
     /// - Throws: ``Books/BookError``.
-    public func awaitStandbys() async throws(BookError) {
+    package func awaitStandbys() async throws(BookError) {
         try await write { db in
             _ = try db.change(
                 """
@@ -208,7 +210,7 @@ public final class PostgreSQLBook: Sendable {
     }
 
     /// Refuses what comes from now on; what has begun is ended.
-    public func close() {
+    package func close() {
         pool.stop()
     }
 

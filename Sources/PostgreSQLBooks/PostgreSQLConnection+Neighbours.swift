@@ -62,7 +62,7 @@ extension PostgreSQLConnection {
         return asked
     }
 
-    /// Sends statements that are alike as one; false where they cannot be.
+    /// Sends statements of one form as one; false if their forms differ.
     private func sendTogether(
         _ sql: String, _ rows: [[BookValue]], _ expected: Sent
     ) throws -> Bool {

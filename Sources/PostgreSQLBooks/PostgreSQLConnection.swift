@@ -8,16 +8,16 @@ final class PostgreSQLConnection: BookConnection {
     private let denials: Denials
     /// Whether nobody needs to ask again for what is refused now; see ``PostgreSQLBook/isAside``.
     var isAside = false
-    /// Whether its transaction is a shared one, of which each change is made again by itself where it fails.
+    /// Whether its transaction is a shared one, of which each change is made again by itself if it fails.
     var isShared = false
-    /// Changes of neighbours that share a transaction, not yet sent; nil where there are none.
+    /// Changes of neighbours that share a transaction, not yet sent; nil if there are none.
     var gathered: GatheredChanges?
     /// Statements as they are for many.
     var forMany = StatementsForMany()
     /// The names under which the server knows our statements.
     private var names: [Kept: String] = [:]
     private var preparations = 0
-    /// What was sent and not yet answered, in this order.
+    /// The statements that were sent and not yet answered, in this order.
     private var sent: [(expected: Sent, kept: Kept)] = []
     /// How many warnings came with the last answer.
     private var lastWarnings = 0
@@ -38,10 +38,10 @@ final class PostgreSQLConnection: BookConnection {
         case question
     }
 
-    /// Connects, and asks whether the server keeps what books need.
+    /// Connects, and asks whether the server keeps our durability.
     ///
     /// - Parameters:
-    ///   - denials: Gets what the server refuses until someone mends it.
+    ///   - denials: Gets the refusals that someone must repair.
     ///   - prepare: Is given the connection before any prepared statement.
     /// - Throws: ``PostgreSQLFailure`` or ``Books/SchemaError``.
     init(
@@ -97,10 +97,9 @@ final class PostgreSQLConnection: BookConnection {
         try send(sql, values, .changeOfOne)
     }
 
-    /// Sends the change; its answer may come with that to COMMIT, which the server skips where the
-    /// change fails.
+    /// Sends the change; its answer may come with that to COMMIT, which the server skips if the change fails.
     ///
-    /// Of neighbours in a transaction those that are alike are sent as one.
+    /// Neighbours' changes of one form in a transaction are sent as one.
     func changeLater(_ sql: String, _ values: [BookValue]) throws {
         guard gathered == nil else {
             gathered?.add(sql, values)
@@ -144,8 +143,8 @@ final class PostgreSQLConnection: BookConnection {
         _ = try answers()
     }
 
-    /// Waits for the answers to what was sent, where one of them decides whether the transaction may
-    /// be committed; an error alone needs no waiting for, for the server commits nothing after it.
+    /// Waits for the answers to the sent statements, if one of them decides whether the transaction may be committed.
+    /// An error alone needs no wait, because the server commits nothing after it.
     func settleBeforeCommit() throws {
         try sendGathered()
         let decides = sent.contains { message in
@@ -157,13 +156,13 @@ final class PostgreSQLConnection: BookConnection {
         if decides { try settle() }
     }
 
-    /// Asks whether a statement would be refused for want of a right.
+    /// Asks whether a statement would be refused for a missing right.
     ///
-    /// To explain it takes the rights that it takes, and nothing of it is done. A trigger that it would call is not asked.
+    /// Explaining it takes the same rights, and nothing of it is done. A trigger that it would call isn't asked.
     ///
-    /// - Throws: ``PostgreSQLFailure``, also where it is none that can be explained.
+    /// - Throws: ``PostgreSQLFailure``, also if it can't be explained.
     ///
-    /// Source: PostgreSQL, `ExecCheckRTPerms` (since 16 `ExecCheckPermissions`), which EXPLAIN comes by as well.
+    /// Source: PostgreSQL, `ExecCheckRTPerms` (since 16 `ExecCheckPermissions`), which EXPLAIN calls as well.
     func explain(_ statement: Kept) throws {
         let nothing = [BookValue](repeating: .null, count: statement.types.count)
         try send(
@@ -174,19 +173,18 @@ final class PostgreSQLConnection: BookConnection {
 
     /// Commits, after ``settleBeforeCommit()``.
     ///
-    /// - Throws: ``PostgreSQLFailure``; `lost` where no one knows what became of it.
+    /// - Throws: ``PostgreSQLFailure``; `lost` if the outcome is unknown.
     func commit() throws(PostgreSQLFailure) {
         do {
             gathered = nil
             try send("COMMIT", [], .statement)
             guard let result = try answers() else { throw wire.broken() }
-            // A transaction that had failed is undone by its COMMIT, which is no error.
+            // The COMMIT of a failed transaction undoes it, without an error.
             guard result.command == "COMMIT" else {
                 throw PostgreSQLFailure.refused(state: "25P02", endsConnection: false)
             }
-            // The commit stands here, but the server gave up waiting for its standby, which may
-            // become the server. Source: PostgreSQL, "Synchronous Replication". What the statements before it
-            // were warned of says nothing of it.
+            // The commit is durable here, but the server stopped waiting for its standby, which may become the server.
+            // Source: PostgreSQL, "Synchronous Replication". Warnings of the statements before it don't matter.
             guard lastWarnings == 0 else { throw wire.broken() }
         } catch let failure as PostgreSQLFailure {
             throw failure
@@ -201,7 +199,7 @@ final class PostgreSQLConnection: BookConnection {
         gathered = nil
         guard !wire.isBroken else { return }
         do {
-            // What was sent may have failed, which is why we are here.
+            // A sent statement may have failed, which is why we are here.
             if !sent.isEmpty { try? settle() }
             try send("ROLLBACK", [], .statement)
             try settle()
@@ -210,7 +208,7 @@ final class PostgreSQLConnection: BookConnection {
         }
     }
 
-    /// Sends a statement, to be prepared first where it is new.
+    /// Sends a statement, prepared first if it is new.
     func send(_ sql: String, _ values: [BookValue], _ expected: Sent) throws {
         try send(
             Kept(sql: sql, types: Parameters.types(of: values)), Parameters(values), expected)
@@ -228,7 +226,7 @@ final class PostgreSQLConnection: BookConnection {
             name = isKept ? "s\(preparations)" : ""
             try wire.sendPrepare(name, postgreSQL(statement: kept.sql), kept.types)
             sent.append((.preparation, kept))
-            // Known from now on, so that it is not sent twice; forgotten where it is refused.
+            // Known from now on, so that it isn't sent twice; forgotten if it is refused.
             if isKept { names[kept] = name }
         }
         try wire.send(name, parameters)
@@ -264,7 +262,7 @@ final class PostgreSQLConnection: BookConnection {
         return last
     }
 
-    /// What is wrong with an answer; nil where nothing is.
+    /// The error in an answer; nil if there isn't one.
     private func check(
         _ result: WireResult, _ expected: Sent, _ kept: Kept
     ) -> (any Error)? {
@@ -283,9 +281,10 @@ final class PostgreSQLConnection: BookConnection {
         }
     }
 
-    /// Notes a refusal that someone can do something about.
+    /// Notes a refusal that someone can repair.
     ///
-    /// Neighbours wait for a lock so briefly that it tells nothing; whoever waits for it alone, and in vain, tells of it.
+    /// Neighbours wait for a lock so briefly that it shows nothing; a change that waits for it alone, without success,
+    /// is reported.
     private func note(_ failure: PostgreSQLFailure, _ result: WireResult, _ kept: Kept) {
         guard let remedy = failure.remedy(for: kept.sql), !(isShared && failure.isLockNotHad)
         else { return }

@@ -11,13 +11,13 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
     /// Source: PostgreSQL, "PostgreSQL Error Codes".
     case refused(state: String, endsConnection: Bool)
 
-    /// What to do with a change that failed before its commit.
+    /// The action after a change that failed before its commit.
     enum Verdict: Hashable {
-        /// Make it anew: others changed what it had looked at.
+        /// Make it again: others changed the rows that it had read.
         case again
-        /// Make it anew: a row is there that was not when it looked; if it did look.
+        /// Make it again: there is a row now that wasn't there when it looked, if it did look.
         case againAfterViolation
-        /// Make it anew on another connection.
+        /// Make it again on another connection.
         case elsewhere
         /// Give it up.
         case give(BookError)
@@ -30,14 +30,14 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         case "40001", "40P01": return .again
         // A unique constraint.
         case "23505": return .againAfterViolation
-        // The server is read-only: a standby, or it became one. Or what we had prepared is gone, or
-        // the tables have changed under it; or someone else has prepared under our name, where a
-        // pooler gives us others' sessions.
+        // The server is read-only: a standby, or it became one. Or our prepared statements are gone, or the tables
+        // have changed under them. Or another client has prepared one under our name, because a pooler gives us
+        // others' sessions.
         case "25006", "26000", "42P05", "0A000": return .elsewhere
         default: break
         }
         if endsConnection { return .elsewhere }
-        // Of the moment, since a right can be granted; nothing is wrong with the books.
+        // It can pass, since a right can be granted; the database is sound.
         if isDenial { return .give(.unavailable) }
         switch state.prefix(2) {
         // Connection; resources; prerequisites, among them locks; an operator, among them
@@ -75,11 +75,12 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         return !["55P03", "42P01"].contains(state)
     }
 
-    /// What someone must do so that the server refuses a statement no more, for people to read; nil where it is not known,
-    /// or passes by itself.
+    /// The step by which someone makes the server accept the statement, for people to read; nil if it isn't known, or
+    /// if the error passes by itself.
     ///
     /// Source: PostgreSQL, "PostgreSQL Error Codes": insufficient_privilege, invalid_sql_statement_name,
-    /// duplicate_prepared_statement, read_only_sql_transaction, feature_not_supported, lock_not_available, undefined_table.
+    /// duplicate_prepared_statement, read_only_sql_transaction, feature_not_supported, lock_not_available,
+    /// undefined_table.
     func remedy(for sql: String) -> String? {
         guard case .refused(let state, endsConnection: _) = self else { return nil }
         return switch state {
@@ -99,7 +100,7 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
 
     private static let writableServer = "name a server that takes writes"
 
-    /// What an error from a change before its commit asks for.
+    /// The action after an error from a change before its commit.
     static func verdict(on error: any Error) -> Verdict {
         switch error {
         case let known as BookError: .give(known)
@@ -109,10 +110,10 @@ enum PostgreSQLFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// What a failed COMMIT means.
+    /// The meaning of a failed COMMIT.
     ///
-    /// An error with which the connection lives on tells that the transaction was undone. Where the
-    /// connection broke, the commit may stand though no one heard of it.
+    /// An error that the connection survives shows that the transaction was undone. If the connection broke, the commit
+    /// may be durable although nobody heard of it.
     var verdictOnCommit: Verdict {
         switch self {
         case .lost, .notConnected: .give(.indeterminate)

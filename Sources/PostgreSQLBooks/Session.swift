@@ -2,16 +2,16 @@ import Books
 
 /// How every connection to a server begins.
 enum Session {
-    /// Sets limits, and asks whether the server keeps what books need.
+    /// Sets limits, and asks whether the server keeps our durability.
     ///
-    /// What `synchronous_commit` is, is set as this session's own, so that a server whose configuration is read anew
-    /// does not weaken connections that were asked before. A commit whose wait for its standby was cut off is known by a
-    /// warning alone, which a role's settings could keep back. Rows that row-level security would hide are refused: of a
-    /// payment that is not seen it would be said that there is none. PostgreSQL 17 and newer would end a connection whose
-    /// transaction is longer than `transaction_timeout`, such as a migration's; each statement has its limit.
+    /// The value of `synchronous_commit` is set for this session, so that a server whose configuration is reloaded
+    /// doesn't weaken connections that were checked before. A commit whose wait for its standby was cut off shows only
+    /// in a warning, which a role's settings could suppress. Rows that row-level security would hide are refused: a
+    /// hidden payment would be reported as missing. PostgreSQL 17 and newer would end a connection whose transaction is
+    /// longer than `transaction_timeout`, such as a migration's; each statement has its limit.
     ///
-    /// - Throws: ``PostgreSQLFailure``, also where triggers are off; or ``Books/SchemaError`` where a commit would not outlive a
-    ///   power cut, or text were not UTF-8.
+    /// - Throws: ``PostgreSQLFailure``, also if triggers are off; or ``Books/SchemaError`` if a commit would not
+    ///   survive a power cut, or if text isn't UTF-8.
     static func begin(_ wire: Wire) throws {
         let answer = try wire.execute(
             """

@@ -3,9 +3,9 @@ import Books
 /// The answer to one neighbour's question, among those to others.
 struct SharedAnswer {
     let result: WireResult
-    /// Its row; nil where it has none.
+    /// Its row; nil if it has none.
     let row: Int32?
-    /// How many rows the question changed, where it is a change.
+    /// How many rows the question changed, if it is a change.
     let changes: Int
 
     /// Gives the row, if there is one, to a closure.

@@ -2,29 +2,27 @@ import Books
 
 /// How a change is done together with others.
 struct SharedPart: Sendable {
-    /// Its question.
     let sql: String
-    /// The question's values.
     let values: [BookValue]
     /// Does the rest, with the question's answer.
     ///
-    /// - Returns: What tells who waits that it stands.
+    /// - Returns: A closure that resumes the waiting task.
     let work: @Sendable (PostgreSQLConnection, SharedAnswer) throws -> @Sendable () -> Void
 }
 
-/// One transaction for many changes: their questions go together, and all the rest with COMMIT, so
-/// that each costs a part of two messages and of one wait for the disk. Questions that are alike are
-/// one statement, and so are changes; see ``StatementForMany``.
+/// One transaction for many changes: their questions go together, and all the rest with COMMIT, so that each costs a
+/// part of two messages and of one wait for the disk. Questions of one form are one statement, and so are changes; see
+/// ``StatementForMany``.
 ///
-/// Where one of them fails, all are undone, and each is made again in a transaction of its own, so
-/// that a failure harms no neighbour. What one of them wrote its neighbours' questions have not
-/// seen, as those of other transactions have not: the same conditions and constraints hold.
+/// If one of them fails, all are undone, and each is made again in a transaction of its own, so that a failure harms no
+/// neighbour. A change's writes aren't visible to its neighbours' questions, as those of other transactions aren't: the
+/// same conditions and constraints hold.
 enum SharedTransaction {
-    /// What became of it.
+    /// The result of a shared transaction.
     enum Ending {
-        /// All stand, or no one knows; everyone was told.
+        /// All are durable, or the outcome is unknown; every task was resumed.
         case told
-        /// None stands, and no one was told.
+        /// None is written, and no task was resumed.
         case undone
     }
 
@@ -53,11 +51,10 @@ enum SharedTransaction {
         return commit(jobs, tellings, on: connection)
     }
 
-    /// Who holds a lock for long is waited for by one change, not by its neighbours; a change that is
-    /// alone keeps its place among those who wait. And every row is found by an index, however small
-    /// the tables were when a statement was planned: the plan is kept, and the tables grow. Nothing
-    /// here is long enough to be compiled, whatever a plan that goes without what is switched off is
-    /// said to cost.
+    /// A change waits alone for a long-held lock, not its neighbours; a change that is alone keeps its place in the
+    /// queue. Every row is found by an index, however small the tables were when a statement was planned: the plan is
+    /// kept, and the tables grow. No statement here is long enough to be compiled, whatever a plan costs without the
+    /// disabled methods.
     private static func settings(for changes: Int) -> String {
         let ownWay =
             changes > 1

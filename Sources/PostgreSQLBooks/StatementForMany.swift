@@ -12,7 +12,7 @@ import Books
 /// The values are arrays, one for each place. Questions are answered with the number of the row of
 /// values as the last column. A place where all values are NULL is NULL.
 enum StatementForMany {
-    /// The text, or nil where the statement is of no such form.
+    /// The text, or nil if the statement has no such form.
     static func text(_ sql: String, _ values: GivenValues, isQuestion: Bool) -> String? {
         let columns = values.columns
         let known = Set(columns.map(\.index))
@@ -83,7 +83,7 @@ struct StatementsForMany {
         let isQuestion: Bool
     }
 
-    /// The text, or nil where the statement is of no form that can be for many.
+    /// The text, or nil if the statement has no form that can be for many.
     mutating func text(
         _ sql: String, _ values: GivenValues, isQuestion: Bool
     ) -> String? {

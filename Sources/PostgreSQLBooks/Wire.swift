@@ -11,11 +11,11 @@ final class Wire {
     private(set) var isBroken = false
     /// How many warnings came.
     private(set) var warnings = 0
-    /// What the server said of the last statement that ``execute(_:)`` sent in vain.
+    /// The server's message about the last failed statement of ``execute(_:)``.
     private(set) var refusal: String?
-    /// What the server is asked for, for people to read.
+    /// The thing that the server is asked for, for people to read.
     var awaited = "an answer"
-    /// What was waited for in vain, for people to read; nil if the server never stayed silent for too long.
+    /// The thing that the server didn't give in time, for people to read; nil if it never stayed silent for too long.
     private(set) var silence: String?
     /// How long we wait for the next bytes of an answer before the connection counts as broken, in milliseconds.
     var patience = PostgreSQLLimits.answerMilliseconds
@@ -41,9 +41,9 @@ final class Wire {
 
     deinit { PQfinish(connection) }
 
-    /// A connection that is ready; nil where none came of it.
+    /// A connection that is ready; nil if none succeeded.
     ///
-    /// - Parameter reasons: Get why none did, as the library has it.
+    /// - Parameter reasons: Gets the library's messages.
     private static func connected(
         _ parameters: [(keyword: String, value: String)], _ reasons: inout [String]
     ) -> OpaquePointer? {
@@ -60,7 +60,7 @@ final class Wire {
             reasons.append("no memory for a connection")
             return nil
         }
-        // What it is warned of while it connects, such as of a system's newer collations, the library would print.
+        // The library would print warnings of the connecting, for example about a system's newer collations.
         PQsetNoticeReceiver(started, { _, _ in }, nil)
         guard finishConnecting(started) else {
             // The library itself would go on waiting, so that it does not say it.
@@ -96,8 +96,7 @@ final class Wire {
         return false
     }
 
-    /// Notices of the server are for its own log, where the library would print them; warnings are
-    /// counted.
+    /// Notices of the server are for its own log, but the library would print them; warnings are counted.
     ///
     /// This object outlives its connection, so the library may know it by its address.
     private func countWarnings() {
@@ -213,7 +212,7 @@ final class Wire {
         guard PQconsumeInput(connection) == 1 else { throw broken() }
     }
 
-    /// Why a result is an error; nil where it is none.
+    /// The error of a result; nil if there isn't one.
     func failure(of result: WireResult) -> PostgreSQLFailure? {
         guard let refusal = result.refusal else { return nil }
         guard PQstatus(connection) != CONNECTION_BAD, let state = refusal.state else {
@@ -235,7 +234,7 @@ final class Wire {
         return found
     }
 
-    /// What happened on a socket; nil where nothing did in time.
+    /// The event on a socket; nil if none came in time.
     private static func wait(
         on socket: Int32, for events: Int32, atMost milliseconds: Int32
     ) -> Int32? {

@@ -17,13 +17,13 @@ final class WireResult {
     /// Whether the statement was skipped, after another's error.
     var isSkipped: Bool { PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
 
-    /// What the server did.
+    /// The server's command tag.
     var command: String { String(cString: PQcmdStatus(result)) }
 
     /// How many rows it changed.
     var changes: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// The first row, as texts, where there is one.
+    /// The first row, as texts, if there is one.
     var firstRow: [String]? {
         guard PQntuples(result) > 0 else { return nil }
         return (0..<PQnfields(result)).map { column in
@@ -31,8 +31,8 @@ final class WireResult {
         }
     }
 
-    /// The error that it is, where it is one: the five characters, if there are any, and whether
-    /// the server ends the connection with it.
+    /// The error, if it is one: the five characters, if there are any, and whether the server ends the connection with
+    /// it.
     ///
     /// Source: postgres_ext.h, PG_DIAG_SQLSTATE and PG_DIAG_SEVERITY_NONLOCALIZED.
     var refusal: (state: String?, endsConnection: Bool)? {
@@ -44,7 +44,7 @@ final class WireResult {
         return (WireResult.field("C", of: result), severity == "FATAL" || severity == "PANIC")
     }
 
-    /// What the server says of the error that it is, in one sentence; what rows hold is said elsewhere.
+    /// The server's message about the error, in one sentence; the content of rows is in other fields.
     ///
     /// Source: postgres_ext.h, PG_DIAG_MESSAGE_PRIMARY; PostgreSQL, "Error Message Style Guide".
     var message: String? { WireResult.field("M", of: result) }

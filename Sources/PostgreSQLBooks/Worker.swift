@@ -51,8 +51,8 @@ final class Worker {
         }
     }
 
-    /// Several jobs share a transaction; where that fails each has its own: the first here, the rest
-    /// on whichever connection is free, or none where the server is gone.
+    /// Several jobs share a transaction; if that fails each has its own: the first here, the others on any free
+    /// connection, or none if the server is gone.
     private func serve(_ jobs: [Job]) {
         guard let first = jobs.first else { return }
         if first.part != nil {
@@ -145,7 +145,7 @@ final class Worker {
 
     /// Looks whether a connection that was silent for long is still one: its link may have been cut.
     private func tryConnection() {
-        // Whoever came just now is not kept waiting for it.
+        // A new job doesn't wait for it.
         guard let connection, pool.waiting == 0 else { return }
         do {
             try connection.change("SELECT 1", [])

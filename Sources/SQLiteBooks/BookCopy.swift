@@ -2,17 +2,17 @@ import Books
 import Foundation
 import GRDB
 
-/// Why a copy of a book could not be made, or is none.
+/// Why a copy of a database couldn't be made, or is invalid.
 public enum BookCopyError: Error, Sendable, Hashable {
-    /// The book that is to be copied cannot be read.
+    /// The database to be copied can't be read.
     case unreadable(BookError)
     /// The copy cannot be written: no such folder, no space, or something lies there already.
     case unwritable
-    /// The copy is no whole book.
+    /// The copy isn't a whole database.
     case damaged
     /// A newer program wrote it; the versions that were found and that we know.
     case tooNew(found: Int, known: Int)
-    /// It is a database, but none of our books.
+    /// It is a database, but not one of ours.
     case notOurs
 
     /// A stable code for logs and metrics.
@@ -35,21 +35,21 @@ public struct BookCopyProgress: Sendable, Hashable {
     public let copied: Int
 }
 
-/// A copy of a book in one file of its own, made while others write.
+/// A copy of a database in one file of its own, made while others write.
 public enum BookCopy {
-    /// Copies the book as it is at this moment; what others commit meanwhile is not in the copy.
+    /// Copies the database as it is now; later commits aren't in the copy.
     ///
-    /// The copying connection holds one snapshot, so that it never begins again however much is
-    /// written, and no writer waits for it. The log grows until it is done.
+    /// The copying connection holds one snapshot, so that it never starts over however much is written, and no writer
+    /// waits for it. The log grows until it is done.
     ///
     /// - Parameters:
-    ///   - path: The book's file; it must be there.
-    ///   - target: A file that must not be there; it is for its owner alone, and durable when this
-    ///     returns. If the copy fails, the file is removed.
-    ///   - progress: Is told after each step.
+    ///   - path: The database's file; it must exist.
+    ///   - target: A file that must not exist. Only its owner can read it, and it is durable when this returns. If the
+    ///     copy fails, the file is removed.
+    ///   - progress: Called after each step.
     ///
-    /// Source: SQLite, "Online Backup API": a change by another connection begins a backup anew,
-    /// unless a read transaction keeps it from being seen.
+    /// Source: SQLite, "Online Backup API": a change by another connection restarts a backup, unless a read transaction
+    /// keeps it from being seen.
     public static func make(
         of path: String, at target: String, progress: @escaping (BookCopyProgress) -> Void
     ) throws(BookCopyError) {
@@ -82,13 +82,13 @@ public enum BookCopy {
             try source.close()
             guard synchronize(target) else { throw BookCopyError.unwritable }
         } catch {
-            // A part of a copy is no copy.
+            // An incomplete copy is removed.
             for suffix in ["", "-journal"] { unlink(target + suffix) }
             throw error as? BookCopyError ?? .unreadable(BookError(beforeCommit: error))
         }
     }
 
-    /// Looks whether a file is a whole book that this program can read; it is not changed.
+    /// Checks that a file is a whole database that this program can read; it isn't changed.
     ///
     /// - Returns: The version of its tables.
     public static func check(
@@ -119,7 +119,7 @@ public enum BookCopy {
         return version
     }
 
-    /// How a book is opened that no server works on.
+    /// The configuration for a database that no server uses.
     static func reading() -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { db in

@@ -1,13 +1,12 @@
-/// What a book's commits outlive.
+/// The failures that a database's commits survive.
 ///
-/// Either way a process that is killed loses nothing that was committed, and a file is never left
-/// half written.
+/// Either way a process that is killed loses nothing that was committed, and a file is never left half written.
 public enum BookDurability: Sendable {
     /// The power too: each commit waits for the disk.
     case powerCut
-    /// A crash of the process alone; a power cut may take the last commits, newest first.
+    /// A crash of the process alone; a power cut may lose the last commits, newest first.
     ///
-    /// Only for books that no money of ours depends on.
+    /// Only for databases that no money of ours depends on.
     case processCrash
 
     /// SQLite's word for it.

@@ -2,10 +2,10 @@ import Books
 import GRDB
 
 extension BookError {
-    /// What an error from reading or from a change before its commit means.
+    /// The meaning of an error from reading or from a change before its commit.
     ///
-    /// Source: SQLite, "Result and Error Codes": what tells of the rows themselves is corrupt; the
-    /// rest (busy, full, I/O, memory) is about the moment, and so is what a trigger refuses.
+    /// Source: SQLite, "Result and Error Codes": errors about the rows themselves mean corrupt; the others (busy, full,
+    /// I/O, memory) can pass, and so can a trigger's refusal.
     public init(beforeCommit error: any Error) {
         switch error {
         case let known as BookError: self = known

@@ -4,13 +4,13 @@ import GRDB
 import GRDBSQLite
 
 extension BookFile {
-    /// What SQLite calls a file that it must leave as it is, and beside which it must make none.
+    /// The name under which SQLite leaves a file as it is, and creates none beside it.
     ///
-    /// A book that someone has open, or had when he died, has a log and the log's index beside it:
-    /// both are read, and the index is not written. Without them the file alone is the book.
+    /// A database that another process has open, or had when it died, has a log and the log's index beside it: both are
+    /// read, and the index isn't written. Without them the file alone is the database.
     ///
-    /// Source: SQLite, "Uniform Resource Identifiers": mode, readonly_shm, immutable. A library that
-    /// was built without them makes its empty log and index anew.
+    /// Source: SQLite, "Uniform Resource Identifiers": mode, readonly_shm, immutable. A library that was built without
+    /// them creates its empty log and index again.
     static func readOnlyName(of path: String) -> String {
         let hasLog = FileManager.default.fileExists(atPath: path + "-wal")
         let hasIndex = FileManager.default.fileExists(atPath: path + "-shm")
@@ -36,7 +36,7 @@ extension BookFile {
 }
 
 extension BookSchema {
-    /// The version of a book that needs no further step.
+    /// The version of a database that needs no further step.
     ///
     /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/tooOld(found:oldest:)``,
     ///   ``Books/SchemaError/outdated(found:known:)``, ``Books/SchemaError/altered(_:)``.

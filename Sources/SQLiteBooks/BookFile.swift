@@ -1,7 +1,7 @@
 import Books
 import Foundation
 
-/// The file of a book, for its owner's eyes alone.
+/// The file of a database, readable only by its owner.
 enum BookFile {
     private static let ownerOnly: mode_t = 0o600
     private static let ownerOnlyFolder = 0o700

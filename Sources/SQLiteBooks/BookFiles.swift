@@ -1,9 +1,9 @@
 import Foundation
 
-/// The files that SQLite keeps beside a book, as they were when it was opened.
+/// The files that SQLite keeps beside a database, as they were when it was opened.
 ///
-/// Until the last connection is closed SQLite neither removes nor replaces them. Where someone else did, what is written
-/// on goes into files without a name, and other processes no longer see it.
+/// Until the last connection is closed SQLite neither removes nor replaces them. If someone else did, further writes go
+/// into files without a name, and other processes no longer see them.
 ///
 /// Source: SQLite, "How To Corrupt An SQLite Database File", 4.4; WAL-mode file format, 1.
 struct BookFiles: Sendable {
@@ -16,7 +16,8 @@ struct BookFiles: Sendable {
     /// A file's path, and which file was there.
     private let found: [(path: String, identity: Identity)]
 
-    /// What lies beside an opened book now; where the book is a link, beside what it leads to, as SQLite has it.
+    /// The files beside an opened database now; if its path is a link, those beside the link's target, as SQLite has
+    /// it.
     init(beside path: String) {
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         found = ["-wal", "-shm"].compactMap { suffix in
@@ -24,7 +25,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// Whether one of them is not where it was any more.
+    /// Whether one of them was moved, removed or replaced.
     var haveMoved: Bool { found.contains { Self.identity($0.path) != $0.identity } }
 
     private static func identity(_ path: String) -> Identity? {

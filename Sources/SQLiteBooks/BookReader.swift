@@ -9,7 +9,7 @@ import Synchronization
 /// A thread that is awake answers all queries that wait, so that a busy one is seldom woken.
 @usableFromInline
 final class BookReader: Sendable {
-    /// A query that waits. It gets the connection, or why there is none, and resumes its task.
+    /// A query that waits. It gets the connection, or the reason for having none, and resumes its task.
     @usableFromInline
     typealias Query = @Sendable (Result<Database, BookError>) -> Void
 
@@ -80,7 +80,7 @@ final class BookReader: Sendable {
         }
     }
 
-    /// The next query; if there is none, the queue counts as idle.
+    /// The next query; if there isn't one, the queue counts as idle.
     private func next(for number: Int) -> Query? {
         line.withLock { line in
             guard line.waiting.isEmpty else { return line.waiting.removeFirst() }

@@ -4,11 +4,11 @@ import GRDB
 extension BookSchema {
     /// Does the steps that this file lacks; several processes may try at once.
     ///
-    /// The number of steps done is SQLite's `user_version`. A file that lacks none is only read: a server
-    /// that writes to it, and other openings, need not wait.
+    /// The number of finished steps is SQLite's `user_version`. A file that lacks none is only read: a server that
+    /// writes to it, and other openings, needn't wait.
     ///
     /// - Returns: The version that was found.
-    /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/altered(_:)``, or what SQLite says.
+    /// - Throws: ``Books/SchemaError/tooNew(found:known:)``, ``Books/SchemaError/altered(_:)``, or SQLite's error.
     func bringUpToDate(_ db: Database) throws -> Int {
         var found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if try steps(after: found).isEmpty {
@@ -26,11 +26,11 @@ extension BookSchema {
         return found
     }
 
-    /// Refuses a file whose tables, indexes and triggers are not those that the steps make.
+    /// Refuses a file whose tables, indexes and triggers aren't those that the steps create.
     ///
-    /// An operator's own index is allowed if it refuses nothing: one that is not unique, of columns alone, on all rows.
+    /// An operator's own index is allowed if it refuses nothing: one that isn't unique, of columns alone, on all rows.
     ///
-    /// - Throws: ``Books/SchemaError/altered(_:)``, or what SQLite says.
+    /// - Throws: ``Books/SchemaError/altered(_:)``, or SQLite's error.
     func requireUnaltered(_ db: Database) throws {
         let fresh = try DatabaseQueue()
         let expected = try fresh.writeWithoutTransaction { made in
@@ -46,7 +46,7 @@ extension BookSchema {
             })
     }
 
-    /// What the file's schema has, but for the statistics that ANALYZE keeps.
+    /// The objects of the file's schema, except the statistics that ANALYZE keeps.
     ///
     /// Source: SQLite, "The Schema Table"; "ANALYZE".
     private static func objects(_ db: Database) throws -> [SchemaObject] {

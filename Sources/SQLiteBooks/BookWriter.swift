@@ -4,19 +4,18 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Writes for many at once: all who wait share one transaction, and so one wait for the disk.
+/// Writes for many at once: all waiting changes share one transaction, and so one wait for the disk.
 ///
-/// All waiting writes, and those that come while they run, run one after the other in one `BEGIN
-/// IMMEDIATE … COMMIT`. Where one of them fails, the whole transaction is rolled back, the others run
-/// again in one without it, and it runs alone, so that a failure harms no neighbour; no write has an
-/// effect outside the database, so running twice is safe. (A savepoint around each would do as well,
-/// but SQLite then copies every page before its first change; failures are rare, so this is far
-/// cheaper.)
+/// All waiting writes, and those that come while they run, run one after the other in one `BEGIN IMMEDIATE … COMMIT`.
+/// If one of them fails, the whole transaction is rolled back, the others run again in one without it, and it runs
+/// alone, so that a failure harms no neighbour. No write has an effect outside the database, so running twice is safe.
+/// (A savepoint around each would do as well, but SQLite then copies every page before its first change; failures are
+/// rare, so this is far cheaper.)
 @usableFromInline
 final class BookWriter: Sendable {
     private let pool: DatabasePool
     private let files: BookFiles
-    /// Copies the log into the file; nil where nothing is written.
+    /// Copies the log into the file; nil for a connection that only reads.
     let copyist: LogCopyist?
     private let line = Mutex(Line())
     /// How many commits of several writes were undone because one of them failed.
@@ -148,7 +147,7 @@ final class BookWriter: Sendable {
     private enum Ending {
         /// Every write of the transaction knows what became of it.
         case told
-        /// The one at this place failed, of several; all were rolled back, and none was told.
+        /// The write at this place failed, of several; all were rolled back, and none was reported.
         case failed(at: Int)
     }
 
@@ -196,8 +195,8 @@ final class BookWriter: Sendable {
     private func begin(_ db: Database) throws {
         let hasMoved = db.hasMoved || files.haveMoved
         self.hasMoved.store(hasMoved, ordering: .relaxed)
-        // What only a log without a name has is left in it until the end of this process: another one that has opened the
-        // books since shares the index with us, and may have begun a log of its own.
+        // A log without a name keeps its writes only until the end of this process: another one that has opened the
+        // database since shares the index with us, and may have begun a log of its own.
         guard !hasMoved else { throw BookError.unavailable }
         try db.change("BEGIN IMMEDIATE", [])
     }
@@ -229,8 +228,8 @@ final class BookWriter: Sendable {
 }
 
 extension Database {
-    /// Whether the file is not where it was opened any more: it was moved, removed or replaced. What is written
-    /// into it then would be gone with the process.
+    /// Whether the file has left its path since it was opened: it was moved, removed or replaced. Writes into it would be
+    /// lost with the process.
     ///
     /// Source: SQLite, sqlite3_file_control, SQLITE_FCNTL_HAS_MOVED.
     fileprivate var hasMoved: Bool {

@@ -1,33 +1,33 @@
 import Books
 import GRDB
 
-/// Why a book cannot be made one file and held.
+/// Why a database can't be made one file and locked.
 public enum HeldBookError: Error, Sendable, Hashable {
     /// Another connection has it open.
     case inUse
-    /// It is no database, or a damaged one.
+    /// It isn't a database, or is damaged.
     case damaged
     /// It cannot be read or written now.
     case unavailable
 }
 
-/// A book that is one file, with no log beside it, and that nobody else can open while this lives.
+/// A database that is one file, with no log beside it, and that no other process can open while this lives.
 ///
-/// So the file may get another name and lose its own. Whoever waits for it meanwhile finds, before he
-/// makes a log under the name that he knows, that it has moved, and is refused.
+/// So the file can be renamed. A process that waits for it meanwhile finds, before it creates a log under the name that
+/// it knows, that the file has moved, and is refused.
 ///
-/// Source: SQLite, "PRAGMA journal_mode": who leaves WAL empties the log and deletes it, and must be
+/// Source: SQLite, "PRAGMA journal_mode": a connection that leaves WAL empties the log and deletes it, and must be
 /// alone; "Result and Error Codes": SQLITE_READONLY_DBMOVED.
 public final class HeldBook: Sendable {
     /// Its open transaction is what holds the file; both end with it.
     private let queue: DatabaseQueue
 
-    /// Empties the log of a book that is there into its file, deletes the log, and holds the file.
+    /// Empties the log of an existing database into its file, deletes the log, and locks the file.
     ///
-    /// The tables stay as they are, whichever version wrote them. In this process nobody may open
-    /// and close the file by other means: that would let go of it.
+    /// The tables stay as they are, whatever version wrote them. In this process no other code may open and close the
+    /// file by other means: that would release the lock.
     ///
-    /// - Throws: ``HeldBookError``; nothing is lost of the book then.
+    /// - Throws: ``HeldBookError``; nothing of the database is lost then.
     public init(_ path: String) async throws(HeldBookError) {
         queue = try await onOwnThread { () throws(HeldBookError) in
             try HeldBook.look(at: path)
@@ -72,7 +72,7 @@ public final class HeldBook: Sendable {
         var configuration = BookCopy.reading()
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
-            // What is emptied out of the log is on the disk before the log goes.
+            // The log's content is on the disk before the log is deleted.
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration

@@ -1,4 +1,4 @@
-/// The limits of a book in a file.
+/// The limits of a database in a file.
 public enum BookLimits {
     /// How many writes may wait for the writer; one more is refused, so that a slow disk fills no
     /// memory.
@@ -11,9 +11,8 @@ public enum BookLimits {
     public static let busySeconds = 5
     /// How many connections read at once.
     public static let readers = 4
-    /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in
-    /// memory. What falls out of it is still in the system's cache, so that a larger one would cost
-    /// more memory than it saves time.
+    /// The writer's page cache, in KiB: the upper levels and the busy leaves of the indexes stay in memory. Pages that
+    /// fall out of it are still in the system's cache, so a larger one would cost more memory than it saves time.
     public static let writerCacheKiB = 24_576
     /// Each reader's page cache, in KiB.
     public static let readerCacheKiB = 8_192
@@ -34,8 +33,8 @@ public enum BookLimits {
     static let triesToEmpty = 35
     /// How long to wait between two such tries, in microseconds.
     static let emptyingMicroseconds: UInt32 = 200_000
-    /// What the log is cut back to after a busy hour, in bytes.
+    /// The size that the log is cut back to after a busy hour, in bytes.
     public static let keptLogBytes = 67_108_864
-    /// How many pages a copy takes in one step; between two of them it tells how far it has come.
+    /// How many pages a copy takes in one step; it reports its progress between two steps.
     public static let pagesPerCopyStep: Int32 = 1_024
 }

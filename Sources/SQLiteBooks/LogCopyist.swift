@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Copies a book's log into its file while the writer goes on; see ``LogStage``.
+/// Copies a database's log into its file while the writer goes on; see ``LogStage``.
 ///
 /// A copy that fails leaves the log as it is, and is made again: nothing is lost, and a commit never fails for it.
 final class LogCopyist: Sendable {
@@ -29,9 +29,9 @@ final class LogCopyist: Sendable {
         stage = Mutex(LogStage(limit: limit))
     }
 
-    /// Lets SQLite tell how long the log is after each commit of the writer, in place of copying it then.
+    /// Makes SQLite report the log's length after each commit of the writer, instead of copying it then.
     ///
-    /// This object, whose address SQLite has, is to live as long as the connection.
+    /// This object, whose address SQLite has, must live as long as the connection.
     func watch(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,
@@ -43,10 +43,10 @@ final class LogCopyist: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// How many pages the log had after the last commit; for whoever looks whether it gets shorter again.
+    /// How many pages the log had after the last commit, to see whether it shrinks again.
     var logPages: Int { pages.load(ordering: .relaxed) }
 
-    /// Does what is to be done about the log; for the writer, after a commit and after it was told.
+    /// Does what the log needs; the writer calls it after a commit and after its report.
     func tend() {
         let pages = logPages
         switch stage.withLock({ $0.committed(pages: pages) }) {
@@ -72,11 +72,12 @@ final class LogCopyist: Sendable {
         stage.withLock { $0.ended(copied: copied) }
     }
 
-    /// Copies what nobody reads any more, without waiting for anyone; how many pages of the log are copied then.
+    /// Copies the pages that no reader needs any more, without waiting; returns how many pages of the log are copied
+    /// then.
     ///
-    /// A reader of ours looks at the log meanwhile, or else at the file alone, which is left as it is then: so no writer
-    /// begins the log anew under the copy. SQLite before 3.51.3 may take pages for copied then that are not, where
-    /// another process has just copied all.
+    /// A reader of ours reads the log meanwhile, or else the file alone, which is left as it is then: so no writer
+    /// restarts the log under the copy. SQLite before 3.51.3 may take pages for copied that aren't, if another process
+    /// has just copied all.
     /// Source: SQLite, "Write-Ahead Logging", "The WAL-Reset Bug".
     func copy() -> Int {
         connections.withLock { connections in

@@ -1,16 +1,16 @@
-/// When a book's log is copied into its file, and whether the writer waits for that.
+/// Decides when a database's log is copied into its file, and whether the writer waits for that.
 ///
-/// To copy it takes as long as many commits, so a copyist does it while the writer goes on. Only for what has come since,
-/// where that is little, the writer waits: the log begins anew where nothing of it is left to copy.
+/// The copy takes as long as many commits, so a thread makes it while the writer goes on. Only for the last few pages
+/// the writer waits: the log restarts once nothing of it is left to copy.
 ///
 /// Source: SQLite, "Write-Ahead Logging", "Checkpointing" and "Avoiding Excessively Large WAL Files".
 struct LogStage {
-    /// What the writer does after a commit.
+    /// The writer's action after a commit.
     enum Action: Hashable {
         case nothing
         /// Lets the copyist begin.
         case startCopyist
-        /// Waits for the copyist who is at it, whose disk is slower than the writes come.
+        /// Waits for the copy under way, whose disk is slower than the writes.
         case waitForCopyist
         /// Lets the copyist copy what is left, and waits for him.
         case copyTheRest
@@ -45,7 +45,7 @@ struct LogStage {
             guard pages >= limit else { return .nothing }
         case .copied(let copied, let begun):
             guard pages >= limit else {
-                // It began anew.
+                // It restarted.
                 state = .short
                 return .nothing
             }

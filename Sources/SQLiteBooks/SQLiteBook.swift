@@ -4,10 +4,10 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A book in one SQLite file: many readers, one writer, and commits shared by those who wait.
+/// A database in one SQLite file: many readers, one writer, and group commits.
 ///
-/// The file and what SQLite puts beside it are readable by their owner alone. Another process may
-/// have the same book open.
+/// Only the owner can read the file and the files that SQLite keeps beside it. Another process may have the same
+/// database open.
 public final class SQLiteBook: Sendable {
     /// The connections; for reading in ways that ``read(_:)`` does not offer.
     public let pool: DatabasePool
@@ -17,12 +17,12 @@ public final class SQLiteBook: Sendable {
     @usableFromInline let writer: BookWriter
     @usableFromInline let reader: BookReader
 
-    /// Opens the book, made if need be, and brings its tables up to date.
+    /// Opens the database, creates it if need be, and brings its tables up to date.
     ///
     /// - Parameters:
-    ///   - path: The file. Its folder is made if need be.
-    ///   - schema: What the tables must look like.
-    ///   - durability: What a commit outlives.
+    ///   - path: The file. Its folder is created if need be.
+    ///   - schema: The tables.
+    ///   - durability: The failures that a commit survives.
     /// - Throws: ``SchemaError``.
     public convenience init(
         path: String, schema: BookSchema, durability: BookDurability = .powerCut
@@ -54,9 +54,9 @@ public final class SQLiteBook: Sendable {
         reader = BookReader(pool: pool)
     }
 
-    /// Opens a book that is there to look at it: nothing is made, brought up to date or changed.
+    /// Opens an existing database for reading: nothing is created, brought up to date or changed.
     ///
-    /// - Throws: ``SchemaError``; `outdated` where steps are still to be done.
+    /// - Throws: ``SchemaError``; `outdated` if steps are still to be done.
     public init(readingOnly path: String, schema: BookSchema) async throws(SchemaError) {
         (pool, versionFound) = try await SQLiteBook.opened {
             var configuration = SQLiteBook.configuration()
@@ -88,7 +88,7 @@ public final class SQLiteBook: Sendable {
         }
     }
 
-    /// Makes one change, all or nothing, durable as the book promises when this returns.
+    /// Makes one change, all or nothing, as durable as the database promises when this returns.
     ///
     /// - Parameter body: May be run more than once, so it changes nothing but the database.
     /// - Throws: ``BookError``.
@@ -126,8 +126,8 @@ public final class SQLiteBook: Sendable {
     /// How many commits of several changes were undone because one of them failed.
     public var undoneCommits: Int { writer.undone.load(ordering: .relaxed) }
 
-    /// How many pages the log of changes had after the last commit. It begins anew where all of it is
-    /// copied; one that only grows tells of a disk that refuses, or of someone who reads for ever.
+    /// How many pages the log of changes had after the last commit. It restarts once all of it is copied; one that only
+    /// grows shows a disk that refuses, or a reader that never ends.
     public var logPages: Int { writer.copyist?.logPages ?? 0 }
 
     /// Whether the file, or one that SQLite keeps beside it, was moved, removed or replaced since it was opened; nothing is
@@ -199,7 +199,7 @@ public final class SQLiteBook: Sendable {
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = BookLimits.readers
         configuration.prepareDatabase { db in
-            // What is deleted is overwritten; what a schema calls is not trusted.
+            // Deleted content is overwritten; functions in a schema aren't trusted.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.readerCacheKiB)")
@@ -207,10 +207,9 @@ public final class SQLiteBook: Sendable {
         return configuration
     }
 
-    /// Makes every commit wait for the disk, where it must.
+    /// Makes every commit wait for the disk, if it must.
     ///
-    /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is
-    /// looked at again.
+    /// The pool sets NORMAL on its writer after it prepared it, so this comes after opening, and is checked again.
     private static func prepareWriter(_ db: Database, _ durability: BookDurability) throws {
         try db.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
         try db.execute(sql: "PRAGMA cache_size = -\(BookLimits.writerCacheKiB)")

@@ -6,16 +6,15 @@ import GRDB
 struct WaitingWrite: Sendable {
     /// Does it, inside a transaction; may be called again after a rollback.
     ///
-    /// Returns what tells the task that waits for it, which is called when it is durable, and then
-    /// nothing else is.
+    /// Returns a closure that resumes the waiting task. It is called once the write is durable, and then nothing else
+    /// is.
     @usableFromInline let run: @Sendable (Database) throws -> () -> Void
-    /// Tells the task that it is not, in place of that.
+    /// Resumes the task with an error instead.
     @usableFromInline let fail: @Sendable (BookError) -> Void
 
-    /// Inlinable, so that each kind of value gets code of its own: the same code for all kinds asks
-    /// the runtime for their types with each write. For the same reason the continuation is not a
-    /// checked one; that it is resumed once is the writer's to see to, who lets go of a write when
-    /// it has told it.
+    /// Inlinable, so that each kind of value gets code of its own: shared code asks the runtime for types with each
+    /// write. For the same reason the continuation isn't a checked one. The writer resumes it once: it drops a write
+    /// when it has resumed its task.
     @inlinable
     init<Value: Sendable>(
         body: @escaping @Sendable (Database) throws -> Value,

@@ -3,11 +3,11 @@ import CardVault
 import PaymentDomain
 import PaymentEngine
 
-/// What stands in the books before an authorization begins: all that may refuse it, in one look.
+/// All that may refuse an authorization before it begins, in one query.
 struct BeginningLook: Sendable {
-    /// The card's handle and expiry, where it is known.
+    /// The card's token and expiry, if it is known.
     let known: CardPlace?
-    /// What stands under the idempotency key, whether it counts or not.
+    /// The request under the idempotency key, whether it counts or not.
     let claimed: ClaimedKey?
     let isTokenSpent: Bool
     let isNumberTaken: Bool

@@ -4,8 +4,8 @@ import PaymentDomain
 import PaymentEngine
 
 extension BookConnection {
-    /// A new batch, of what is not settled now. One that another began to close ends with what it has, for that one may
-    /// have died: who wakes up late finds it closed.
+    /// Opens a new batch, for the operations that aren't settled now. A batch that another process began to close ends
+    /// with what it has, because that process may have died; if it resumes late, it finds the batch closed.
     ///
     /// - Parameter number: The only number that it may have; nil for the next, whatever that is by then.
     func openBatch(
@@ -57,13 +57,25 @@ extension BookConnection {
             [batch.reached.bookValue, batch.end.bookValue, (portion - 1).bookValue]
         ) { columns in try columns.integer() }
         next.reached = last ?? batch.end
-        let range = [batch.reached.bookValue, next.reached.bookValue]
-        next.settled += try change(
+        next.settled += try settle(from: batch.reached, to: next.reached, into: batch.number)
+        if next.reached == next.end {
+            try changeOne(
+                "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.bookValue])
+            try record(closing: batch.number, at: now, by: actor)
+        }
+        return next
+    }
+
+    /// Settles the unsettled operations of a range of rows, and adds them to the batch's totals.
+    private func settle(
+        from reached: Int64, to end: Int64, into number: Int64
+    ) throws -> Int {
+        let values = [number.bookValue, reached.bookValue, end.bookValue]
+        let settled = try change(
             """
             UPDATE operations SET batch = ?
             WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ?
-            """,
-            [batch.number.bookValue] + range)
+            """, values)
         try change(
             """
             INSERT INTO batch_totals (batch, currency, kind, operations, total)
@@ -74,14 +86,8 @@ extension BookConnection {
             ON CONFLICT (batch, currency, kind) DO UPDATE SET
                 operations = batch_totals.operations + excluded.operations,
                 total = batch_totals.total + excluded.total
-            """,
-            [batch.number.bookValue] + range)
-        if next.reached == next.end {
-            try changeOne(
-                "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.bookValue])
-            try record(closing: batch.number, at: now, by: actor)
-        }
-        return next
+            """, values)
+        return settled
     }
 
     /// Records that someone closed a batch; nobody where that is not recorded.

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// What is written with an approval.
+/// Writes that come with an approval.
 extension BookConnection {
     /// Writes the approval of a renewal, which closes its hold and releases what is left of that.
     ///

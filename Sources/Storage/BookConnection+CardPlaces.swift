@@ -3,13 +3,13 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// Where a card belongs in the books.
+/// The place of a card in the database.
 enum CardPlace: Sendable {
     /// It has a row, under this handle, with this expiry.
     case known(VaultHandle, CardExpiry?, CardState)
     /// It is new, and its handle is free.
     case new
-    /// Its handle stands for another card, or names a registration.
+    /// Its card token is another card's, or a registration's name.
     case takenByAnother
 
     /// Whether the card is new.
@@ -20,7 +20,7 @@ enum CardPlace: Sendable {
         }
     }
 
-    /// Whether a known card is kept with another expiry than it is told with, if it is told with one.
+    /// Whether a known card has another expiry than the request, if the request has one.
     func isExpiryNew(of card: ProposedCard) -> Bool {
         guard case .known(_, let kept, _) = self, let told = card.expiry else { return false }
         return told != kept
@@ -44,12 +44,12 @@ enum CardState: String, Sendable {
 }
 
 extension BookConnection {
-    /// Where a card belongs: it has a row for each shape of handle that was asked for.
+    /// Finds the place of a card: it has a row for each requested shape of card token.
     func place(of card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
         try known(card, merchant: merchant) ?? place(ofNew: card, merchant: merchant)
     }
 
-    /// Where a card belongs that was not known a moment ago.
+    /// Finds the place of a card that wasn't known in the first query.
     func place(ofNew card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
         try hold(card.handle.value, of: merchant.value)
         let taken = try first(

@@ -51,8 +51,8 @@ extension BookConnection {
         guard moved == 1 else { throw Overtaken() }
     }
 
-    /// Stores the number of a card again that was erased by command. Payments may refer to its row, so it does not
-    /// expire, whoever sends it.
+    /// Stores the number of a card again that was erased by command. Payments may refer to its row, so it doesn't
+    /// expire, whichever client sends it.
     private func restore(
         _ card: ProposedCard, under handle: VaultHandle, merchant: MerchantID
     ) throws {

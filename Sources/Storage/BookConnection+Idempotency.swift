@@ -6,30 +6,29 @@ import Books
 struct ClaimedKey: Sendable, Hashable {
     /// Keyed digest of the request.
     let requestDigest: [UInt8]
-    /// What it led to.
     let subject: ClaimSubject
 }
 
-/// What a request led to, in the words of the table.
+/// The subject of a claim, in the words of the table.
 enum ClaimSubject: Sendable, Hashable {
     /// A payment, by an authorization.
     case payment(PaymentID)
     /// A capture, refund, release or void.
     case operation(OperationID)
-    /// Nothing: it found nothing to give up of a payment.
+    /// None: there was nothing to release of a payment.
     case nothing(of: PaymentID)
 }
 
-/// What stands under a claim's key.
-enum KeyStanding {
+/// The state of a claim's key.
+enum KeyState {
     /// Nothing.
     case free
-    /// What counts no more.
+    /// An earlier claim that no longer counts.
     case outdated(ClaimSubject)
-    /// What a request led to.
+    /// An earlier claim that counts.
     case taken(ClaimedKey)
 
-    /// What must give way to a new claim.
+    /// The earlier claim that a new one replaces.
     var outdated: ClaimSubject? {
         switch self {
         case .outdated(let subject): subject
@@ -39,7 +38,7 @@ enum KeyStanding {
 }
 
 extension ClaimSubject {
-    /// What a row says that its key stands for.
+    /// Reads the subject of a row.
     init(kind: String, stored id: String) throws {
         switch kind {
         case "payment": self = .payment(PaymentID(stored: id))
@@ -83,16 +82,16 @@ extension BookConnection {
         }
     }
 
-    /// What stands under a claim's key, and whether it counts against the claim.
-    func standing(of claim: IdempotencyClaim) throws -> KeyStanding {
-        try standing(of: claim, found: try claimed(claim.key))
+    /// The state of a claim's key: free, outdated or taken.
+    func state(of claim: IdempotencyClaim) throws -> KeyState {
+        try state(of: claim, found: try claimed(claim.key))
     }
 
-    /// The same, of a request that was found under the key, or none.
+    /// The same, for the request that was found under the key, or for none.
     ///
-    /// Against a claim that counts for a time only what was approved counts, also if it was refused after its client heard
-    /// that it stands, or taken back since; and what may yet be approved.
-    func standing(of claim: IdempotencyClaim, found: ClaimedKey?) throws -> KeyStanding {
+    /// Against a claim that counts for a limited time only approved requests count, also if they were voided, or
+    /// refused after their client heard that they are final; and requests that may yet be approved.
+    func state(of claim: IdempotencyClaim, found: ClaimedKey?) throws -> KeyState {
         guard let found else { return .free }
         guard let since = claim.countsSince else { return .taken(found) }
         let sql =

@@ -14,7 +14,7 @@ struct BookedOperation {
     /// The trace number of its message; a credit has none.
     let traceNumber: Int64?
 
-    /// One that the acquirer is about to be told of.
+    /// An operation whose message is about to be sent.
     init(_ advice: AcquirerAdvice) {
         id = advice.id
         kind = advice.kind.rawValue

@@ -2,14 +2,14 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// The use of a registration, where an intent has one.
+/// The use of a registration, if an intent has one.
 struct RegistrationUse {
     let id: RegistrationID?
     let merchant: MerchantID
     let at: Timestamp
 }
 
-/// What a registration is spent by.
+/// The spender of a registration.
 enum RegistrationSpender {
     case payment(PaymentID)
     case keptCard(VaultHandle)
@@ -17,7 +17,7 @@ enum RegistrationSpender {
 
 /// The conditions of registrations.
 private enum RegistrationColumns {
-    /// ?1 the merchant, ?2 the registration, ?3 the moment.
+    /// ?1 the merchant, ?2 the registration, ?3 the time.
     static let spendable = """
         merchant = ?1 AND id = ?2 AND expires_at > ?3 AND spent_by_payment IS NULL
             AND kept_handle IS NULL
@@ -25,7 +25,7 @@ private enum RegistrationColumns {
 }
 
 extension BookConnection {
-    /// Whether a registration, where there is one, is its merchant's, not spent and not over.
+    /// Whether a registration, if there is one, is its merchant's, not spent and not expired.
     func mayBeSpent(_ use: RegistrationUse) throws -> Bool {
         guard let id = use.id else { return true }
         return try first(
@@ -34,8 +34,7 @@ extension BookConnection {
         ) { _ in true } != nil
     }
 
-    /// Marks a registration, where there is one, as spent, and erases what is kept under it; after
-    /// ``mayBeSpent(_:)``.
+    /// Marks a registration, if there is one, as spent, and erases its content; after ``mayBeSpent(_:)``.
     func spend(_ use: RegistrationUse, by spender: RegistrationSpender) throws {
         guard let id = use.id else { return }
         var payment = BookValue.null
@@ -55,7 +54,8 @@ extension BookConnection {
         guard spent == 1 else { throw Overtaken() }
     }
 
-    /// Remembers as which card a token was kept, and forgets it with registrations that lapsed now.
+    /// Remembers the card token under which a token's card was stored, and forgets it with the registrations that
+    /// expire now.
     func remember(_ token: SpentToken, keptAs handle: VaultHandle) throws {
         try change(
             """

@@ -34,8 +34,8 @@ extension BookConnection {
             ])
     }
 
-    /// Tells the transaction that began a payment, where clients have a number for it, what came
-    /// with the approval.
+    /// Adds the operation that came with the approval to the transaction that began a payment, if clients have a number
+    /// for it.
     func complete(transactionOf payment: PaymentID, with operation: OperationID) throws {
         try change(
             """

@@ -2,7 +2,7 @@ import Books
 import PaymentDomain
 
 extension AcquirerChecks {
-    /// What the issuer checked, as one text of the words of each check, `-` for one that was not made; nil if none was.
+    /// The issuer's checks as one text of one word for each, `-` for a check that was not made; nil if none was.
     var stored: String? {
         guard self != AcquirerChecks() else { return nil }
         let words = [
@@ -14,7 +14,7 @@ extension AcquirerChecks {
 
     /// Reads ``stored``.
     ///
-    /// - Throws: ``BookError/corrupt`` if a word is none of ours.
+    /// - Throws: ``BookError/corrupt`` if a word is unknown.
     init(stored: String?) throws {
         self.init()
         guard let stored else { return }

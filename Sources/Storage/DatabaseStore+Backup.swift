@@ -4,42 +4,40 @@ import Books
 import SQLiteBooks
 
 extension DatabaseStore {
-    /// Copies the books of a data folder into one file, while a server works on them, and looks
-    /// whether the copy is whole.
+    /// Copies the database of a data folder into one file, while a server uses it, and checks that the copy is whole.
     ///
-    /// The copy holds what the books hold: sealed cards and wrapped keys, and no master key.
+    /// The copy has the sealed cards and wrapped keys, and no master key.
     ///
     /// - Parameters:
     ///   - folder: The data folder.
-    ///   - target: A file that must not be there.
-    public static func backUp(
+    ///   - target: A file that must not exist.
+    package static func backUp(
         _ folder: String, to target: String, progress: @escaping (BookCopyProgress) -> Void
     ) throws(BookCopyError) {
         try BookCopy.make(of: folder + "/" + fileName, at: target, progress: progress)
         _ = try checkBackup(target)
     }
 
-    /// Looks whether a file is a whole copy of books that this program can read.
+    /// Checks that a file is a whole copy of a database that this program can read.
     ///
     /// - Returns: The version of its tables.
-    public static func checkBackup(_ path: String) throws(BookCopyError) -> Int {
+    package static func checkBackup(_ path: String) throws(BookCopyError) -> Int {
         try BookCopy.check(path, schema: StorageSchema.schema)
     }
 
-    /// Notes that these books were put back from a backup, so that no token that was signed before
-    /// is taken: whether it was spent after the backup is not known. What was registered for one payment
-    /// may have paid since too, so it is erased, and has expired.
+    /// Notes that this database was restored from a backup, so that every token signed before is refused: whether it
+    /// was spent after the backup isn't known. Registrations for one payment may have paid since too, so they are
+    /// erased, and have expired.
     ///
-    /// - Returns: What the books do not know, and the epoch that running servers must reach to refuse
-    ///   such tokens.
-    public func recordRestore(
+    /// - Returns: What the database doesn't know, and the configuration version that running servers must reach to
+    ///   refuse such tokens.
+    package func recordRestore(
         at now: Timestamp
     ) async throws(StoreError) -> Administered<RestoredBooks> {
         try await write { db in
-            // What a server took up last may be of an epoch that these books have lost, and would come
-            // to once more with the next act. So the epoch leaps to the moment in milliseconds, where
-            // none was before: an act adds one, and takes longer than that. It comes first, as
-            // ``beginAdministration()`` does.
+            // A server may have loaded a configuration version that this database has lost, and would reach again with
+            // the next change. So the version jumps to the time in milliseconds, which it never had: each change adds
+            // one, and takes longer than a millisecond. It comes first, as ``beginAdministration()`` does.
             let epoch = try db.raiseEpoch(toAtLeast: now.milliseconds)
             try db.changeOne(
                 """
@@ -73,8 +71,8 @@ extension DatabaseStore {
         }
     }
 
-    /// Closes a folder's books so that they are in one file alone, with nothing in a log beside it.
-    public func closeAsOneFile() async throws(StoreError) {
+    /// Closes a folder's database so that it is in one file alone, without a log beside it.
+    package func closeAsOneFile() async throws(StoreError) {
         do {
             // Closing may leave the log: the last connection to go may be one that only reads.
             try await book.emptyLog()
@@ -84,8 +82,8 @@ extension DatabaseStore {
         try close()
     }
 
-    /// When these books were last put back from a backup; nil where they never were.
-    public func lastRestore() async throws(StoreError) -> Timestamp? {
+    /// When this database was last restored from a backup; nil if it never was.
+    package func lastRestore() async throws(StoreError) -> Timestamp? {
         try await look { db in
             try db.first("SELECT max(restored_at) FROM restores", []) { columns in
                 try columns.integerOrNil().map(Timestamp.init(milliseconds:))
@@ -94,12 +92,12 @@ extension DatabaseStore {
     }
 }
 
-/// What books that were put back from a backup know of the moment of that backup.
-public struct RestoredBooks: Sendable, Hashable {
+/// What a restored database knows about the time of its backup.
+package struct RestoredBooks: Sendable, Hashable {
     /// When the newest payment in them began.
-    public let lastPaymentAt: Timestamp?
+    package let lastPaymentAt: Timestamp?
     /// How many authorizations were being asked for; the next start reverses them.
-    public let authorizing: Int
-    /// How many advices had not been answered; they are told again.
-    public let advices: Int
+    package let authorizing: Int
+    /// How many messages had not been answered; they are sent again.
+    package let advices: Int
 }

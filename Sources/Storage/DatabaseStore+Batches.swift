@@ -4,20 +4,19 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// Closes the open batch: captures, refunds and credits that the acquirer took become settled, a
-    /// portion in a transaction, so that payments that wait for the writer wait for no more than a
-    /// portion, and none takes longer than a database lets a statement take.
+    /// Closes the open batch: captures, refunds and credits that the acquirer took become settled. It takes one portion
+    /// per transaction, so that payments wait for no more than one portion, and no statement takes longer than the
+    /// database allows.
     ///
-    /// The totals are right after each. What is cut off leaves a smaller batch, and the rest to the
-    /// next one. A batch without any is closed too, so that a day without business is a number without
-    /// a total.
+    /// The totals are right after each portion. An interrupted close leaves a smaller batch; the next batch gets the
+    /// others. A batch without operations is closed too, so that a day without business is a number without a total.
     ///
     /// - Parameters:
-    ///   - actor: Who closes it; nil where that is not recorded.
+    ///   - actor: Who closes it; nil if that isn't recorded.
     ///   - portion: How many operations a transaction settles.
-    ///   - pause: Called between two portions, with how many operations are settled: to say so, and to
-    ///     let the writers of other processes have their turn.
-    public func closeBatch(
+    ///   - pause: Called between two portions, with the number of settled operations: for progress, and to give the
+    ///     writers of other processes their turn.
+    package func closeBatch(
         at now: Timestamp, by actor: String? = nil,
         inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
@@ -26,22 +25,22 @@ extension DatabaseStore {
         return try await close(batch, at: now, by: actor, inPortionsOf: portion, pausing: pause)
     }
 
-    /// The same, unless a batch was closed since a moment, or is being closed: of several who want one at that time, one
-    /// closes it.
+    /// The same, unless a batch was closed since a time, or is being closed: of several processes that try at that
+    /// time, one closes it.
     ///
-    /// A batch that is dated further ahead than clocks differ is of a clock that was wrong, and does not count: nothing would
-    /// be closed until the clock has caught up with it.
+    /// A batch that is dated further ahead than clocks differ comes from a wrong clock, and doesn't count: otherwise
+    /// nothing would be closed until the clock has caught up with it.
     ///
-    /// - Parameter dead: The number of a batch that whoever began to close it has left in the middle: what it has stays in
-    ///   it, and the next one gets the rest.
-    public func closeBatch(
+    /// - Parameter dead: The number of a batch that a dead process has left half closed: what it has stays in it, and
+    ///   the next one gets the others.
+    package func closeBatch(
         at now: Timestamp, unlessClosedSince moment: Timestamp, leftInTheMiddle dead: Int64? = nil,
         by actor: String? = nil, inPortionsOf portion: Int = StorageLimits.settledPerCommit,
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> DailyBatch {
         let latest = now.adding(seconds: StorageLimits.batchAheadSeconds)
         let opening = try await write { db -> Opening in
-            // Before the look: of two at once the second finds the number taken, and begins anew.
+            // Before the look: of two at once the second finds the number taken, and begins again.
             let next = try db.first("SELECT \(BatchColumns.next) FROM batches", []) { columns in
                 try columns.integer()
             }
@@ -94,8 +93,8 @@ extension DatabaseStore {
     }
 }
 
-/// What came of closing a batch that is to be closed once.
-public enum DailyBatch: Sendable, Hashable {
+/// The result of closing a batch that is to be closed once.
+package enum DailyBatch: Sendable, Hashable {
     /// It was closed now.
     case closed(BatchSummary)
     /// It had been closed.
@@ -104,14 +103,14 @@ public enum DailyBatch: Sendable, Hashable {
     case beingClosed(Int64)
 }
 
-/// What batches are made of.
+/// The SQL that decides about batches.
 enum BatchColumns {
     /// How many numbers a restore leaves out.
     static let leftOut = StorageLimits.batchLeap - 1
-    /// The number of the next batch, FROM batches. Those that were closed between a backup and its restore are in no books,
-    /// but clients may know them: so each restore leaves out as many numbers as that may have been.
+    /// The number of the next batch, FROM batches. Batches that were closed between a backup and its restore are in no
+    /// database, but clients may know them. So each restore leaves out as many numbers as that may have been.
     ///
-    /// Which restores have done so the gaps tell. Moments would not, where a clock was put back.
+    /// The gaps show which restores have done so. Times would not, if a clock was put back.
     static let next = """
         coalesce(max(number), 0) + 1 + \(leftOut) * CASE
             WHEN \(restores) > \(leaps) THEN \(restores) - \(leaps) ELSE 0 END
@@ -120,7 +119,7 @@ enum BatchColumns {
     private static let leaps = "(coalesce(max(number), 0) - count(*)) / \(leftOut)"
     /// The total that an operation goes into: money to the merchant, or back to a card.
     static let totalKind = "CASE o.kind WHEN 'capture' THEN 'capture' ELSE 'refund' END"
-    /// What is settled next, in the words of the index operations_unsettled.
+    /// The operations to settle next, in the words of the index operations_unsettled.
     static let unsettled = """
         batch IS NULL AND state = 'confirmed' AND kind IN ('capture', 'refund', 'credit')
         """

@@ -6,7 +6,7 @@ import Books
 
 extension DatabaseStore {
     /// Writes an authorization's intent, all or none of it.
-    public func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
+    package func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         let question = BeginningLook.question(on: intent)
         guard let renewal = intent.renewal else {
             return try await write(asking: question) { db, look in try db.begin(intent, look) }
@@ -17,7 +17,7 @@ extension DatabaseStore {
             let look = try question.answer(by: db)
             // A repetition of the request hears of the first one, which has changed the order.
             if let claim = intent.claim,
-                case .taken = try db.standing(of: claim, found: look?.claimed)
+                case .taken = try db.state(of: claim, found: look?.claimed)
             {
                 return .alreadyRecorded
             }
@@ -27,7 +27,7 @@ extension DatabaseStore {
     }
 
     /// Marks an Apple transaction as spent without a payment.
-    public func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
+    package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await write { db in
             guard try db.spend(token, for: nil) else { return false }
             if let actor = token.openedFor {
@@ -42,16 +42,16 @@ extension DatabaseStore {
 }
 
 extension BookConnection {
-    /// Writes an intent after a look at all that may refuse it.
+    /// Writes an intent after a query for all that may refuse it.
     ///
-    /// What may refuse comes first and writes nothing; the constraints stand behind it, and if one of them refuses, all is
-    /// made anew, with another look.
+    /// A refusal comes first and writes nothing. The constraints stay behind it: if one of them refuses, everything
+    /// runs again, with another query.
     fileprivate func begin(
         _ intent: AuthorizationIntent, _ look: BeginningLook?
     ) throws -> BeginOutcome {
         guard let look else { throw BookError.corrupt }
-        let standing = try intent.claim.map { try self.standing(of: $0, found: look.claimed) }
-        if case .taken? = standing { return .alreadyRecorded }
+        let key = try intent.claim.map { try self.state(of: $0, found: look.claimed) }
+        if case .taken? = key { return .alreadyRecorded }
         guard !look.isNumberTaken else { return .numberTaken }
         let payment = intent.payment
         let place = try look.known ?? place(ofNew: intent.card, merchant: payment.merchant)
@@ -67,7 +67,7 @@ extension BookConnection {
         let handle = try keep(intent.card, at: place, merchant: payment.merchant)
         try insert(intent, handle: handle, isNewCard: place.isNew)
         if let claim = intent.claim {
-            try insert(claim, subject: .payment(payment.id), inPlaceOf: standing?.outdated)
+            try insert(claim, subject: .payment(payment.id), inPlaceOf: key?.outdated)
         }
         if let name = intent.transaction {
             try insert(name, of: payment.id, operation: nil, at: payment.createdAt)
@@ -76,7 +76,7 @@ extension BookConnection {
             handle, isNewCard: place.isNew, isExpiryNew: place.isExpiryNew(of: intent.card))
     }
 
-    /// Marks an Apple transaction as spent; false where it was.
+    /// Marks an Apple transaction as spent; false if it already was.
     func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
         let changed = try change(
             """

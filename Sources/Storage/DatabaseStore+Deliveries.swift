@@ -3,14 +3,13 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Takes up to `limit` advices that are due, each under the next lease: reversals first, and of
-    /// a kind the longest due.
+    /// Leases up to `limit` due messages: reversals first, and of each kind those that have been due longest.
     ///
-    /// A quarter of the places is for what is no reversal, where it waits: reversals that are never
-    /// answered, of one issuer say, must not keep captures and refunds from being told.
+    /// A quarter of the places is for other messages than reversals, if any wait: reversals that are never answered,
+    /// for example of one issuer, must not keep captures and refunds from being sent.
     ///
-    /// Each comes back as it now lies in the books: due again when the lease ends.
-    public func claimDeliveries(
+    /// Each is returned as it is now in the database: due again when the lease ends.
+    package func claimDeliveries(
         at now: Timestamp, leasedUntil: Timestamp, limit: Int
     ) async throws(StoreError) -> [Delivery] {
         try await write { db in
@@ -33,8 +32,8 @@ extension DatabaseStore {
         }
     }
 
-    /// Makes every queued advice due at once, after a restart, and takes it from whoever had it.
-    public func endLeases(at now: Timestamp) async throws(StoreError) {
+    /// Makes every queued message due at once, after a restart, and ends every lease.
+    package func endLeases(at now: Timestamp) async throws(StoreError) {
         _ = try await write { db in
             try db.change(
                 "UPDATE deliveries SET lease = lease + 1 WHERE due_at <= ?", [now.value])
@@ -46,7 +45,7 @@ extension DatabaseStore {
 
     /// Makes due at once what a clock that was ahead has put off: messages, and authorizations without an outcome.
     @discardableResult
-    public func bringForward(
+    package func bringForward(
         dueAfter: Timestamp, deadlineAfter: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
         try await write { db in
@@ -63,8 +62,8 @@ extension DatabaseStore {
     }
 }
 
-/// What is asked for in the outbox, in the words of an index, so that each comes in its order: after a long silence of
-/// the acquirer many are due.
+/// The kinds of due messages, in the words of an index, so that they come in their order: after a long silence of the
+/// acquirer many are due.
 private enum DueKind: String {
     case reversals = "d.kind = 'reversal'"
     case others = "d.kind <> 'reversal'"
@@ -109,7 +108,7 @@ extension RowColumns {
         var delivery = Delivery(
             advice: advice, paymentID: PaymentID(stored: try identifier()),
             attempts: try count(), dueAt: try timestamp(), lease: try integer())
-        delivery.isOfUntoldSale = try integer() != 0
+        delivery.isOfUnansweredSale = try integer() != 0
         return delivery
     }
 }

@@ -3,10 +3,11 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Writes an authorization's outcome, and queues a reversal where one is due.
+    /// Writes an authorization's outcome, and queues a reversal if one is due.
     ///
-    /// A renewal changes its hold too, so it shares no transaction: neighbours would wait for the hold.
-    public func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
+    /// A renewal also changes the authorization that it replaces, so it shares no transaction: neighbours would wait
+    /// for that one.
+    package func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome {
         if case .renewal(let hold)? = ending.booking {
             try await prepareTraceNumbers()
             return try await write { [numbers] db in
@@ -36,7 +37,7 @@ extension AuthorizationEnding {
         return (state, approved)
     }
 
-    /// What of the approval is being captured with it: all of it of a sale.
+    /// The part of the approval that is being captured with it: all of it for a sale.
     private var capturing: Int64 {
         guard case .capture? = booking else { return 0 }
         return outcome.approved
@@ -136,8 +137,8 @@ extension BookConnection {
         try writeFirst(event, of: ending.paymentID, state: state)
     }
 
-    /// Queues one more reversal of what was asked for, or approved, after it had been given up: the
-    /// first may have been acknowledged before the request came.
+    /// Queues one more reversal of an authorization that was approved late: the first may have been acknowledged before
+    /// the request came.
     private func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
         try change(

@@ -4,7 +4,7 @@ import Books
 
 extension DatabaseStore {
     /// Keeps a card without a payment, all or none of it.
-    public func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {
+    package func keepCard(_ intent: CardIntent) async throws(StoreError) -> BeginOutcome {
         try await write { db in
             let place = try db.place(of: intent.card, merchant: intent.merchant)
             if case .takenByAnother = place { return .handleTaken }
@@ -29,7 +29,7 @@ extension DatabaseStore {
 
     /// Whether an Apple transaction is spent, or the name of its cryptogram; what counts is the constraint in
     /// ``begin(_:)``.
-    public func isSpent(
+    package func isSpent(
         _ transactionID: String, cryptogram: String? = nil, of merchant: MerchantID
     ) async throws(StoreError) -> Bool {
         try await look { db in
@@ -44,7 +44,7 @@ extension DatabaseStore {
     }
 
     /// The payment that spent an Apple transaction, or nil.
-    public func payment(
+    package func payment(
         spending transactionID: String, of merchant: MerchantID
     ) async throws(StoreError) -> PaymentID? {
         try await look { db in

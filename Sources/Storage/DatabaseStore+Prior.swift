@@ -3,10 +3,10 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// The request that stands under a claim's key and counts against the claim, with what it led to, or nil.
-    public func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
+    /// The earlier request under a claim's key that counts against the claim, with its result, or nil.
+    package func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
         try await read { db in
-            guard case .taken(let claimed) = try db.standing(of: claim) else { return nil }
+            guard case .taken(let claimed) = try db.state(of: claim) else { return nil }
             guard let subject = try db.prior(claimed.subject) else { throw BookError.corrupt }
             return PriorRequest(requestDigest: claimed.requestDigest, subject: subject)
         }
@@ -14,7 +14,7 @@ extension DatabaseStore {
 }
 
 extension BookConnection {
-    /// What a request led to; nil if the database does not have it.
+    /// The result of a request; nil if the database doesn't have it.
     fileprivate func prior(_ subject: ClaimSubject) throws -> PriorRequest.Subject? {
         switch subject {
         case .payment(let id): try priorAuthorization(id).map { .authorization($0) }

@@ -5,7 +5,7 @@ import Books
 extension DatabaseStore {
     /// The payments of a merchant under a reference, newest first, at most
     /// ``PaymentDomain/Limits/paymentsPerOrder``.
-    public func payments(
+    package func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
         try await look { db in
@@ -44,7 +44,7 @@ extension DatabaseStore {
     }
 
     /// The sealed card behind a handle, or nil.
-    public func card(
+    package func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {
         try await look { db in
@@ -65,7 +65,7 @@ extension DatabaseStore {
 
     /// The newest payments of all merchants, for people to look at; at most
     /// ``StorageLimits/recentPayments``.
-    public func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
+    package func recentPayments(_ limit: Int) async throws(StoreError) -> [StoredAuthorization] {
         try await read { db in
             let most = min(max(limit, 0), StorageLimits.recentPayments)
             return try db.allRows(
@@ -81,23 +81,23 @@ extension DatabaseStore {
 
 /// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
-    /// Whether its client does not know yet what comes of it: its own request, under lease 0, waits for the answer. Of a
-    /// sale, no worker tells the client either; refused, it is declined.
-    static let isBeingTold = """
+    /// Whether its client doesn't know its result yet: its own request, under lease 0, waits for the answer. The client
+    /// of a sale doesn't hear of a worker's answer either; a refused sale is declined.
+    static let isInProgress = """
         o.state = 'pending' AND o.accepted = 0 AND EXISTS (SELECT 1 FROM deliveries d
             WHERE d.id = o.id AND (d.lease = 0 OR o.is_sale = 1))
         """
-    /// What of an operation's amount no refund that names it gives back, or is to: of refunds those that stand, or may
-    /// yet.
+    /// The part of an operation's amount that no refund that names it gives back: refunds count if they are confirmed,
+    /// pending or being voided.
     static let left = """
         o.amount - coalesce((SELECT sum(r.amount) FROM operations r WHERE r.of_capture = o.row
             AND r.state IN ('pending', 'confirmed', 'voiding')), 0)
         """
-    /// The newest payment that the books have, by its row: what an operation that is written now has seen.
+    /// The newest payment of the database, by its row: the newest that an operation that is written now can have seen.
     static let newestPayment = "(SELECT max(a.row) FROM payments a)"
     static let operation = """
         o.id, o.kind, p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
-        o.created_at, o.state = 'voiding' OR \(isBeingTold), o.accepted
+        o.created_at, o.state = 'voiding' OR \(isInProgress), o.accepted
         """
 }
 
@@ -111,7 +111,7 @@ extension RowColumns {
             id: id, kind, try money(in: currency), paymentID: PaymentID(stored: try identifier()),
             orderReference: try text(), isAnswered: try integer() != 0,
             refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
-        operation.isInWork = try integer() != 0
+        operation.isInProgress = try integer() != 0
         operation.wasAccepted = try integer() != 0
         return operation
     }

@@ -3,10 +3,10 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Turns every authorization without an outcome whose deadline lies before a moment into an unknown one.
+    /// Turns every authorization without an outcome whose deadline is before a time into an unknown one.
     ///
-    /// Many are done in several database transactions; each leaves books that are whole.
-    public func recoverAbandoned(
+    /// Many take several database transactions; the ledger is consistent after each.
+    package func recoverAbandoned(
         deadlineBefore: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Int {
         var total = 0

@@ -4,11 +4,11 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Keeps a registration; false where its name is another one's or a card's.
+    /// Stores a registration; false if its name is another registration's or a card token.
     ///
-    /// A name is a registration's or a card's, never both, since a client's token may not say which
-    /// it is; ``Books/BookConnection/place(of:merchant:)`` sees to the other way round.
-    public func register(
+    /// A name is a registration's or a card's, never both, since the form of a client's token may not show which it is.
+    /// ``Books/BookConnection/place(of:merchant:)`` checks the other direction.
+    package func register(
         _ registration: StoredRegistration
     ) async throws(StoreError) -> Bool {
         try await write { db in
@@ -30,8 +30,8 @@ extension DatabaseStore {
         }
     }
 
-    /// What is kept under a registration of a merchant, or nil.
-    public func registration(
+    /// The registration of a merchant with its content, or nil.
+    package func registration(
         _ id: RegistrationID, of merchant: MerchantID
     ) async throws(StoreError) -> StoredRegistration? {
         try await look { db in
@@ -56,17 +56,16 @@ extension DatabaseStore {
         }
     }
 
-    /// Erases a bounded number of registrations and provisional cards whose time was over before a moment, and forgets
-    /// registrations whose time was over long before it.
-    public func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
+    /// Erases a bounded number of registrations and provisional cards that expired before a time, and forgets
+    /// registrations that expired long before it.
+    package func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
         try await eraseRegistrations(expiredBefore: now) + eraseCards(expiredBefore: now)
     }
 
-    /// Erases what is kept under registrations whose time was over before a moment, and forgets
-    /// those whose time was over ``StorageLimits/registrationMemorySeconds`` before it: of each at most
-    /// ``StorageLimits/erasedPerStep``.
+    /// Erases the content of registrations that expired before a time, and forgets those that expired
+    /// ``StorageLimits/registrationMemorySeconds`` before it: at most ``StorageLimits/erasedPerStep`` of each.
     ///
-    /// - Returns: How many were erased or forgotten; while it is not zero, more may be left.
+    /// - Returns: How many were erased or forgotten; if it isn't zero, more may be left.
     func eraseRegistrations(
         expiredBefore moment: Timestamp
     ) async throws(StoreError) -> Int {
@@ -80,10 +79,10 @@ extension DatabaseStore {
                 before: moment)
     }
 
-    /// Erases cards that expired before a moment, at most ``StorageLimits/erasedPerStep`` of them. No payment refers to
+    /// Erases cards that expired before a time, at most ``StorageLimits/erasedPerStep`` of them. No payment refers to
     /// one of them: the first payment makes its card permanent.
     ///
-    /// - Returns: How many were erased; while it is not zero, more may be left.
+    /// - Returns: How many were erased; if it isn't zero, more may be left.
     func eraseCards(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
         try await erase("DELETE FROM cards", "cards", where: "expires_at < ?", before: moment)
     }

@@ -3,29 +3,28 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// The closed batches that a command asks for, oldest first, with what is in them of a
-    /// merchant. A batch that is still being closed comes when it is whole; one whose end was cut off,
-    /// when the next has been begun.
+    /// The closed batches that a command asks for, oldest first, with a merchant's entries. A batch that is being
+    /// closed appears once it is complete; an interrupted one, once the next has begun.
     ///
-    /// What has no number is left out, or one by which the client cannot ask: it could not know it. A
-    /// batch is everyone's; one that has nothing else of the merchant is none to it.
-    public func batches(
+    /// Entries without a number, or with one that the client can't ask by, are left out. Batches are shared; one
+    /// without entries of the merchant is left out.
+    package func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID
     ) async throws(StoreError) -> [SettledBatch] {
         try await batches(command, of: merchant, upTo: EngineLimits.entriesPerList)
     }
 
     /// - Parameters:
-    ///   - limit: How many entries are told; where there are more, the last batch says so.
-    ///   - batchLimit: How many batches are looked at; where there are more, the next of them comes
-    ///     last, without entries and cut: what it and those after it hold of the merchant is not known.
+    ///   - limit: How many entries are returned; if there are more, the last batch says so.
+    ///   - batchLimit: How many batches are read; if there are more, the next of them comes last, cut and without
+    ///     entries: whether it and later ones have any of the merchant isn't known.
     func batches(
         _ command: ListBatchesCommand, of merchant: MerchantID, upTo limit: Int,
         in batchLimit: Int = EngineLimits.batchesPerList
     ) async throws(StoreError) -> [SettledBatch] {
         try await read { db in
             var batches: [SettledBatch] = []
-            var told = 0
+            var count = 0
             try db.eachRow(
                 SettledBatchColumns.query,
                 [
@@ -37,11 +36,11 @@ extension DatabaseStore {
                     (command.numbers?.upperBound ?? .max).bookValue,
                 ]
             ) { columns in
-                guard told < limit else {
+                guard count < limit else {
                     batches[batches.count - 1].isCut = true
                     return
                 }
-                told += 1
+                count += 1
                 let number = try columns.integer()
                 let closedAt = try columns.timestamp()
                 if batches.last?.number != number {
@@ -49,17 +48,8 @@ extension DatabaseStore {
                 }
                 batches[batches.count - 1].entries.append(try columns.entry())
             }
-            // One batch that is asked for by its number has none behind it.
-            guard command.batch == nil else { return batches }
-            let next = try db.first(
-                SettledBatchColumns.next,
-                [command.from.value, command.to.value, batchLimit.bookValue]
-            ) { columns in
-                SettledBatch(
-                    number: try columns.integer(), closedAt: try columns.timestamp(), entries: [])
-            }
-            if var next {
-                next.isCut = true
+            // No batch follows one that is asked for by its number.
+            if command.batch == nil, let next = try db.batch(after: batchLimit, in: command) {
                 batches.append(next)
             }
             return batches
@@ -67,14 +57,30 @@ extension DatabaseStore {
     }
 }
 
-/// The columns of what is in a batch, in the order in which they are read.
+extension BookConnection {
+    /// The batch after as many others, cut and without entries; nil if there isn't one.
+    fileprivate func batch(
+        after count: Int, in command: ListBatchesCommand
+    ) throws -> SettledBatch? {
+        try first(
+            SettledBatchColumns.next,
+            [command.from.value, command.to.value, count.bookValue]
+        ) { columns in
+            var batch = SettledBatch(
+                number: try columns.integer(), closedAt: try columns.timestamp(), entries: [])
+            batch.isCut = true
+            return batch
+        }
+    }
+}
+
+/// The columns of a batch's entries, in the order in which they are read.
 enum SettledBatchColumns {
-    /// A capture goes by the number of what began its payment, a refund or credit by its own. A
-    /// batch that is asked for by number is found whenever it was closed.
+    /// A capture has the number of the transaction that began its payment, a refund or credit its own. A batch that is
+    /// asked for by number is found whenever it was closed.
     ///
-    /// From the batches to what is in them, which SQLite does in this order where it is told to: left
-    /// alone it begins with all payments of the merchant. The plus keeps it from looking through all
-    /// numbers in place of the payment's.
+    /// The query goes from the batches to their entries. SQLite does so only if the query forces it: otherwise it
+    /// begins with all payments of the merchant. The plus keeps it from scanning all numbers instead of the payment's.
     static let query = """
         WITH asked AS (
             SELECT number, closed_at FROM batches

@@ -4,7 +4,7 @@ import Books
 
 extension DatabaseStore {
     /// The transaction with a number, or nil where this merchant has none.
-    public func transaction(
+    package func transaction(
         _ number: TransactionNumber, of merchant: MerchantID
     ) async throws(StoreError) -> StoredTransaction? {
         try await look { db in
@@ -16,7 +16,7 @@ extension DatabaseStore {
     }
 
     /// The newest transactions of a merchant, newest first, at most `limit`.
-    public func transactions(
+    package func transactions(
         _ query: TransactionQuery, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
         let name: String
@@ -62,7 +62,7 @@ enum TransactionColumns {
         SELECT t.number, t.kind, t.client_name, t.order_reference, t.created_at,
             \(PaymentColumns.authorization), p.decline_reason, o.id, o.kind, o.amount,
             o.answered_at IS NOT NULL, o.refusal, o.created_at, o.state, o.batch, b.closed_at,
-            \(OperationColumns.isBeingTold), o.accepted, \(OperationColumns.left)
+            \(OperationColumns.isInProgress), o.accepted, \(OperationColumns.left)
         FROM transactions t JOIN payments p ON p.row = t.payment
             LEFT JOIN operations o ON o.row = t.operation
             LEFT JOIN batches b ON b.number = o.batch
@@ -87,7 +87,7 @@ extension RowColumns {
         return transaction
     }
 
-    /// The operation of a transaction, where it has one.
+    /// The operation of a transaction, if it has one.
     private mutating func operation(
         of authorization: StoredAuthorization
     ) throws -> FoundOperation? {
@@ -103,7 +103,7 @@ extension RowColumns {
             isAnswered: isAnswered, refusal: refusal, at: try timestamp())
         let state = try named(OperationState.self)
         let batch = try batch()
-        stored.isInWork = try integer() != 0
+        stored.isInProgress = try integer() != 0
         stored.wasAccepted = try integer() != 0
         let left = try money(in: payment.requested.currency)
         guard batch.number == nil else { return (stored, .settled, batch, left) }

@@ -10,13 +10,13 @@ import Synchronization
 ///
 /// Each change of money is decided by `PaymentRecord` while its rows are held. So it holds however many write at once, and no
 /// statement relies on a stricter isolation than READ COMMITTED; see docs/database.md.
-public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, CardStore,
+package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, CardStore,
     BatchReader
 {
     /// The file's name in the data folder.
-    public static let fileName = "coster.sqlite"
+    package static let fileName = "coster.sqlite"
     /// The version of the tables that this program knows.
-    public static let schemaVersion = StorageSchema.schema.version
+    package static let schemaVersion = StorageSchema.schema.version
 
     let book: StoreBook
     let numbers = TraceNumbers()
@@ -24,38 +24,37 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
         private let planted = Mutex<PlantedBug?>(nil)
 
         /// Makes every write from now on with a mistake.
-        public func plant(_ bug: PlantedBug) { planted.withLock { $0 = bug } }
+        package func plant(_ bug: PlantedBug) { planted.withLock { $0 = bug } }
     #endif
 
-    /// Opens the books in a data folder, made if need be, and brings their tables up to date.
+    /// Opens the database in a data folder, creates it if need be, and brings its tables up to date.
     ///
-    /// - Throws: ``Books/SchemaError``, among them `tooNew` where a newer program wrote them.
-    public init(folder: String) async throws(SchemaError) {
+    /// - Throws: ``Books/SchemaError``, among them `tooNew` if a newer program wrote them.
+    package init(folder: String) async throws(SchemaError) {
         book = .sqlite(
             try await SQLiteBook(
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
-    /// Opens the books of a data folder to look at them: nothing is made, brought up to date or
-    /// changed, and writes are refused.
+    /// Opens the database of a data folder for reading: nothing is created, brought up to date or changed, and writes
+    /// are refused.
     ///
-    /// - Throws: ``Books/SchemaError``, among them `outdated` where `coster migrate` has work to do.
-    public init(readingOnly folder: String) async throws(SchemaError) {
+    /// - Throws: ``Books/SchemaError``, among them `outdated` if `coster migrate` has work to do.
+    package init(readingOnly folder: String) async throws(SchemaError) {
         book = .sqlite(
             try await SQLiteBook(
                 readingOnly: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
-    /// Opens the books in a PostgreSQL database; it waits for the server, so it is for the start of
-    /// a program.
+    /// Opens a PostgreSQL database; it waits for the server, so call it when a program starts.
     ///
     /// - Parameters:
-    ///   - database: Where.
-    ///   - mayMigrate: Whether the tables are brought up to date where they are not.
+    ///   - database: Its address.
+    ///   - mayMigrate: Whether outdated tables are brought up to date.
     ///   - connections: How many connections are opened at most.
-    /// - Throws: ``Books/SchemaError``, among them `outdated` where a migration is needed, and `missing` where there are
-    ///   no tables at all.
-    public init(
+    /// - Throws: ``Books/SchemaError``, among them `outdated` if a migration is needed, and `missing` if there are no
+    ///   tables at all.
+    package init(
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
     ) async throws(SchemaError) {
@@ -65,38 +64,38 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
                 connections: connections))
     }
 
-    /// Whether others may serve payments from the same books.
+    /// Whether several servers may serve payments from the same database.
     ///
-    /// A file is one server's, which holds its folder; then every lease and every open
-    /// authorization that it finds at its start is a dead process's. In shared books they may be a
-    /// living neighbour's, and end by their deadlines alone.
-    public var isShared: Bool {
+    /// A file belongs to one server, which locks its folder; so every lease and every open authorization that it finds
+    /// at its start is a dead process's. In a shared database they may be a living neighbour's, and end by their
+    /// deadlines alone.
+    package var isShared: Bool {
         switch book {
         case .sqlite: false
         case .postgreSQL: true
         }
     }
 
-    /// The tables' version before this opening brought them up to date; what `coster migrate` tells.
-    public var versionFound: Int { book.versionFound }
+    /// The tables' version before this opening brought them up to date, as `coster migrate` prints it.
+    package var versionFound: Int { book.versionFound }
 
-    /// How many commits of several changes were undone, so that none of them suffers for one that
-    /// fails; a few are nothing, many tell that something is wrong.
-    public var undoneCommits: Int { book.undoneCommits }
+    /// How many commits of several changes were undone, so that none of them suffers for one that fails; a few are
+    /// harmless, many show that something is wrong.
+    package var undoneCommits: Int { book.undoneCommits }
 
     /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
-    public var logPages: Int? { book.logPages }
+    package var logPages: Int? { book.logPages }
 
-    /// Why the books cannot be used, while they cannot and that is known; nil else.
-    public var whyUnreachable: String? { book.refusal }
+    /// Why the database can't be used, if that is known; nil otherwise.
+    package var whyUnreachable: String? { book.refusal }
 
-    /// What a database refuses until someone mends it, such as for a right that its role lacks, in its words and with what
-    /// to do; nil where nothing is known.
-    public var lackedRight: String? { book.lackedRight }
+    /// The operation that a database refuses until someone repairs it, such as for a right that its role lacks, in its
+    /// words and with the next step; nil if none is known.
+    package var lackedRight: String? { book.lackedRight }
 
     /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's
     /// word that it runs needs no room on a database's disk.
-    public func findRoom() async throws(StoreError) {
+    package func findRoom() async throws(StoreError) {
         do {
             try await book.findRoom()
         } catch {
@@ -105,7 +104,7 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
     }
 
     /// The time of the database's clock; nil of a file, which has none.
-    public func databaseTime() async throws(StoreError) -> Timestamp? {
+    package func databaseTime() async throws(StoreError) -> Timestamp? {
         do {
             return try await book.serverTime().map { Timestamp(milliseconds: $0) }
         } catch {
@@ -114,7 +113,7 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
     }
 
     /// Waits until what was read is on the standbys that a write waits for.
-    public func awaitCopies() async throws(StoreError) {
+    package func awaitCopies() async throws(StoreError) {
         do {
             try await book.awaitCopies()
         } catch {
@@ -122,8 +121,8 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
         }
     }
 
-    /// Closes the books. Writes that still wait are refused.
-    public func close() throws(StoreError) {
+    /// Closes the database. Writes that still wait are refused.
+    package func close() throws(StoreError) {
         do {
             try book.close()
         } catch {
@@ -189,7 +188,7 @@ public final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, C
 }
 
 extension StoreError {
-    /// The engine's word for what the book says.
+    /// The engine's word for a database error.
     init(_ error: BookError) {
         switch error {
         case .unavailable: self = .unavailable

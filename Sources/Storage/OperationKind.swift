@@ -1,6 +1,6 @@
 import PaymentEngine
 
-/// What an operation is, as the books have it, or an advice in the outbox.
+/// The kind of an operation, or of a message in the outbox, in the words of the tables.
 enum OperationKind: String {
     case reversal
     case capture
@@ -8,8 +8,7 @@ enum OperationKind: String {
     case release
     case captureVoid
     case refundVoid
-    /// Money given to a card without a payment; it came with its authorization, so no advice tells
-    /// of it.
+    /// Money given to a card without a payment; it came with its authorization, so it has no message of its own.
     case credit
 
     /// The advice of this kind; a credit reads as a refund, which it is to the card.

@@ -56,7 +56,7 @@ extension RowColumns {
             isClosed: try integer() != 0)
     }
 
-    /// What is not secret of a card, from ``PaymentColumns/details``.
+    /// The details of a card that aren't secret, from ``PaymentColumns/details``.
     mutating func details() throws -> AuthorizationDetails {
         let issuerPrefix = try text()
         let lastFour = try text()

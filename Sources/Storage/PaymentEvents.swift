@@ -2,7 +2,7 @@ import Books
 import PaymentDomain
 import PaymentEngine
 
-/// What happened to a payment, in the words of `payment_events`.
+/// The kinds of payment events, in the words of `payment_events`.
 enum PaymentEventKind: String {
     /// The issuer approved; of a sale, its capture was requested too.
     case approved

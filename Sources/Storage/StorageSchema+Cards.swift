@@ -1,4 +1,4 @@
-/// The tables of cards, and of what is spent or claimed once.
+/// The tables of cards, and of keys and tokens that can be used once.
 extension StorageSchema {
     /// A request that claimed a key led to a payment, to an operation, or to nothing, which it found to do of a payment.
     ///

@@ -1,4 +1,4 @@
-/// The tables of what clients call things: transactions, and registrations.
+/// The tables of clients' names: transactions, and registrations.
 extension StorageSchema {
     private static let beginning = ["authorization", "sale", "forcedCapture", "credit"]
     private static let following = ["capture", "refund", "void", "release"]

@@ -1,17 +1,17 @@
-/// The tables of what is done with a payment, of the outbox, and of batches.
+/// The tables of operations, of the outbox, and of batches.
 extension StorageSchema {
     /// An operation is `accepted` once its client heard that it is final before the acquirer answered. The void of a
-    /// capture with `gives_up_hold` releases the rest of the hold too. After a final capture no other may come. A refund of
-    /// one capture names it in `of_capture`; a refund of the payment as a whole names none. `replaces` is the amount that
-    /// was captured before, and is captured again if this capture is refused. The capture of a sale, `is_sale`, was booked
-    /// with the approval. `seen` is the newest payment that the database had when the operation was written: times are of
-    /// the clocks of two servers, and don't tell what came first.
+    /// capture with `gives_up_hold` releases the remainder too. After a final capture no other may come. A refund of
+    /// one capture names it in `of_capture`; a refund of the payment as a whole names none. `replaces` is the amount
+    /// that was captured before, and is captured again if this capture is refused. The capture of a sale, `is_sale`,
+    /// was booked with the approval. `seen` is the newest payment that the database had when the operation was written:
+    /// times are of the clocks of two servers, and don't show what came first.
     ///
-    /// An operation has the trace number of its message, but for a credit, which goes with its authorization. A reversal has
-    /// that of its authorization, and its own time in `transmitted_at`.
+    /// An operation has the trace number of its message, but for a credit, which goes with its authorization. A
+    /// reversal has that of its authorization, and its own time in `transmitted_at`.
     ///
-    /// A message in the outbox counts its leases, so that an answer under an old one is refused. Reversals and all else
-    /// are found in the order in which they are due, each by an index of its own.
+    /// A message in the outbox counts its leases, so that an answer under an old one is refused. Reversals and other
+    /// messages are found in the order in which they are due, each by an index of its own.
     static let operations = """
         CREATE TABLE operations (
             row INTEGER PRIMARY KEY,

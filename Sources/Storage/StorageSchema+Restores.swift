@@ -1,7 +1,6 @@
-/// What the books remember of their own past.
+/// The table of the database's own past.
 extension StorageSchema {
-    /// One row for each time that a backup was put back: what happened between the two moments is
-    /// not in the books.
+    /// One row for each restore of a backup: the database doesn't have what happened between the two times.
     static let restores = """
         CREATE TABLE restores (
             number INTEGER PRIMARY KEY CHECK (number > 0),

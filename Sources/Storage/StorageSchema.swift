@@ -2,14 +2,15 @@ import Books
 
 /// The tables of the payment store.
 ///
-/// What the doc comment of `Payment` says of its amounts is said here once more, so that no
-/// statement, ours or an operator's, can break it. Identifiers are 16-byte blobs; rows are appended
-/// by number, so that the table itself never grows in its middle.
+/// The CHECKs repeat the rules of `Payment` about its amounts, so that no statement, ours or an operator's, can break
+/// them. Identifiers are 16-byte blobs; rows are appended by number, so that the table itself never grows in its
+/// middle.
 enum StorageSchema {
     /// Version 1 is that of release 0.1.0. Once it is released its text doesn't change: each later version is a step.
     static let schema = BookSchema(
         steps: [
-            payments + traceNumbers + events + cards + batches + operations + transactions + registrations
+            payments + traceNumbers + events + cards + batches + operations + transactions
+                + registrations
                 + administration + certificates + clients + keys + restores
         ])
 
@@ -98,9 +99,9 @@ enum StorageSchema {
         INSERT INTO trace_numbers (id, next) VALUES (1, 1);
         """
 
-    /// One row for each change of a payment, from the end of its authorization on: under the version that the change made,
-    /// with the row of its operation, and the payment's state after it. Rules cost each payment time, so the primary key
-    /// is the only one; `coster audit` compares the rest.
+    /// One row for each change of a payment, from the end of its authorization on: under the version that the change
+    /// made, with the row of its operation, and the payment's state after it. Every constraint costs each payment time,
+    /// so the primary key is the only one; `coster audit` compares the rest.
     private static let events = """
         CREATE TABLE payment_events (
             payment INTEGER NOT NULL,

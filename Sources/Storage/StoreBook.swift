@@ -2,10 +2,9 @@ import Books
 import PostgreSQLBooks
 import SQLiteBooks
 
-/// Where the payment store's rows lie: the only place in this module that knows of databases.
+/// The payment store's database: the only place in this module that knows of SQLite and PostgreSQL.
 ///
-/// Two cases and no protocol, so that the compiler sees through to SQLite's statements, of which a
-/// payment takes dozens.
+/// Two cases and no protocol, so that the compiler can inline SQLite's statements, of which a payment takes dozens.
 enum StoreBook: Sendable {
     /// A file, for one machine.
     case sqlite(SQLiteBook)
@@ -28,7 +27,7 @@ enum StoreBook: Sendable {
         }
     }
 
-    /// How long SQLite's log of changes is, in pages; nil where the database keeps its own.
+    /// How long SQLite's log of changes is, in pages; nil if the database keeps its own.
     var logPages: Int? {
         switch self {
         case .sqlite(let book): book.logPages
@@ -36,8 +35,8 @@ enum StoreBook: Sendable {
         }
     }
 
-    /// Why the last try to connect failed, while there is no connection, or why the last change of a file did; nil where it
-    /// is not known.
+    /// Why the last try to connect failed, while there is no connection, or why the last change of a file did; nil if
+    /// it isn't known.
     var refusal: String? {
         switch self {
         case .sqlite(let book):
@@ -48,8 +47,8 @@ enum StoreBook: Sendable {
         }
     }
 
-    /// What a database refuses until someone mends it, such as for a right that its role lacks, in its words and with what
-    /// to do; nil where nothing is known.
+    /// The operation that a database refuses until someone repairs it, such as for a right that its role lacks, in its
+    /// words and with the next step; nil if none is known.
     var lackedRight: String? {
         switch self {
         case .sqlite: nil

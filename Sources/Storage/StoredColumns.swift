@@ -49,7 +49,7 @@ extension RowColumns {
         }
     }
 
-    /// A batch's number and the moment of its closing; the open one has neither.
+    /// A batch's number and the time of its closing; the open one has neither.
     mutating func batch() throws -> FoundBatch {
         FoundBatch(number: try integerOrNil(), closedAt: try timestampOrNil())
     }
@@ -76,7 +76,7 @@ extension RowColumns {
         return SealedRecord(keyID: keyID, bytes: bytes)
     }
 
-    /// A message that was sent at a moment, from its trace number and the acquirer's reference.
+    /// A message that was sent at a time, from its trace number and the acquirer's reference.
     mutating func messageReference(at moment: Timestamp) throws -> MessageReference {
         guard let reference = try messageReferenceOrNil(at: moment) else {
             throw BookError.corrupt

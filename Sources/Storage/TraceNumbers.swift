@@ -15,24 +15,24 @@ final class TraceNumbers: Sendable {
 
     private let state = Mutex(State())
 
-    /// What is to be done before numbers are drawn.
+    /// What to do before numbers are drawn.
     enum Need: Sendable, Hashable {
         /// Nothing.
         case none
         /// Some are left, and a block is to be reserved meanwhile.
-        case soon
+        case meanwhile
         /// A block is to be reserved first.
-        case now
+        case first
     }
 
-    /// What is to be done now. Only one is told ``Need/soon`` until a block was added or given up.
+    /// What to do now. Only one caller gets ``Need/meanwhile`` until a block was added, or could not be.
     func need() -> Need {
         state.withLock { state in
             if state.left >= StorageLimits.traceNumbersPerBlock / 2 { return .none }
-            if state.left < StorageLimits.traceNumbersKept { return .now }
+            if state.left < StorageLimits.traceNumbersKept { return .first }
             if state.isReserving { return .none }
             state.isReserving = true
-            return .soon
+            return .meanwhile
         }
     }
 
@@ -46,7 +46,7 @@ final class TraceNumbers: Sendable {
         }
     }
 
-    /// A number that nobody else has.
+    /// A number that no other message has.
     ///
     /// - Throws: ``Books/BookError/unavailable`` if none is left.
     func draw() throws(BookError) -> Int64 {
@@ -64,7 +64,7 @@ final class TraceNumbers: Sendable {
 
 extension DatabaseStore {
     /// A trace number for a message to the acquirer: no other message has it, at any server, until all are used.
-    public func traceNumber() async throws(StoreError) -> Int64 {
+    package func traceNumber() async throws(StoreError) -> Int64 {
         try await prepareTraceNumbers()
         do {
             return try numbers.draw()
@@ -77,9 +77,9 @@ extension DatabaseStore {
     func prepareTraceNumbers() async throws(StoreError) {
         switch numbers.need() {
         case .none: break
-        case .now: numbers.add(try await reserveTraceNumbers())
+        case .first: numbers.add(try await reserveTraceNumbers())
         // If that fails, who finds too few left reserves them itself.
-        case .soon: Task { numbers.add(try? await reserveTraceNumbers()) }
+        case .meanwhile: Task { numbers.add(try? await reserveTraceNumbers()) }
         }
     }
 

@@ -42,7 +42,7 @@ struct AuditCommand: AsyncParsableCommand {
     var notedHead: String?
 
     func validate() throws {
-        // Before the books are gone through.
+        // Before the audit begins.
         guard notedHead.map({ ActHead.parsed($0) != nil }) ?? true else {
             throw ValidationError("--act-head is COUNT:HEX, as coster audit prints it.")
         }
@@ -60,7 +60,7 @@ struct AuditCommand: AsyncParsableCommand {
             "audit: \(report.payments) payments, \(report.operations) operations, \(report.breachCount) breaches"
         )
         guard report.isClean else {
-            // The noted head alone tells of a chain that was written anew.
+            // Only the noted head can show that the chain was written again.
             if let note = notedHead.flatMap(ActHead.parsed) {
                 do {
                     try await compare(note, store)
@@ -82,7 +82,7 @@ struct AuditCommand: AsyncParsableCommand {
 }
 
 extension AuditCommand {
-    /// Goes through the books; a file that is damaged is a breach too, and so is a database.
+    /// Audits the database; a damaged file or table is a breach too.
     private func audited(_ store: DatabaseStore) async throws -> AuditReport {
         do {
             return try await store.audit { progress in
@@ -99,7 +99,8 @@ extension AuditCommand {
         }
     }
 
-    /// Whether a noted end of the chain still lies on it: whoever rewrote the whole chain could not make that true.
+    /// Checks that a noted end of the chain is still on it: someone who rewrote the whole chain couldn't make that
+    /// true.
     private func compare(_ note: (number: Int64, link: String), _ store: DatabaseStore) async throws
     {
         let (number, link) = note
@@ -130,7 +131,7 @@ struct MigrateCommand: AsyncParsableCommand {
                 on: place.description, from: store.versionFound, to: DatabaseStore.schemaVersion))
     }
 
-    /// What was done. Who looked for books that were there before must see that these are others.
+    /// The result. An operator who expects an earlier database must see that this is another.
     static func sentence(on place: String, from found: Int, to known: Int) -> String {
         switch found {
         case known: "the books in \(place) are up to date"
@@ -161,7 +162,7 @@ struct PaymentsCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the books are.
+/// The place of the database.
 struct BooksOptions: ParsableArguments {
     @Option(help: "The data folder.")
     var data = CommandSettings.data
@@ -175,10 +176,10 @@ struct BooksOptions: ParsableArguments {
         try BooksPlace.named(DataFolder(data), databaseURL: databaseURL)
     }
 
-    /// Opens the books.
+    /// Opens the database.
     ///
-    /// - Parameter mustExist: Whether a folder without books is refused; in a database `coster
-    ///   migrate` alone makes them.
+    /// - Parameter mustExist: Whether a folder without a database is refused; PostgreSQL tables are created by `coster
+    ///   migrate` alone.
     func open(mustExist: Bool = true) async throws -> DatabaseStore {
         let place = try place()
         return try await mustExist

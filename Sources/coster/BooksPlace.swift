@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQLBooks
 import Storage
 
-/// Where the books are: in the data folder, or in a database for many servers.
+/// The place of the database: the data folder, or PostgreSQL for many servers.
 struct BooksPlace: Sendable {
     let folder: DataFolder
     let database: PostgreSQLAddress?
@@ -38,10 +38,10 @@ struct BooksPlace: Sendable {
             folder: folder, databaseURL: databaseURL ?? CommandSettings.databaseURL)
     }
 
-    /// What people are told of the place; of a database nothing, for its URL may hold a password.
+    /// The place as it is shown; nothing of a database's URL, which may hold a password.
     var description: String { database == nil ? folder.path : "the database" }
 
-    /// Refuses books in a database, which this program neither copies nor puts back.
+    /// Refuses a PostgreSQL database, which this program neither copies nor restores.
     func requireFolder() throws(CosterFailure) {
         guard database != nil else { return }
         throw CosterFailure(
@@ -50,11 +50,10 @@ struct BooksPlace: Sendable {
         )
     }
 
-    /// Opens the books.
+    /// Opens the database.
     ///
-    /// - Parameter mayMigrate: Whether a database's tables are brought up to date; a folder's always
-    ///   are.
-    // In a release build the compiler of Swift 6.3.1 crashes if this is inlined ("While splitting coroutine").
+    /// - Parameter mayMigrate: Whether PostgreSQL tables are brought up to date; a folder's always are.
+    /// In a release build the compiler of Swift 6.3.1 crashes if this is inlined ("While splitting coroutine").
     @inline(never)
     func open(mayMigrate: Bool) async throws(CosterFailure) -> DatabaseStore {
         if database == nil {
@@ -72,8 +71,8 @@ struct BooksPlace: Sendable {
         }
     }
 
-    /// Opens books that must be there; in a database `coster migrate` alone makes them.
-    // Not inlined either, for the same reason.
+    /// Opens an existing database; PostgreSQL tables are created by `coster migrate` alone. Not inlined either, for the
+    /// same reason.
     @inline(never)
     func openExisting() async throws(CosterFailure) -> DatabaseStore {
         if database == nil { try folder.requireBooks() }

@@ -1,7 +1,8 @@
 import AppleSimulator
 import PaymentDomain
 
-/// What a shop that uses CardConnect sends: its app tokenizes at CardSecure, its server pays at the CardPointe Gateway.
+/// The messages of a shop that uses CardConnect: its app tokenizes at CardSecure, its server pays at the CardPointe
+/// Gateway.
 struct CardConnectShop: Sendable {
     private static let json = (name: "Content-Type", value: "application/json")
     let client: ShopClient
@@ -52,7 +53,7 @@ struct CardConnectShop: Sendable {
         message("refund", [("retref", retref), ("amount", amount.decimal)])
     }
 
-    /// Asks how a payment stands.
+    /// Asks for the state of a payment.
     func inquire(_ retref: String) -> ShopMessage {
         ShopMessage(
             title: "inquire", method: .get,

@@ -6,7 +6,7 @@ import Storage
 struct CardConnectVisit: ShopVisit {
     let shop: CardConnectShop
     let wire: ShopWire
-    /// Where the books are, whose batch is closed before a refund.
+    /// The place of the database, whose batch is closed before a refund.
     let data: String
 
     func objection(to plan: ShopPlan) -> String? {
@@ -23,7 +23,7 @@ struct CardConnectVisit: ShopVisit {
     }
 
     func pay(_ token: SimulatedToken, _ plan: ShopPlan) async throws(CosterFailure) {
-        // Before anything is sent: where the batch cannot be closed, nothing is to be captured for a refund.
+        // Before anything is sent: if the batch can't be closed, nothing should be captured for a refund.
         let books = try await plan.refund == nil ? nil : openBooks()
         let order = String(PaymentID().value.prefix(16))
         let reply = try await approved(
@@ -67,7 +67,7 @@ struct CardConnectVisit: ShopVisit {
             guard let message = reply.member("message") else { throw reply.stranger }
             throw CosterFailure(.doesNotHold, "refused: \(message) (HTTP \(reply.status))")
         }
-        // Whoever has the token and the shop's password can pay once: it is shown by its ends alone.
+        // The token and the shop's password together can pay once, so only the token's ends are shown.
         print("tokenized   \(wallet.prefix(3))…\(wallet.suffix(4))")
         return wallet
     }

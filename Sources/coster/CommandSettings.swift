@@ -1,21 +1,21 @@
 import Foundation
 
-/// What every command takes from the environment (`COSTER_…`), and from the file that `COSTER_CONFIG` names, where its
-/// flags do not say otherwise: so it works on the folder, and with the key, of the server beside it.
+/// The settings of every command, from the environment (`COSTER_…`) and from the file that `COSTER_CONFIG` names,
+/// unless its flags say otherwise: so it works on the folder, and with the key, of the server beside it.
 ///
 /// `serve` and `doctor` read the same settings by themselves, with more of them and a flag for the file.
 enum CommandSettings {
     /// The data folder.
     static var data: String { written.dataFolder ?? WrittenSettings.usualDataFolder }
 
-    /// Where the books are in place of the data folder, where one is set.
+    /// The URL of the database in place of the data folder, if one is set.
     static var databaseURL: String? { written.text("database-url") }
 
-    /// The file of the master key, where one is set.
+    /// The file of the master key, if one is set.
     static var masterKeyFile: String? { written.text("master-key-file") }
 
-    /// Refuses to go on where the file of settings cannot be read, or where what a command takes from it is no text: which
-    /// folder is meant may be in it.
+    /// Refuses to go on if the file of settings can't be read, or if a command's setting in it isn't text: it may name
+    /// the folder.
     ///
     /// - Throws: Exit code 78.
     static func requireReadable() throws(CosterFailure) {
@@ -26,7 +26,7 @@ enum CommandSettings {
         throw CosterFailure(.configuration, finding.line)
     }
 
-    /// What commands take from the file.
+    /// The keys of the file that commands read.
     private static let keys: Set = ["data", "database-url", "master-key-file"]
 
     private static var written: WrittenSettings {

@@ -46,7 +46,7 @@ struct Coster: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-            // A server has long said that it is ready: its end is told by how it drained.
+            // A server has long reported that it is ready: its end is reported by its drain.
             if !(command is ServeCommand) { try StandardStreams.requireTaken() }
         } catch let failure as CosterFailure {
             end(failure)

@@ -1,10 +1,10 @@
 /// The exit codes that scripts rely on; the numbers are those of `sysexits.h`.
 enum CosterExit: Int32, Sendable {
-    /// What was asked about does not hold: a decline, a breach found by the audit.
+    /// A check failed: a decline, a breach found by the audit.
     case doesNotHold = 1
     /// Wrong usage that only shows behind the reading of the command line.
     case usage = 64
-    /// Bad input: a refused token, a file that is none.
+    /// Bad input: a refused token, an invalid file.
     case badInput = 65
     /// The server cannot be reached.
     case notReachable = 69

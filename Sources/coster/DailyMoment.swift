@@ -23,7 +23,7 @@ struct DailyMoment: Sendable, Hashable {
         return Int64(String(decoding: digits, as: UTF8.self))
     }
 
-    /// The last time that it was so late, at or before a moment.
+    /// The last occurrence of this time of day, at or before a time.
     func last(before now: Timestamp) -> Timestamp {
         let time = minutes * DailyMoment.minuteMilliseconds
         let (since, _) = now.milliseconds.subtractingReportingOverflow(time)

@@ -9,7 +9,7 @@ import Storage
 /// Of several servers on one database one does it: a batch that anybody has closed since the time of day is the day's. A
 /// server that was not there at the time makes up for it when it starts.
 struct DailySettlement: Service {
-    /// Who closed the batch, among the administrative acts.
+    /// The actor of the closed batch in the audit log.
     private static let actor = "settle-at"
     /// How often the clock is looked at.
     private static let interval = Duration.seconds(1)
@@ -52,7 +52,7 @@ struct DailySettlement: Service {
             let now = SystemClock.now()
             let due = moment.last(before: now)
             if !directory.hasOwnBooks {
-                // What was closed in other books, before they were seen to be others, was not the day's batch.
+                // A batch closed in another database, before that was noticed, wasn't the day's batch.
                 settled = nil
             } else if settled != due, await settle(since: due, at: now, &others) {
                 settled = due

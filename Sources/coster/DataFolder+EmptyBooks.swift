@@ -1,29 +1,30 @@
 import Foundation
 import SandboxAcquirer
 
-/// What is to be thought of a file of books with nothing in it.
+/// The meaning of an empty database file.
 ///
-/// SQLite takes it for a new database. It is what is left of books that were lost; or else of a first start that was cut off at
-/// its very beginning, before the books had a page.
+/// SQLite takes it for a new database. It is the remainder of a lost database; or of a first start that was cut off at
+/// its very beginning, before the database had a page.
 extension DataFolder {
     private static let looksAtEmptyBooks = 20
     private static let emptyBooksMicroseconds: UInt32 = 100_000
 
-    /// Whether the file of the books is there, and has nothing in it.
+    /// Whether the file of the database exists, and is empty.
     var hasEmptyBooks: Bool { FileNames.isEmpty(books) }
 
-    /// Whether there were books here before: beside them lies what a first start makes after them, or their log.
+    /// Whether there was a database here before: beside it are files that a first start creates after it, or its log.
     var hadBooks: Bool {
         ["\(books)-wal", masterKey, "\(path)/\(SandboxBooks.fileName)"].contains {
             FileNames.identity($0) != nil
         }
     }
 
-    /// Refuses to take a file that lost its books for new books: a shop would pay into books that know nothing.
+    /// Refuses to take a file that lost its content for a new database: a shop would pay into a database that knows
+    /// nothing.
     ///
-    /// Who makes books just now has their first page on the disk in a moment, so it looks again before it refuses.
+    /// A process that creates a database has its first page on the disk soon, so this looks again before it refuses.
     ///
-    /// - Parameter mayBeNew: Whether books may be made here; then an empty file alone is the start of such.
+    /// - Parameter mayBeNew: Whether a database may be created here; then an empty file alone is the start of one.
     /// - Throws: Exit code 78.
     func requireNoEmptyBooks(mayBeNew: Bool) throws(CosterFailure) {
         for _ in 0..<Self.looksAtEmptyBooks {

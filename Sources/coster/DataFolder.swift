@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 
-/// The folder in which a server keeps what it must not lose: books, keys, and in the sandbox the simulator.
+/// The folder of a server's durable files: database, keys, and in the sandbox the simulator.
 ///
-/// It is made with mode 0700; every file in it is for its owner alone.
+/// It is created with mode 0700; every file in it is readable only by its owner.
 struct DataFolder: Sendable {
     let path: String
 
@@ -14,7 +14,7 @@ struct DataFolder: Sendable {
     var books: String { path + "/" + DatabaseStore.fileName }
     var masterKey: String { path + "/master.key" }
 
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     func create() throws(CosterFailure) {
         do {
             try FileManager.default.createDirectory(
@@ -28,7 +28,7 @@ struct DataFolder: Sendable {
         }
     }
 
-    /// Refuses to go on where nothing has been set up, or where the books were lost.
+    /// Refuses to go on if nothing has been set up, or if the database was lost.
     func requireBooks() throws(CosterFailure) {
         guard access(books, F_OK) == 0 else {
             guard errno != EACCES else {

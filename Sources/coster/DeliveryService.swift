@@ -6,7 +6,7 @@ import Storage
 
 /// Runs the delivery worker for as long as the server lives.
 struct DeliveryService: Service {
-    /// How often the books are looked through when no bell rings.
+    /// How often the database is read without a wake-up signal.
     private static let interval = Duration.seconds(1)
 
     let worker: DeliveryWorker
@@ -33,7 +33,7 @@ struct DeliveryService: Service {
         }
     }
 
-    /// Tells whoever runs the server what a round did.
+    /// Logs the results of a round for the operator.
     func report(_ round: DeliveryWorker.Round) {
         metrics.record(round)
         if round.recovered > 0 {
@@ -47,7 +47,7 @@ struct DeliveryService: Service {
                 metadata: ["operation": "\(operation)"])
         }
         if let operation = round.refusedReversals.first {
-            // One line for all: each is told again, and may be refused again.
+            // One line for all: each is sent again, and may be refused again.
             logger.error(
                 "reversals were refused by the acquirer, which may have booked what no client knows of; they are told again",
                 metadata: [
@@ -55,7 +55,7 @@ struct DeliveryService: Service {
                     "operation": "\(operation)",
                 ])
         }
-        // Where the server ends, a round that is cut off is the next start's.
+        // If the server stops, an interrupted round is done at the next start.
         guard round.failed else { return failures.end("round") }
         if !Task.isCancelled, failures.isDue("round", at: SystemClock.engine.uptime()) {
             logger.error("the books could not be used; the next round tries again")
@@ -71,7 +71,7 @@ struct ServerMetrics: Sendable {
         self.registry = registry
     }
 
-    /// Shows what the books count.
+    /// Exports the database's counts as metrics.
     func watch(_ store: DatabaseStore) {
         registry.watch(
             .counter, "coster_commits_undone_total",

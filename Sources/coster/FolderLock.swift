@@ -8,12 +8,12 @@
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Holds the folder.
+    /// Locks the folder.
     ///
     /// - Parameters:
-    ///   - name: The file's name: what for the folder is held.
-    ///   - taken: What whoever comes second is told.
-    /// - Throws: Exit code 78 where the folder cannot be written to.
+    ///   - name: The file's name, by the purpose of the lock.
+    ///   - taken: The error for the second process.
+    /// - Throws: Exit code 78 if the folder can't be written to.
     init(
         _ folder: DataFolder, _ name: String, taken: @autoclosure () -> CosterFailure
     ) throws(CosterFailure) {
@@ -23,7 +23,7 @@ final class FolderLock: Sendable {
                 .configuration,
                 "The data folder \(folder.path) cannot be written to. Check its owner and mode.")
         }
-        // Whoever throws here is gone, and closes it as it goes.
+        // If this throws, the object's end closes the descriptor.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw taken() }
     }
 

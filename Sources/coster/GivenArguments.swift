@@ -1,7 +1,7 @@
 /// The words of the command line as the system gave them, before Swift made text of them.
 ///
-/// Swift puts another character in the place of what is no UTF-8. A path would then lead to another file than the one that was
-/// named: a backup would be written there, or what lies there would be read.
+/// Swift replaces bytes that aren't UTF-8 with another character. A path would then lead to another file than the named
+/// one: a backup would be written there, or that file would be read.
 enum GivenArguments {
     /// Refuses words that are no UTF-8.
     ///

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The signal SIGHUP, at which a server finishes what it has begun and ends, as at SIGTERM.
+/// The signal SIGHUP, at which a server finishes its requests and ends, as at SIGTERM.
 ///
-/// A terminal that closes sends it, and so do those who expect a server to read its settings anew: either way no request
-/// is to lose its reply.
+/// A closing terminal sends it, and so do operators who expect a server to reload its settings: either way no request
+/// should lose its reply.
 enum HangUp {
-    /// Whether it ends a server. Who started that with `nohup` has the signal ignored, and so it stays.
+    /// Whether it ends a server. `nohup` ignores the signal, and so it stays.
     ///
     /// Source: proc(5), SigIgn: a mask in hexadecimal digits, whose lowest bit is signal 1, SIGHUP.
     static var ends: Bool {

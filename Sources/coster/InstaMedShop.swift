@@ -1,7 +1,7 @@
 import AppleSimulator
 import PaymentDomain
 
-/// What a shop that uses InstaMed sends: every request is a form to the same page.
+/// The messages of a shop that uses InstaMed: every request is a form to the same page.
 struct InstaMedShop: Sendable {
     private typealias Fields = [(name: String, value: String)]
     let client: ShopClient
@@ -32,7 +32,7 @@ struct InstaMedShop: Sendable {
             ])
     }
 
-    /// Takes (part of) a hold, and gives up the rest.
+    /// Captures (part of) the authorized amount, and releases the remainder.
     func capture(_ transaction: String, amount: Money) -> ShopMessage {
         tied("Capture", transaction, amount)
     }

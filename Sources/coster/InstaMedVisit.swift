@@ -49,7 +49,7 @@ struct InstaMedVisit: ShopVisit {
         guard reply.status == 200, let id = reply.field("applePayTokenID") else {
             throw refused(reply)
         }
-        // Whoever has the id and the shop's password can pay once: it is shown by its end alone.
+        // The id and the shop's password together can pay once, so only the id's end is shown.
         print("saved       …\(id.suffix(4))")
         return id
     }

@@ -9,7 +9,7 @@ enum Minting {
     /// - Parameters:
     ///   - version: Nil for the version that the certificate's key takes.
     ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
-    ///     simulator issued for the merchant is used, and where it issued none, its own pair of the merchant.
+    ///     simulator issued for the merchant is used, and if it issued none, its own pair of the merchant.
     ///   - applicationData: The SHA-256 of the request's applicationData, 32 bytes; nil if it had none.
     static func token(
         data: String, merchant: String, amount: Money, card: TestCard,
@@ -43,7 +43,7 @@ enum Minting {
         }
     }
 
-    /// Tokens may be made where there is no server, so that a folder that was mistyped can only be told of.
+    /// Tokens may be made without a server, so a mistyped folder can only be reported.
     private static func tellOfNew(_ data: String) {
         Operator.tell(
             "There was no simulator in \(data), so a new one was made; only a sandbox of that folder takes its tokens. Another folder is named with --data (COSTER_DATA)."

@@ -1,9 +1,9 @@
 import ArgumentParser
 import PaymentDomain
 
-/// Reads a moment of the command line.
+/// Reads a time of the command line.
 enum MomentOption {
-    /// The moment that was given; without one, now.
+    /// The given time; by default now.
     static func time(_ text: String?) throws(ValidationError) -> Timestamp {
         guard let text else { return SystemClock.now() }
         guard let time = MomentReader.moment(text) else {

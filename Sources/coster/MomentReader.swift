@@ -1,16 +1,16 @@
 import PaymentDomain
 
-/// Reads a moment as people and other programs write it: ISO 8601, in the extended or the basic form, with its zone.
+/// Reads a time as people and other programs write it: ISO 8601, in the extended or the basic form, with its zone.
 ///
-/// The house itself writes one form alone, and reads it with `Timestamp(iso8601:)`. Without a zone a text names no
-/// moment, and a guess could be hours wrong.
+/// Coster itself writes one form alone, and reads it with `Timestamp(iso8601:)`. Without a zone a text is ambiguous,
+/// and a guess could be hours wrong.
 ///
 /// Source: ISO 8601-1:2019, 5.2.2.1 (the date), 5.3.1 and 5.3.4 (the time and its zone), 5.4.2 (both); RFC 3339, 5.6
 /// (small letters).
 struct MomentReader {
     private var rest: ArraySlice<UInt8>
 
-    /// The moment of a whole text; nil where it names none.
+    /// The time of a whole text; nil if it is invalid.
     static func moment(_ text: String) -> Timestamp? {
         var reader = MomentReader(rest: Array(text.utf8)[...])
         guard let local = reader.local(), let offset = reader.offset(), reader.rest.isEmpty

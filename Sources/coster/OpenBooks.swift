@@ -3,14 +3,14 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// What is done with books that are open.
+/// Operations on an open database.
 enum OpenBooks {
-    /// The books of a folder, wherever else settings may say that books are.
+    /// The database of a folder, whatever the settings say.
     static func open(_ folder: DataFolder) async throws(CosterFailure) -> DatabaseStore {
         try await BooksPlace(folder: folder, databaseURL: nil).open(mayMigrate: true)
     }
 
-    /// The vault whose wrapped keys lie in the books; new books get their key for hashes.
+    /// The vault whose wrapped keys are in the database; a new database gets its key for hashes.
     static func vault(
         _ store: DatabaseStore, master: MasterKey
     ) async throws(CosterFailure) -> CardVault {
@@ -22,11 +22,11 @@ enum OpenBooks {
         }
     }
 
-    /// What to say where a master key does not open the books' keys.
+    /// The message if a master key doesn't open the database's keys.
     static func closed(
         _ error: VaultOpeningError, _ store: DatabaseStore, _ master: MasterKey
     ) async -> CosterFailure {
-        // Books that do not tell are not said to have had it.
+        // A database that can't be read isn't said to have had it.
         if error == .vault(.wrongMasterKey),
             let former = try? await store.formerMasterIDs(), former.contains(master.id)
         {
@@ -41,7 +41,7 @@ enum OpenBooks {
         )
     }
 
-    /// The wrapped keys of the books.
+    /// The wrapped keys of the database.
     static func wrappedKeys(
         _ store: DatabaseStore
     ) async throws(CosterFailure) -> [WrappedKey] {
@@ -52,7 +52,7 @@ enum OpenBooks {
         }
     }
 
-    /// What to say where the books fail at work.
+    /// The message for a database that fails in use.
     static func unusable(_ error: StoreError) -> CosterFailure {
         let check =
             OpenedDatabase.isThere
@@ -64,8 +64,8 @@ enum OpenBooks {
         )
     }
 
-    /// How long whoever closes a batch waits between two portions: for longer than another process's writer, which looks
-    /// each tenth of a second whether the books are free.
+    /// How long the closing of a batch pauses between two portions: longer than another process's writer, which checks
+    /// each tenth of a second whether the database is free.
     static let pauseBetweenPortions = Duration.milliseconds(150)
 
     /// Closes the open batch.
@@ -83,7 +83,7 @@ enum OpenBooks {
         }
     }
 
-    /// Whether the books can be read now.
+    /// Whether the database can be read now.
     static func areUsable(_ store: DatabaseStore) async -> Bool {
         do {
             _ = try await store.recentPayments(1)

@@ -8,7 +8,7 @@ import PaymentEngine
 /// How many files the system lets this process open. A server that has none left dies in a library that opens one of its
 /// own, so it does not begin with fewer than its connections can take.
 enum OpenFiles {
-    /// For the books, the log, the certificates and what libraries open: an idle server has some thirty.
+    /// For the database, its log, the certificates and files of libraries: an idle server has some thirty.
     private static let beside = 100
 
     /// Raises the limit as far as the system lets us.
@@ -40,8 +40,8 @@ extension ServerSettings {
             + (sandboxAcquirer == nil ? 0 : mostCalls)
     }
 
-    /// How many calls to an acquirer there may be at once, each on a connection of its own: one of each request in work,
-    /// and the delivery worker's.
+    /// How many calls to an acquirer there may be at once, each on a connection of its own: one of each request in
+    /// progress, and the delivery worker's.
     private var mostCalls: Int {
         let requests = maximumConcurrentRequests ?? GatewayLimits.concurrentRequests
         return min(SandboxLink.calls, requests + EngineLimits.deliveriesPerRound)

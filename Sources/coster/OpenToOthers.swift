@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// What other people could do to an installation, which a server refuses or warns of.
+/// The rights of other users on an installation, which a server refuses or warns of.
 enum OpenToOthers {
     /// Whether any account of the machine can read the TLS key; a group may, such as Debian's `ssl-cert`.
     static func isReadable(_ file: FileFacts) -> Bool { file.mode & 0o004 != 0 }

@@ -1,8 +1,8 @@
 import Storage
 import Synchronization
 
-/// The database that this process has opened, for what it says where a command fails: an error of the books has no words
-/// of its own.
+/// The database that this process has opened, for its messages when a command fails: a database error has no words of
+/// its own.
 enum OpenedDatabase {
     private static let latest = Mutex<DatabaseStore?>(nil)
 
@@ -13,8 +13,8 @@ enum OpenedDatabase {
         latest.withLock { $0 = store }
     }
 
-    /// A failure with what the database says: why nobody can connect, or what it refuses. Where that is for a right that the
-    /// role lacks, or a setting, it is a matter of the configuration, and nothing is wrong with the books.
+    /// A failure with the database's message: why nobody can connect, or what it refuses. If a right is missing, or a
+    /// setting is wrong, that is a matter of the configuration, and the database is sound.
     static func explained(_ failure: CosterFailure) -> CosterFailure {
         let store = latest.withLock { $0 }
         let right = store?.lackedRight

@@ -7,7 +7,8 @@ enum OutputBytes {
     /// How long a write waits for a reader of a descriptor that does not block, in milliseconds.
     private static let patience: Int32 = 1_000
 
-    /// Writes all of it. An error that a repetition does not mend loses the rest, as does a reader that takes nothing.
+    /// Writes all of it. An error that a repetition doesn't resolve loses the rest, as does a reader that takes
+    /// nothing.
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { all in
             var left = all[...]

@@ -3,9 +3,10 @@ import Merchants
 import SandboxAcquirer
 import Storage
 
-/// A file that a command is told to make, where another may be, which would be lost.
+/// A file that a command writes, in place of an existing one that could be lost.
 struct OutputFile {
-    /// What a command makes. It replaces nothing else: that may be a key, whether or not a setting names it.
+    /// The kinds of files that commands write. They replace nothing else: that may be a key, whether or not a setting
+    /// names it.
     enum Content: String {
         case backup, certificate
     }
@@ -21,12 +22,12 @@ struct OutputFile {
         self.folder = folder
     }
 
-    /// Whether a file is there that can be replaced: one with such content or with none.
+    /// Whether a file exists that can be replaced: one with such content or with none.
     ///
-    /// A link that leads nowhere is none: the file takes its place.
+    /// A dangling link doesn't count: the file takes its place.
     ///
-    /// - Throws: Exit code 65 where something else is there; also where the place is that of a file which a data folder
-    ///   needs, whether or not the file is there.
+    /// - Throws: Exit code 65 if something else is there; also if the path is that of a file which a data folder needs,
+    ///   whether or not the file exists.
     func isTaken() throws(CosterFailure) -> Bool {
         guard !places.contains(where: isOwned) else {
             throw refused("is a data folder's own file. Name another.")
@@ -50,7 +51,7 @@ struct OutputFile {
         CosterFailure(.badInput, "\(path) \(why)")
     }
 
-    /// What each database of SQLite begins with.
+    /// The start of each SQLite database.
     ///
     /// Source: SQLite, Database File Format, 1.3.1.
     private static let databaseStart = Array("SQLite format 3\0".utf8)
@@ -76,7 +77,7 @@ struct OutputFile {
         }
     }
 
-    /// Where the file would be, and where a link leads that is there; without links on the way.
+    /// The path of the file, and the target of an existing link; without links on the way.
     private var places: [String] {
         let url = URL(fileURLWithPath: path)
         let parent = FileNames.resolved(url.deletingLastPathComponent().path)

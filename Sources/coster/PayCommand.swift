@@ -70,7 +70,7 @@ struct PayCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is refused here is told with this command's own usage.
+    /// Refusals here come with this command's own usage.
     func validate() throws {
         guard ShopWire.canReach(url) else {
             throw ValidationError(
@@ -101,7 +101,7 @@ struct PayCommand: AsyncParsableCommand {
         try? await wire.close()
     }
 
-    /// What the flags ask for; a refund needs a capture.
+    /// The plan of the flags; a refund needs a capture.
     private func plan() throws -> ShopPlan {
         let amount = try AmountOption.money(amount, currency)
         guard refundOf == nil || (refund != nil && !capture && captureAmount == nil && !void)

@@ -4,7 +4,7 @@
     import Storage
     import Synchronization
 
-    /// Books that are written in the wrong order on purpose; see ``Storage/PlantedBug``.
+    /// A ledger that is written in the wrong order on purpose; see ``Storage/PlantedBug``.
     final class PlantedLedger: PaymentLedger {
         /// How late a late write is.
         private static let lateness = Duration.milliseconds(300)

@@ -2,7 +2,7 @@ import AppleSimulator
 import DialectKit
 import PaymentDomain
 
-/// What a shop that speaks Radial's XML sends: the single-request wallet flow, capture, refund and cancel.
+/// The messages of a shop that uses Radial's XML: the single-request wallet flow, capture, refund and cancel.
 struct RadialShop: Sendable {
     static let namespace = "http://api.gsicommerce.com/schema/checkout/1.0"
     let client: ShopClient

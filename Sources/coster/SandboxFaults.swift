@@ -6,8 +6,8 @@ import PaymentEngine
     import Glibc
 #endif
 
-/// A sandbox server that kills itself at a named step, as power cuts do, so that whoever builds on it can see what a
-/// client meets then. Set `COSTER_SANDBOX_STOP_AT`; only `--sandbox` reads it.
+/// A sandbox server that kills itself at a named step, as a power cut would, so that client developers can see the
+/// effect. Set `COSTER_SANDBOX_STOP_AT`; only `--sandbox` reads it.
 struct SandboxFaults: Sendable {
     /// The steps at which a process can be made to die.
     enum Step: String, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ struct SandboxFaults: Sendable {
 
     private let stopAt: Step
 
-    /// The faults that the setting asks for, or nil where it asks for none.
+    /// The setting's fault, or nil if there isn't one.
     init?(setting: String?) throws(CosterFailure) {
         guard let setting else { return nil }
         guard let step = Step(rawValue: setting) else {

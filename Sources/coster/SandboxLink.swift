@@ -6,16 +6,17 @@ import PaymentDomain
 import PaymentEngine
 import SandboxAcquirer
 
-/// A sandbox acquirer's books in another program, so that several nodes share one acquirer, and so that whoever tests
-/// can cut, slow down and damage the line to it. Set `COSTER_SANDBOX_ACQUIRER`; only `--sandbox` reads it.
+/// A sandbox acquirer's ledger in another program, so that several nodes share one acquirer, and tests can cut, slow
+/// down and damage the line to it. Set `COSTER_SANDBOX_ACQUIRER`; only `--sandbox` reads it.
 ///
-/// One call is one connection: what breaks it, breaks one call. The wire has no more of a card than its last four digits; docs/sandbox.md has it whole.
+/// One call is one connection, so a broken connection breaks one call. The wire has no more of a card than its last
+/// four digits; docs/sandbox.md describes it.
 struct SandboxLink: SandboxHost {
     /// The longest reply that is read, in bytes.
     private static let replyLimit = 4_096
-    /// How many calls there may be at once: of all requests in work, and of the worker.
+    /// How many calls there may be at once: of all requests in progress, and of the worker.
     static let calls = 4_096
-    /// Longer than the engine waits, which gives up first.
+    /// Longer than the engine's time limit.
     private static let timeout = TimeAmount.seconds(600)
 
     private let url: String
@@ -89,7 +90,7 @@ struct SandboxLink: SandboxHost {
     }
 }
 
-/// What is to be held, on the wire.
+/// A hold on the wire.
 private struct HoldMessage: Encodable {
     let id: String
     let merchantNumber: String
@@ -129,7 +130,7 @@ private struct AdviceMessage: Encodable {
     }
 }
 
-/// What comes back.
+/// The reply.
 private struct LinkReply: Decodable {
     let outcome: String
     let code: String?

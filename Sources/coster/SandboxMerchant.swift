@@ -41,7 +41,7 @@ struct SandboxMerchant: Sendable {
         var details: [String] = []
     }
 
-    /// Who may speak which dialect for it; made anew each time, so that no secret stays in memory.
+    /// The credentials for its dialects; made again each time, so that no secret stays in memory.
     static var credentials: [Credential] {
         [
             Credential(

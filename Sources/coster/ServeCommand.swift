@@ -21,14 +21,14 @@ struct ServeCommand: AsyncParsableCommand {
         try await server.run()
     }
 
-    /// Before it runs a server has begun nothing that would have to be finished: it may be waiting for its master key, or
-    /// for its books. What runs then drains, and takes these signals itself.
+    /// Before it runs, a server has begun nothing that would have to be finished: it may be waiting for its master key,
+    /// or for its database. Once it runs it drains, and handles these signals itself.
     private static func endAtOnceWhenAsked() {
         for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
     }
 }
 
-/// What a server is told by flags; what looks at an installation is told the same.
+/// The flags of a server, and of the commands that inspect an installation.
 struct ServerOptions: ParsableArguments {
     @Flag(help: "Make a sandbox merchant, trust the simulator's root, answer by test tables.")
     var sandbox = false

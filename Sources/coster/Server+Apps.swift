@@ -3,7 +3,7 @@ import Gateway
 import InstaMed
 import Radial
 
-/// What a server answers to apps besides the protocols that need no credentials.
+/// The server's replies to apps besides the protocols that need no credentials.
 extension Server {
     /// The relay of each protocol with credentials; in a sandbox, the simulator's tokens too.
     ///

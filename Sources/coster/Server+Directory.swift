@@ -6,8 +6,7 @@ import Storage
 
 /// How a server comes to know its merchants and what was restored, and stays up to date.
 extension Server {
-    /// The merchants as the books have them now, with the keys that they need, and from which moment
-    /// on their tokens must be signed.
+    /// The database's current merchants with their keys, and the earliest signing time of their tokens.
     ///
     /// A merchant that has no sealing key, or an old one, gets one here, before anything is sealed for it.
     ///
@@ -23,13 +22,15 @@ extension Server {
         do throws(VaultOpeningError) {
             try await keyring.refresh(merchants: merchants, at: SystemClock.now())
         } catch .otherBooks {
-            // The database was made anew, or its name or the search_path leads elsewhere. What was paid is not known there.
+            // The database was created again, or its name or the search_path leads elsewhere. It doesn't know what was
+            // paid.
             keys = .ofOtherBooks
             logger.error(
                 "these are other books than this server was started with, so that it takes nothing; check the database URL and the search_path, or start the server anew"
             )
         } catch .vault(.wrongMasterKey) {
-            // A rotation ended. Who took its keys up while it ran seals with them still; who slept through it has none of them.
+            // A rotation ended. A server that loaded its keys while it ran still seals with them; one that missed it
+            // has none of them.
             if try await keyring.isInUse(by: merchants) {
                 keys = .left
                 logger.warning(
@@ -74,7 +75,7 @@ extension Server {
 }
 
 extension DatabaseStore {
-    /// What a line of the log says beside its sentence, and why the books cannot be used where that is known.
+    /// The log metadata beside the message, with the reason why the database can't be used, if that is known.
     func metadata(_ more: Logger.Metadata = [:]) -> Logger.Metadata {
         var metadata = more
         if let whyUnreachable { metadata["reason"] = "\(whyUnreachable)" }
@@ -82,17 +83,18 @@ extension DatabaseStore {
     }
 }
 
-/// A directory as it was read from the books, and whether the keys of the books came with it.
+/// A directory as it was read from the database, and whether the database's keys came with it.
 struct LoadedDirectory: Sendable {
-    /// What became of the keys.
+    /// The result of loading the keys.
     enum Keys: Sendable {
         /// They are in use.
         case taken
-        /// The books are under another master key: those in use stay until the next start.
+        /// The database has another master key: the current keys stay until the next start.
         case left
-        /// The books are under another master key, and take nothing that is sealed under those in use.
+        /// The database has another master key, and takes nothing that is sealed under the current keys.
         case outOfUse
-        /// The books are not those that the server was started with: it takes nothing until they are back.
+        /// The database isn't the one that the server was started with: the server takes nothing until that one is
+        /// back.
         case ofOtherBooks
         /// They could not be read just now: those in use stay until the next try.
         case unreadable

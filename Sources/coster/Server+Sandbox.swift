@@ -5,14 +5,14 @@ import PaymentEngine
 import SandboxAcquirer
 import Storage
 
-/// What only a sandbox has: the simulator's root, and an acquirer that answers by test tables.
+/// The parts of a sandbox: the simulator's root, and an acquirer that answers by test tables.
 extension Server {
     static func verifier(
         _ simulator: SimulatedAppleStore, _ settings: ServerSettings,
         earliestSigning: @escaping @Sendable () -> Timestamp?
     ) throws(CosterFailure) -> PaymentTokenVerifier {
         do {
-            // Whoever can read the data folder can sign as the simulator does.
+            // Anyone who can read the data folder can sign as the simulator does.
             let roots =
                 settings.isSandbox
                 ? [AppleRoots.g3, try simulator.apple().root.identity.certificate]
@@ -29,7 +29,7 @@ extension Server {
         }
     }
 
-    /// The books as they are; or, in a debug build's sandbox that asks for it, with a mistake.
+    /// The ledger; or, in a debug build's sandbox that asks for it, the ledger with a mistake.
     static func planted(
         _ settings: ServerSettings, _ store: DatabaseStore
     ) throws(CosterFailure) -> any PaymentLedger {

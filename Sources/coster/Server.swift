@@ -25,9 +25,9 @@ struct Server {
     let servers = ServerCount()
     private let lock: FolderLock?
 
-    /// Opens the books, the vault and the acquirer's line.
+    /// Opens the database, the vault and the acquirer's line.
     ///
-    /// - Throws: Exit code 78 with what is wrong and how to mend it.
+    /// - Throws: Exit code 78 with the problem and its repair.
     init(_ settings: ServerSettings) async throws(CosterFailure) {
         self.settings = settings
         let level = settings.logLevel
@@ -68,14 +68,14 @@ struct Server {
                 recovery: store, reader: store, cards: store, batches: store,
                 acquirer: faults.map { FaultyAcquirer(line: line, faults: $0) } ?? line,
                 clock: SystemClock.engine, takeUpKey: { await keyring.takeUp($0) }),
-            acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), bell: DeliveryBell(),
+            acquirerTimeout: .seconds(settings.acquirerTimeoutSeconds), wakeUp: WakeUpSignal(),
             // Half of the places, so that there is room for what no other request is at.
             mostWaiting: (settings.maximumConcurrentRequests ?? GatewayLimits.concurrentRequests)
                 / 2)
     }
 
-    /// Serves until it is told to stop, then drains. A drain that outlasts its time is cut off, and ends
-    /// like any other: what was begun with the acquirer is in the books.
+    /// Serves until it is stopped, then drains. A drain beyond its time limit is cut off, and ends like any other: the
+    /// database has everything that was begun with the acquirer.
     func run() async throws {
         let worker = DeliveryWorker(engine: engine)
         let gateway = try makeGateway()
@@ -150,8 +150,8 @@ struct Server {
         settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     }
 
-    /// Every intent in a folder's books is a dead process's: this one has not served yet. In shared
-    /// books it may be a neighbour's, and is given up at its deadline, in the worker's rounds.
+    /// Every intent in a folder's database is a dead process's, because this one hasn't served yet. In a shared
+    /// database it may be a neighbour's, and is abandoned at its deadline, in the worker's rounds.
     private func recover(
         _ worker: DeliveryWorker, _ metrics: ServerMetrics
     ) async throws(CosterFailure) {

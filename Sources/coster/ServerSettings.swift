@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import SystemPackage
 
-/// What a server is told: flags beat the environment (`COSTER_…`), which beats the file.
+/// The settings of a server: flags beat the environment (`COSTER_…`), which beats the file.
 struct ServerSettings: Sendable {
     /// The flags of the command line; nil where not given.
     struct Flags: Sendable {
@@ -18,7 +18,7 @@ struct ServerSettings: Sendable {
     var host: String
     var port: Int
     var data: DataFolder
-    /// Where the books are.
+    /// The place of the database.
     var books: BooksPlace
     var masterKeyFile: String?
     var acquirer: String?
@@ -46,7 +46,7 @@ struct ServerSettings: Sendable {
     var logLevel: Logger.Level
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
-    /// Where a sandbox's acquirer listens, HOST:PORT, where it is a program of its own; see `SandboxLink`.
+    /// The address of a sandbox's acquirer, HOST:PORT, if it is a program of its own; see `SandboxLink`.
     var sandboxAcquirer: String?
     /// The mistake that a debug build's sandbox is to make; see `PlantedBug`.
     var plantedBug: String?
@@ -55,7 +55,7 @@ struct ServerSettings: Sendable {
     ///
     /// - Throws: Exit code 78 with what is wrong and how to mend it.
     static func read(_ flags: Flags) async throws(CosterFailure) -> ServerSettings {
-        // What is not set and what is empty are the same to whoever writes a unit file.
+        // For the author of a unit file, unset and empty are the same.
         let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         let environment = EnvironmentVariablesProvider(environmentVariables: variables)
             .prefixKeys(with: "coster")
@@ -79,7 +79,7 @@ struct ServerSettings: Sendable {
         return try ServerSettings(flags, reader)
     }
 
-    /// Refuses settings of which one would have no effect, or another than whoever wrote it thinks.
+    /// Refuses settings that would have no effect, or another than their author expects.
     private static func requireKnown(_ settings: WrittenSettings) throws(CosterFailure) {
         let findings = settings.findings + ConfigurationCheck.faults(settings)
         guard findings.isEmpty else {
@@ -141,8 +141,8 @@ struct ServerSettings: Sendable {
         try requireProductionParts()
     }
 
-    /// Without the sandbox only Apple's root is trusted, and nothing is made up: an acquirer must be there; whether a
-    /// master key is, the books say.
+    /// Without the sandbox only Apple's root is trusted, and nothing is made up: an acquirer must be there. The
+    /// database says whether a master key must be.
     private func requireProductionParts() throws(CosterFailure) {
         guard !isSandbox else { return }
         guard let acquirer else {

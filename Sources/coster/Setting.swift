@@ -3,7 +3,7 @@ import PostgreSQLBooks
 
 /// A setting that a server has.
 struct Setting: Sendable {
-    /// What values it takes.
+    /// The kind of its values.
     enum Kind: Sendable {
         case flag
         case text
@@ -18,7 +18,7 @@ struct Setting: Sendable {
     let key: String
     let kind: Kind
 
-    /// What values it takes, for whoever wrote another one.
+    /// Its valid values, for an error message.
     var range: String {
         switch kind {
         case .flag: "true or false"

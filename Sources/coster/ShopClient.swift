@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// As whom the shop of `coster pay` speaks; the sandbox's client where nothing else is said.
+/// The client that `coster pay` speaks as; by default the sandbox's.
 struct ShopClientOptions: ParsableArguments {
     @Option(
         name: .customLong("apple-merchant-id"),
@@ -36,7 +36,7 @@ struct ShopClientOptions: ParsableArguments {
 
     /// The client in a dialect.
     ///
-    /// - Throws: Exit code 65 where the secret's file cannot be read.
+    /// - Throws: Exit code 65 if the secret's file can't be read.
     func client(_ dialect: PayCommand.DialectName) throws(CosterFailure) -> ShopClient {
         let secret = try secretFile.map { (path) throws(CosterFailure) in
             String(decoding: try Files.password(path), as: UTF8.self)

@@ -2,7 +2,7 @@ import Foundation
 
 /// One request of a shop.
 struct ShopMessage: Sendable {
-    /// What it is, for a person.
+    /// Its title for a person.
     let title: String
     /// The HTTP method.
     var method = Method.post
@@ -12,7 +12,7 @@ struct ShopMessage: Sendable {
     let headers: [(name: String, value: String)]
     /// The body.
     let body: String
-    /// The body as it is shown, where a secret is in it.
+    /// The body as it is shown, if it has a secret.
     var shownBody: String?
 
     /// The methods that shops use.
@@ -48,7 +48,7 @@ struct ShopMessage: Sendable {
         fields.map { "\($0.name)=\(percentEncoded($0.value))" }.joined(separator: "&")
     }
 
-    /// A text as it stands in a form or as one part of a path.
+    /// A text in a form or as one part of a path.
     ///
     /// Source: RFC 3986, 2.1 to 2.3.
     static func percentEncoded(_ text: String) -> String {
@@ -63,12 +63,12 @@ struct ShopMessage: Sendable {
     }
 }
 
-/// What a shop reads in replies; the shop's own eye, not a parser of ours.
+/// A shop's reading of replies; independent of our parsers.
 struct ShopReply: Sendable {
     let status: Int
     let body: String
 
-    /// What is said of a reply that is none of the protocol's: another server's, a proxy's, another path's.
+    /// The error for a reply that isn't of the protocol: from another server, a proxy, or another path.
     var stranger: CosterFailure {
         CosterFailure(
             .doesNotHold,
@@ -94,7 +94,7 @@ struct ShopReply: Sendable {
     /// The text of the first JSON member of that name.
     func member(_ name: String) -> String? { text(after: "\"\(name)\":\"") }
 
-    /// The value of the first field of that name in a form, without the percents of what could break it.
+    /// The value of the first field of that name in a form, without percent encoding.
     func field(_ name: String) -> String? {
         body.split(separator: "&").first { $0.hasPrefix("\(name)=") }.map {
             let value = String($0.dropFirst(name.utf8.count + 1))

@@ -14,7 +14,7 @@ struct ShopWire: Sendable {
     private let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: ShopWire.configuration)
 
-    /// Where no one listens, that is said at once rather than tried for ten seconds.
+    /// If no server listens, that is reported at once instead of after ten seconds of tries.
     private static var configuration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -37,7 +37,7 @@ struct ShopWire: Sendable {
 
     /// Sends a message and reads the reply.
     ///
-    /// - Throws: Exit code 69 where the server does not answer, or its certificate is not trusted.
+    /// - Throws: Exit code 69 if the server doesn't answer, or its certificate isn't trusted.
     func send(_ message: ShopMessage) async throws(CosterFailure) -> ShopReply {
         var request = HTTPClientRequest(url: url + message.path)
         switch message.method {

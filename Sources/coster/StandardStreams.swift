@@ -5,16 +5,16 @@
 
 /// Standard input, output and error, as the system hands them over.
 enum StandardStreams {
-    /// Goes on when whoever reads what is printed has gone: the system would end a command in the middle of its work,
-    /// with a signal. From here on only printing fails.
+    /// Continues if the reader of the output has left: the system would end a command in the middle of its work, with a
+    /// signal. From here on only printing fails.
     ///
     /// Source: write(2), EPIPE.
     static func outliveReaders() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Opens something in the place of each one that is closed: else the next file that is opened gets its
-    /// number, and what is printed goes into that file, were it the books.
+    /// Opens something in place of each closed stream: otherwise the next opened file gets its number, and printed text
+    /// goes into that file, even if it is the database.
     ///
     /// It is opened for reading alone, so that printing fails as it would have.
     static func fill() {
@@ -25,9 +25,9 @@ enum StandardStreams {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// Whether all that was printed has left this process and, where it went into a file, is on the disk.
+    /// Whether all printed text has left this process and, if it went into a file, is on the disk.
     ///
-    /// `print` says nothing of a disk that is full or of a reader that has gone.
+    /// `print` reports neither a full disk nor a reader that has left.
     static func haveTakenAll() -> Bool {
         guard fflush(stdout) == 0, ferror(stdout) == 0 else { return false }
         var facts = stat()
@@ -35,7 +35,7 @@ enum StandardStreams {
         return facts.st_mode & S_IFMT != S_IFREG || fsync(STDOUT_FILENO) == 0
     }
 
-    /// Whether whoever read standard output has stopped, as `head` does when it has its lines.
+    /// Whether the reader of standard output has stopped, as `head` does when it has its lines.
     ///
     /// Source: poll(2): the writing end of a pipe that nobody reads any more has an error.
     private static var readerHasGone: Bool {
@@ -55,7 +55,7 @@ enum StandardStreams {
         }
     }
 
-    /// Prints bytes as they are; whether they were taken is found out with the rest.
+    /// Prints bytes as they are; a failure is found with the rest.
     static func put(_ bytes: [UInt8]) {
         _ = fwrite(bytes, 1, bytes.count, stdout)
     }

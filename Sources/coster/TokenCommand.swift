@@ -41,7 +41,7 @@ struct TokenMintCommand: AsyncParsableCommand {
     @Option(help: "When the device signs, ISO 8601 with a zone. [now]")
     var at: String?
 
-    /// What is refused here is told with this command's own usage.
+    /// Refusals here come with this command's own usage.
     func validate() throws {
         _ = try AmountOption.money(amount, currency)
         _ = try MomentOption.time(at)

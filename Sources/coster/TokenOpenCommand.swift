@@ -65,7 +65,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
         }
     }
 
-    /// The bytes of the key's file. What is in it may say what is missing; if it cannot be read, the usage does.
+    /// The bytes of the key's file. Its content may show what is missing; if it can't be read, the usage does.
     private func readKeyFile() throws -> [UInt8] {
         do {
             return try Files.bytes(key, limit: Files.keyLimit)
@@ -79,7 +79,7 @@ struct TokenOpenCommand: AsyncParsableCommand {
         ValidationError("Give --certificate FILE, or --merchant-id ID in its place.")
     }
 
-    /// The key and the certificate of a PKCS#12 file; nil where it is none, so that it is read as a key alone.
+    /// The key and the certificate of a PKCS#12 file; nil if it is something else, so that it is read as a key alone.
     private static func pair(
         in file: [UInt8], password: [UInt8], certificate: [UInt8]?
     ) throws(CosterFailure) -> PKCS12File? {

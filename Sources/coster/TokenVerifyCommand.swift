@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import PaymentDomain
 
-/// `coster token verify`: was it Apple, and for this moment?
+/// `coster token verify`: checks that Apple signed it, and recently.
 struct TokenVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that Apple signed a token for this moment.")
@@ -52,7 +52,7 @@ struct VerificationOptions: ParsableArguments {
     func moment() throws -> Timestamp { try MomentOption.time(at) }
 }
 
-/// Prints what came of a token.
+/// Prints the result of a token.
 enum TokenReport {
     /// Runs a check; a refused token prints its verdict and ends with exit code 65.
     static func guarding(_ body: () async throws -> Void) async throws {

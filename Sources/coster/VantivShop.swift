@@ -2,7 +2,7 @@ import AppleSimulator
 import DialectKit
 import PaymentDomain
 
-/// What a shop that uses Vantiv sends: its app posts the token to eProtect, its server sends cnpAPI 12.34.
+/// The messages of a shop that uses Vantiv: its app posts the token to eProtect, its server sends cnpAPI 12.34.
 struct VantivShop: Sendable {
     static let namespace = "http://www.vantivcnp.com/schema"
     private static let version = "12.34"
@@ -58,7 +58,7 @@ struct VantivShop: Sendable {
         message("Void", "void", tied(number, nil))
     }
 
-    /// Gives up the hold.
+    /// Releases the authorization.
     func reverse(_ number: String) -> ShopMessage {
         message("Reversal", "authReversal", tied(number, nil))
     }

@@ -63,7 +63,7 @@ struct VantivVisit: ShopVisit {
             throw CosterFailure(
                 .doesNotHold, "refused: \(response) \(message)\(detail)")
         }
-        // Whoever has the id can pay once: it is shown by its end alone.
+        // The id alone can pay once, so only its end is shown.
         print(
             "registered  …\(registration.suffix(4))  type \(reply.member("type") ?? "-")  bin \(reply.member("bin") ?? "-")  expires \(reply.member("expDate") ?? "-")"
         )

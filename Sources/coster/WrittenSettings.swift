@@ -15,7 +15,7 @@ struct WrittenSettings: Sendable {
     private(set) var values: [String: Value] = [:]
     /// The keys of the file.
     private(set) var fileKeys: [String] = []
-    /// What is wrong with the file itself.
+    /// The problems of the file itself.
     private(set) var findings: [Finding] = []
 
     /// Reads the file, then what beats it.
@@ -36,13 +36,13 @@ struct WrittenSettings: Sendable {
         for (key, value) in given { if let value { values[key] = value } }
     }
 
-    /// Reads the file, which the environment names where no flag does, and then the environment, which beats it.
+    /// Reads the file, which the environment names unless a flag does, and then the environment, which beats it.
     init(environment variables: [String: String], config: String? = nil) {
         let environment = WrittenSettings.environment(variables)
         if let file = config ?? environment["config"] { read(file) }
         for setting in Setting.all {
             guard let text = environment[setting.key] else { continue }
-            // What was no UTF-8 has another character in its place, and would name something else.
+            // Bytes that weren't UTF-8 have another character in their place, which would name something else.
             values[setting.key] = text.contains("\u{FFFD}") ? .other : setting.value(of: text)
         }
     }
@@ -74,12 +74,12 @@ struct WrittenSettings: Sendable {
     /// A number, however it is written.
     func number(_ key: String) -> Int? { text(key).flatMap { Int($0) } }
 
-    /// Where the data folder is; nil where only a file that cannot be read may say it.
+    /// The path of the data folder; nil if only an unreadable file may have it.
     var dataFolder: String? {
         text("data") ?? (findings.isEmpty ? WrittenSettings.usualDataFolder : nil)
     }
 
-    /// Where the books are, beside a data folder; nil where the database's URL is none.
+    /// The place of the database, beside a data folder; nil if the database's URL is invalid.
     func booksPlace(_ folder: DataFolder) -> BooksPlace? {
         try? BooksPlace(folder: folder, databaseURL: text("database-url"))
     }
@@ -109,7 +109,7 @@ struct WrittenSettings: Sendable {
         var settings: [String: String] = [:]
         for setting in Setting.all {
             let name = prefix + setting.key.uppercased().replacing("-", with: "_")
-            // What is not set and what is empty are the same to whoever writes a unit file.
+            // For the author of a unit file, unset and empty are the same.
             if let text = variables[name], !text.isEmpty { settings[setting.key] = text }
         }
         return settings

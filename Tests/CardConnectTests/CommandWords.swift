@@ -3,7 +3,7 @@ import DialectKit
 
 /// A command in words, for review: every field that decoding can set, test cards included.
 func commandWords(
-    _ command: PaymentCommand, _ name: RequestName, _ credential: PresentedCredential?
+    _ command: PaymentCommand, _ name: RequestIdentity, _ credential: PresentedCredential?
 ) -> String {
     let number = name.number?.description ?? "none"
     let client = name.clientName.map { " name=\($0)" } ?? ""

@@ -74,7 +74,7 @@ enum FoundSamples {
             [
                 transaction {
                     $0.kind = .sale
-                    $0.isBeingTakenBack = true
+                    $0.isBeingReversed = true
                     $0.payment?.amounts.uncapturing = 1499
                     $0.payment?.isClosed = true
                 }
@@ -107,14 +107,14 @@ enum FoundSamples {
             [
                 transaction {
                     $0 = refund
-                    $0.isTakenBack = true
+                    $0.isReversed = true
                 }
             ]
         case "refund-void-in-work":
             [
                 transaction {
                     $0 = refund
-                    $0.isBeingTakenBack = true
+                    $0.isBeingReversed = true
                 }
             ]
         case "not-sent":

@@ -7,7 +7,7 @@ import PaymentDomain
 enum ScriptedResults {
     /// The result with a name; nil for a name that there is not.
     static func named(
-        _ name: String, _ command: PaymentCommand, _ requestName: RequestName
+        _ name: String, _ command: PaymentCommand, _ requestName: RequestIdentity
     ) -> Result<PaymentResult, PaymentRefusal>? {
         if let refusal = refusals[name] { return .failure(refusal) }
         let words = name.split(separator: "-", maxSplits: 1).map(String.init)
@@ -46,7 +46,7 @@ enum ScriptedResults {
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .takenBack, .storeUnavailable, .outcomeNotStored,
+            .reversedSince, .storeUnavailable, .outcomeNotStored,
         ]
         all.append(.token(CodeTableTests.spent(sameOrder: true)))
         all += TokenRefusal.Kind.allCases.map {

@@ -49,7 +49,7 @@ struct ParrotDialect: Dialect {
         }
         return .command(
             .release(ReleaseCommand(reference: .order(text, card: nil), amount: nil)),
-            name: RequestName(idempotencyKey: request.head.header("key")),
+            name: RequestIdentity(idempotencyKey: request.head.header("key")),
             credential: credential, Exchange(head: request.head))
     }
 

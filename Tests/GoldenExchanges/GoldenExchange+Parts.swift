@@ -3,22 +3,22 @@ import Foundation
 
 extension GoldenExchange {
     /// The body of the request.
-    public var requestBody: String { GoldenExchange.body(of: request) }
+    package var requestBody: String { GoldenExchange.body(of: request) }
 
     /// The body of the recorded reply.
-    public var replyBody: String { GoldenExchange.body(of: reply) }
+    package var replyBody: String { GoldenExchange.body(of: reply) }
 
     /// The request's method.
-    public var method: String { startLine.first ?? "" }
+    package var method: String { startLine.first ?? "" }
 
     /// Where the request goes, without its query.
-    public var path: String { target.first ?? "" }
+    package var path: String { target.first ?? "" }
 
     /// What follows the question mark; empty where there is none.
-    public var query: String { target.count > 1 ? target[1] : "" }
+    package var query: String { target.count > 1 ? target[1] : "" }
 
     /// The request's header fields, as they are written.
-    public var headers: [(name: String, value: String)] {
+    package var headers: [(name: String, value: String)] {
         GoldenExchange.head(of: request).dropFirst().compactMap { line in
             let sides = line.split(separator: ":", maxSplits: 1)
             guard sides.count == 2 else { return nil }
@@ -49,7 +49,7 @@ extension GoldenExchange {
 
 extension DialectReply {
     /// The reply in the words of a file.
-    public var written: String {
+    package var written: String {
         let fields = headers.sorted { $0.key < $1.key }.map { "\n\($0.key): \($0.value)" }
         return "HTTP \(status)\ncontent-type: \(contentType)\(fields.joined())\n\n"
             + String(decoding: body, as: UTF8.self)

@@ -10,27 +10,27 @@ import Foundation
 ///     --- reply                  the reply as bytes, recorded
 ///
 /// With `COSTER_RECORD=1` the tests write the files anew, and compare nothing.
-public struct GoldenExchange: Sendable, CustomStringConvertible {
+package struct GoldenExchange: Sendable, CustomStringConvertible {
     /// The file's name, without its ending.
-    public let name: String
+    package let name: String
     /// The request: its lines, and after an empty one its body.
-    public let request: String
+    package let request: String
     /// What the engine is said to give.
-    public let result: String
+    package let result: String
     /// The command in words.
-    public let command: String
+    package let command: String
     /// The reply in the words of ``DialectKit/DialectReply/written``.
-    public let reply: String
+    package let reply: String
     private let file: URL
 
     /// What a test calls it.
-    public var description: String { name }
+    package var description: String { name }
 
     /// Whether what came of the requests is to be recorded anew.
-    public static let isRecording = ProcessInfo.processInfo.environment["COSTER_RECORD"] == "1"
+    package static let isRecording = ProcessInfo.processInfo.environment["COSTER_RECORD"] == "1"
 
     /// All exchanges beside a test whose names begin with a prefix, in the names' order.
-    public static func read(
+    package static func read(
         _ prefix: String = "", beside test: String = #filePath
     ) -> [GoldenExchange] {
         let folder = URL(filePath: test).deletingLastPathComponent().appending(path: "Exchanges")
@@ -57,7 +57,7 @@ public struct GoldenExchange: Sendable, CustomStringConvertible {
     }
 
     /// Writes the file anew with what came of the request.
-    public func record(command: String, reply: DialectReply) throws {
+    package func record(command: String, reply: DialectReply) throws {
         let text = """
             \(request)
             --- result \(result)

@@ -1,7 +1,7 @@
 @_spi(CardData) import PaymentDomain
 
 /// A command in words, for review: every field that decoding can set, test cards included.
-func words(_ command: PaymentCommand, _ name: RequestName) -> String {
+func words(_ command: PaymentCommand, _ name: RequestIdentity) -> String {
     "number=\(name.number?.description ?? "none")\n" + words(command)
 }
 

@@ -94,7 +94,7 @@ struct ErrorTests {
         #expect(form?["errorMessage"]?.hasPrefix("A sentence. ") == true)
         #expect(form?.names == ["errorCode", "errorMessage"])
         // What is to be done about a token that was spent, or that is another order's, the core alone knows.
-        let isToldByCore = [.replayed, .spentInVain, .orderMismatch].contains(kind)
+        let isToldByCore = [.replayed, .spentWithoutPayment, .orderMismatch].contains(kind)
         #expect(form?["errorMessage"]?.hasPrefix("A sentence. (a-code)") == isToldByCore)
     }
 

@@ -73,7 +73,7 @@ struct RequestTests {
         ]
         #expect((decoded.name.number != nil) == isNumbered.contains(action))
         #expect(decoded.name.idempotencyKey == nil && decoded.name.duplicates == nil)
-        #expect(decoded.name.asksWhoSpent, "an error is to say which payment spent the token")
+        #expect(decoded.name.reportsSpentToken, "an error is to say which payment spent the token")
     }
 
     @Test("may be sent to the page in small letters too: paths of ASP.NET have no case")

@@ -125,7 +125,7 @@ extension DecodedRequest<InstaMedExchange> {
         return reply
     }
 
-    var commanded: (command: PaymentCommand, name: RequestName, exchange: InstaMedExchange)? {
+    var commanded: (command: PaymentCommand, name: RequestIdentity, exchange: InstaMedExchange)? {
         guard case .command(let command, let name, _, let exchange) = self else { return nil }
         return (command, name, exchange)
     }

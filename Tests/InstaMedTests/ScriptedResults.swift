@@ -37,7 +37,7 @@ enum ScriptedResults {
         .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
         .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
         .registrationExpired, .registrationSpent(by: Samples.earlier), .expiryMissing, .wrongState,
-        .takenBack,
+        .reversedSince,
         .storeUnavailable, .outcomeNotStored,
         .token(
             TokenRefusal(
@@ -197,13 +197,13 @@ enum ScriptedResults {
 
     private static var refundTakenBack: FoundTransaction {
         var refund = refund
-        refund.isTakenBack = true
+        refund.isReversed = true
         return refund
     }
 
     private static var refundBeingTakenBack: FoundTransaction {
         var refund = refund
-        refund.isBeingTakenBack = true
+        refund.isBeingReversed = true
         return refund
     }
 }

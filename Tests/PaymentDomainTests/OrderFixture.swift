@@ -103,7 +103,7 @@ func words(_ decision: OrderDecision) -> String {
 }
 
 /// A standing in a few words.
-func words(_ standing: FundsStanding) -> String {
+func words(_ standing: FundsState) -> String {
     switch standing {
     case .available: "available"
     case .unavailable: "unavailable"

@@ -164,7 +164,7 @@ struct AuthorizeOutcomeTests {
             let received = world.clock.now
             world.clock.advance(seconds: 45)
             let origin = RequestOrigin(
-                merchant: EngineWorld.shop, dialect: "test", name: RequestName(), path: "/pay",
+                merchant: EngineWorld.shop, dialect: "test", name: RequestIdentity(), path: "/pay",
                 body: [])
             let result = try await world.engine.execute(
                 .authorize(command), from: origin, at: received)

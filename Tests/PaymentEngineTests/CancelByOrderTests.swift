@@ -100,7 +100,7 @@ struct CancelByOrderTests {
             world.clock.advance(seconds: 1)
             let credit = try await client.credit(500, order: "order")
             #expect(try await cancel(client).number == credit)
-            #expect(try await client.found(credit).isTakenBack)
+            #expect(try await client.found(credit).isReversed)
             await expectRefusal("depleted") { try await cancel(client) }
             #expect(try await client.found(sale).payment?.amounts.captured == 1000)
             #expect(await world.acquirer.told.map(\.kind) == [.capture, .refundVoid])
@@ -115,7 +115,7 @@ struct CancelByOrderTests {
                 world.clock.advance(seconds: 1)
                 let credit = try await client.credit(500, order: "order")
                 #expect(try await cancel(client, 500, rule: "part").number == credit)
-                #expect(try await client.found(credit).isTakenBack)
+                #expect(try await client.found(credit).isReversed)
                 await expectRefusal("depleted") { try await cancel(client, 500, rule: "part") }
             }
             for order in ["first", "second"] {
@@ -123,7 +123,7 @@ struct CancelByOrderTests {
                 world.clock.advance(seconds: 1)
                 try await client.refund(sale, 400, settled: false, order: "back", named: "back")
                 let taken = try await cancel(client, 400, order: "back", rule: "part")
-                #expect(try await client.found(try #require(taken.number)).isTakenBack)
+                #expect(try await client.found(try #require(taken.number)).isReversed)
                 #expect(try await client.found(sale).payment?.amounts.refunded == 0)
             }
         }
@@ -164,7 +164,7 @@ struct CancelByOrderTests {
             }
             let taken = try await cancel(client, order: "back")
             #expect(taken.amount.minorUnits == 200)
-            #expect(try await client.found(try #require(taken.number)).isTakenBack)
+            #expect(try await client.found(try #require(taken.number)).isReversed)
             await expectRefusal("depleted") { try await cancel(client, order: "back") }
             #expect(try await client.found(sale).payment?.amounts.refunded == 100)
             await expectRefusal("payment-not-found") { try await cancel(client, order: "other") }

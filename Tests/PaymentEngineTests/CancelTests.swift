@@ -99,14 +99,14 @@ struct CancelTests {
             let number = try await client.pay(sale: true)
             let refund = try #require(try await client.refund(number, 300, settled: false).number)
             await expectRefusal("part-not-allowed") { try await client.cancel(refund, 299) }
-            #expect(try await client.found(refund).isTakenBack == false)
+            #expect(try await client.found(refund).isReversed == false)
             #expect(try await client.cancel(refund, 300).payment?.amounts.refunded == 0)
-            #expect(try await client.found(refund).isTakenBack)
+            #expect(try await client.found(refund).isReversed)
             await expectRefusal("depleted") { try await client.cancel(refund) }
             let credit = try await client.credit(500)
             try await client.cancel(credit)
-            #expect(try await client.found(credit).isTakenBack)
-            #expect(try await client.found(number).isTakenBack == false)
+            #expect(try await client.found(credit).isReversed)
+            #expect(try await client.found(number).isReversed == false)
             #expect(await world.acquirer.told(.refundVoid).count == 2)
             let later = try await client.credit(500)
             _ = try await world.store.closeBatch(at: world.clock.now)

@@ -196,7 +196,7 @@ struct DeliveryWorkerTests {
                 await silence.wait()
                 return .unanswered
             }
-            // Waits never end on this clock, so that only the bell can wake it.
+            // Waits never end on this clock, so that only the signal can wake it.
             let running = Task { await world.worker.run(every: .seconds(60)) { _ in } }
             _ = try await world.authorize(amount: 1, order: "silent")
             await begun.wait()
@@ -211,7 +211,7 @@ struct DeliveryWorkerTests {
     }
 
     @Test("the running worker wakes for a reversal without waiting for its next round")
-    func bell() async throws {
+    func wakeUp() async throws {
         try await withWorld { (world) async throws in
             let told = Gate()
             await world.acquirer.answers { _ in .unknown }
@@ -219,7 +219,7 @@ struct DeliveryWorkerTests {
                 await told.open()
                 return .acknowledged(nil)
             }
-            // Waits never end on this clock, so that only the bell can wake it.
+            // Waits never end on this clock, so that only the signal can wake it.
             let running = Task { await world.worker.run(every: .seconds(60)) { _ in } }
             _ = try await world.authorize()
             await told.wait()

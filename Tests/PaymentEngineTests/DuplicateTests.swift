@@ -138,8 +138,8 @@ struct DuplicateTests {
     @Test(
         "a token that was spent is told apart by what became of the payment that spent it, whatever the request is called",
         arguments: [
-            (AcquirerAnswer.notSent, PaymentRefusal.token(.spentInVain)),
-            (.declined(.doNotHonor, AcquirerChecks()), .token(.spentInVain)),
+            (AcquirerAnswer.notSent, PaymentRefusal.token(.spentWithoutPayment)),
+            (.declined(.doNotHonor, AcquirerChecks()), .token(.spentWithoutPayment)),
             (.unknown, .inFlight),
         ], [true, false])
     func spentToken(
@@ -170,7 +170,7 @@ struct DuplicateTests {
 
     @Test("who sends a spent token is told to ask for money again only where nothing was paid")
     func askingAgain() {
-        for (refusal, asks) in [(TokenRefusal.replayed, false), (.spentInVain, true)] {
+        for (refusal, asks) in [(TokenRefusal.replayed, false), (.spentWithoutPayment, true)] {
             #expect(refusal.sentence.contains("Ask the customer to pay again.") == asks)
             #expect(refusal.sentence.contains("Look for that payment first.") == !asks)
             // InstaMed's clients split its errors there.
@@ -228,10 +228,10 @@ struct DuplicateTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
-            await #expect(throws: PaymentRefusal.takenBack) {
+            await #expect(throws: PaymentRefusal.reversedSince) {
                 try await client.pay(refused, sale: true, rule: "sale/1")
             }
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(refused, sale: true, rule: "sale/2")
             }
         }
@@ -286,7 +286,7 @@ struct DuplicateTests {
         arguments: [
             (
                 AcquirerAnswer.declined(.doNotHonor, AcquirerChecks()),
-                PaymentRefusal.token(.spentInVain)
+                PaymentRefusal.token(.spentWithoutPayment)
             ),
             (.unknown, .inFlight),
         ])
@@ -323,7 +323,7 @@ struct DuplicateTests {
             await world.acquirer.replies { _ in .acknowledged(nil) }
             world.clock.advance(seconds: 60)
             _ = await world.worker.runOnce(at: world.clock.now)
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.send(credit)
             }
         }
@@ -342,7 +342,7 @@ struct DuplicateTests {
                 world.clock.advance(milliseconds: 10)
                 _ = try await client.pay(try card())
             }
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(source, sale: true)
             }
         }
@@ -362,7 +362,7 @@ struct DuplicateTests {
             let source = PaymentSource.keyed(try cardWithCryptogram())
             await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source, sale: true, rule: "sale/1")
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(source, sale: true, rule: "sale/1")
             }
         }

@@ -15,7 +15,7 @@ struct LifelongClient: Sendable {
         named clientName: String? = nil, rule: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        var name = RequestName(
+        var name = RequestIdentity(
             idempotencyKey: key, clientName: clientName,
             number: numbered
                 ? TransactionNumber(fourteenDigitsAt: now, random: .random(in: .min ... .max))

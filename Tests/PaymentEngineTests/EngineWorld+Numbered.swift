@@ -16,13 +16,13 @@ struct NumberedClient: Sendable {
         content: [String] = [], number: TransactionNumber? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        var requestName = RequestName(
+        var requestName = RequestIdentity(
             clientName: name,
             number: number ?? TransactionNumber(at: now, random: .random(in: .min ... .max)),
             duplicates: rule.map {
                 DuplicateRule(name: $0, content: content, seconds: Self.twoDays)
             })
-        requestName.asksWhoSpent = true
+        requestName.reportsSpentToken = true
         let origin = RequestOrigin(
             merchant: merchant, dialect: "numbered", name: requestName, handles: .digits,
             path: "/", body: [])

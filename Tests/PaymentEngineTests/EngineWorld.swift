@@ -81,7 +81,7 @@ struct EngineWorld: Sendable {
         self.clock = clock
         device = SimulatedDevice(apple: trust.apple, merchant: trust.merchant)
         engine = PaymentEngine(
-            ports: ports, acquirerTimeout: Self.timeout, bell: DeliveryBell())
+            ports: ports, acquirerTimeout: Self.timeout, wakeUp: WakeUpSignal())
     }
 
     /// The process dies, and another one opens its books.

@@ -88,21 +88,21 @@ struct InWorkTests {
                 let void = Task { try await client.cancel(number) }
                 await slow.asked.wait()
                 let found = try await asking.found(number)
-                #expect(found.isBeingTakenBack && !found.isTakenBack)
+                #expect(found.isBeingReversed && !found.isReversed)
                 // What its own request was answered stays what it was.
                 #expect(found.standing == .done)
                 await slow.mayAnswer.open()
                 #expect(try await void.value.refusal == .doNotHonor)
-                #expect(try await asking.found(number).isBeingTakenBack == false)
+                #expect(try await asking.found(number).isBeingReversed == false)
                 // The client of this void is told that it stands; another void is in work.
                 await one.acquirer.replies { _ in .unanswered }
                 #expect(try await client.cancel(number).refusal == nil)
-                #expect(try await asking.found(number).isBeingTakenBack)
+                #expect(try await asking.found(number).isBeingReversed)
                 await one.acquirer.replies { _ in .acknowledged(nil) }
                 one.clock.advance(seconds: 60)
                 #expect(await one.worker.runOnce(at: one.clock.now).answered == 1)
                 let taken = try await asking.found(number)
-                #expect(taken.isTakenBack && !taken.isBeingTakenBack)
+                #expect(taken.isReversed && !taken.isBeingReversed)
             }
         }
     }
@@ -119,14 +119,14 @@ struct InWorkTests {
                 let void = Task { try await client.cancel(number) }
                 await slow.asked.wait()
                 let found = try await asking.found(number)
-                #expect(found.standing == .done && !found.isTakenBack)
-                #expect(found.isBeingTakenBack == isSale)
+                #expect(found.standing == .done && !found.isReversed)
+                #expect(found.isBeingReversed == isSale)
                 let amounts = try #require(found.payment).amounts
                 #expect((isSale ? amounts.uncapturing : amounts.releasing) == 1000)
                 await slow.mayAnswer.open()
                 #expect(try await void.value.refusal == .doNotHonor)
                 let after = try await asking.found(number)
-                #expect(!after.isBeingTakenBack && after.payment?.isClosed == false)
+                #expect(!after.isBeingReversed && after.payment?.isClosed == false)
             }
         }
     }

@@ -74,7 +74,7 @@ struct OrderInquiryTests {
                 throw UnexpectedResult()
             }
             #expect(result.number == credit)
-            #expect(try await client.found(credit).isTakenBack)
+            #expect(try await client.found(credit).isReversed)
         }
     }
 }

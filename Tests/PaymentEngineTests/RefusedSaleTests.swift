@@ -80,7 +80,7 @@ struct RefusedSaleTests {
                 #expect(found.map(\.kind) == [.void])
                 #expect(found.map(\.standing) == [standing])
                 #expect(found.map(\.originalNumber) == [number])
-                #expect(found.map(\.isTakenBack) == [false])
+                #expect(found.map(\.isReversed) == [false])
             }
             await expectRefusal("wrong-state") { try await client.void(done.number) }
         }

@@ -96,7 +96,7 @@ struct RegistrationTests {
             _ = try await client.send(declined[0])
             await world.acquirer.answers { _ in .declined(.doNotHonor, AcquirerChecks()) }
             _ = try await client.pay(source(try #require(RegistrationID("r-1"))))
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.send(declined[1])
             }
             let token = try world.token()
@@ -235,7 +235,7 @@ struct RegistrationTests {
             var command = RegisterCommand(
                 source: .applePay(.fields(try world.token().fields)),
                 id: try #require(RegistrationID("123456789")), lifetimeSeconds: 86_400)
-            command.isAroundCardNumber = true
+            command.isFormatPreserving = true
             guard case .registered(let card) = try await client.send(.register(command)) else {
                 throw UnexpectedResult()
             }

@@ -141,7 +141,7 @@ extension EngineWorld {
             earliestSigning: { earliest })
         var world = self
         world.engine = PaymentEngine(
-            ports: ports, acquirerTimeout: Self.timeout, bell: DeliveryBell())
+            ports: ports, acquirerTimeout: Self.timeout, wakeUp: WakeUpSignal())
         return world
     }
 }

@@ -27,7 +27,7 @@ struct SpentTokenTests {
                 try await client.send(first)
             }
             let refusal: PaymentRefusal =
-                isRegistered ? .registrationSpent(by: number) : .token(.spentInVain)
+                isRegistered ? .registrationSpent(by: number) : .token(.spentWithoutPayment)
             await #expect(throws: refusal) { try await client.send(other) }
             #expect(await world.acquirer.asked.count == 1)
         }
@@ -162,11 +162,11 @@ struct SpentTokenTests {
             let registered = PaymentSource.registered(id, expiry: nil, securityCode: nil)
             let kept = try await keep(source, client)
             for spent in [source, registered] {
-                await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+                await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                     try await client.pay(spent)
                 }
             }
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.send(register)
             }
             #expect(try await keep(registered, client).handle == kept.handle)
@@ -224,7 +224,7 @@ struct SpentTokenTests {
             let cardNumber = try await client.pay(card).number
             let isKnown = outcome != .unknown
             for (source, refusal) in [
-                (token, PaymentRefusal.token(.spentInVain)),
+                (token, PaymentRefusal.token(.spentWithoutPayment)),
                 (registration, .registrationSpent(by: number)),
                 (card, .registrationSpent(by: cardNumber)),
             ] as [(PaymentSource, PaymentRefusal)] {
@@ -259,7 +259,7 @@ extension EngineWorld {
         }
         var world = self
         world.engine = PaymentEngine(
-            ports: ports, acquirerTimeout: Self.timeout, bell: DeliveryBell())
+            ports: ports, acquirerTimeout: Self.timeout, wakeUp: WakeUpSignal())
         return world
     }
 }

@@ -137,8 +137,8 @@ struct FaultyReader: LedgerReader {
         }
     }
 
-    func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
-        try await reader.standing(of: payment)
+    func snapshot(of payment: PaymentID) async throws(StoreError) -> PaymentSnapshot? {
+        try await reader.snapshot(of: payment)
     }
 
     func transaction(
@@ -163,6 +163,6 @@ struct FaultyReader: LedgerReader {
 extension DatabaseStore {
     /// A payment and its card.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization? {
-        try await standing(of: payment)?.authorization
+        try await snapshot(of: payment)?.authorization
     }
 }

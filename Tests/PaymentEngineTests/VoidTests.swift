@@ -157,8 +157,8 @@ struct VoidTests {
             await world.acquirer.replies { _ in .refused(.doNotHonor) }
             let later = world.clock.now.adding(seconds: 60)
             #expect(await world.worker.runOnce(at: later).refused.count == 1)
-            let standing = try await client.authorization(credit, rule: "credit/1")
-            #expect(standing.isRepetition && standing.number == first.number)
+            let snapshot = try await client.authorization(credit, rule: "credit/1")
+            #expect(snapshot.isRepetition && snapshot.number == first.number)
             await world.acquirer.replies { _ in .acknowledged(nil) }
             _ = try await client.void(first.number)
             await expectRefusal("taken-back") {

@@ -6,24 +6,24 @@ import Glibc
 /// Foundation's Process reads past the end of a page where it is unlucky, and takes the tests with it;
 /// see its `run()` on Linux. Here nothing but a number is shared with the other program: what it
 /// reads and says are files.
-public struct Program {
+package struct Program {
     /// How it ended, and what it said.
-    public struct Ending: Sendable {
+    package struct Ending: Sendable {
         /// Its exit status; above 128 that of a signal, as shells have it.
-        public let status: Int32
+        package let status: Int32
         /// What it wrote to its standard output.
-        public let output: [UInt8]
+        package let output: [UInt8]
         /// What it wrote to its standard error.
-        public let complaints: [UInt8]
+        package let complaints: [UInt8]
     }
 
     /// It could not be started, or its files could not be made.
-    public struct NotStarted: Error {}
+    package struct NotStarted: Error {}
 
     private let path: String
 
     /// - Parameter path: Where it is; a name without a slash is looked for in `PATH`.
-    public init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
@@ -33,7 +33,7 @@ public struct Program {
     ///   - arguments: Without its own name.
     ///   - input: What it finds in its standard input.
     ///   - folder: Where it runs; nil for ours.
-    public func run(
+    package func run(
         _ arguments: [String], input: [UInt8] = [], in folder: String? = nil
     ) throws -> Ending {
         let files = FileManager.default.temporaryDirectory

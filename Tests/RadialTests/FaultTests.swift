@@ -14,7 +14,7 @@ struct FaultTests {
         } + [
             .idempotencyConflict, .inFlight, .amountMissing, .amountZero, .paymentNotFound,
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded,
-            .wrongState, .takenBack, .storeUnavailable, .outcomeNotStored,
+            .wrongState, .reversedSince, .storeUnavailable, .outcomeNotStored,
         ]
 
     private static let all: [RadialFault] =
@@ -39,7 +39,7 @@ struct FaultTests {
 
     @Test(
         "of a token says once what is to be done, where only the token core knows that",
-        arguments: [TokenRefusal.Kind.orderMismatch, .badPayload, .replayed, .spentInVain])
+        arguments: [TokenRefusal.Kind.orderMismatch, .badPayload, .replayed, .spentWithoutPayment])
     func advice(_ kind: TokenRefusal.Kind) {
         let fault = RadialFault(TokenRefusal(kind: kind, code: "a-code", sentence: "Do so."))
         #expect(fault.sentence == "Do so.")

@@ -3,7 +3,7 @@ extension SeededGenerator {
     private static let reach = 40
 
     /// The bytes after one to three damages.
-    public mutating func damaged(_ good: [UInt8], with pieces: [[UInt8]] = []) -> [UInt8] {
+    package mutating func damaged(_ good: [UInt8], with pieces: [[UInt8]] = []) -> [UInt8] {
         var bytes = good
         for _ in 0..<Int.random(in: 1...3, using: &self) { damage(&bytes, with: pieces) }
         return bytes
@@ -13,7 +13,7 @@ extension SeededGenerator {
     /// piece.
     ///
     /// - Parameter pieces: What readers of such bytes may stumble over.
-    public mutating func damage(_ bytes: inout [UInt8], with pieces: [[UInt8]] = []) {
+    package mutating func damage(_ bytes: inout [UInt8], with pieces: [[UInt8]] = []) {
         guard !bytes.isEmpty else { return }
         let index = Int.random(in: 0..<bytes.count, using: &self)
         let length = Int.random(in: 1...SeededGenerator.reach, using: &self)

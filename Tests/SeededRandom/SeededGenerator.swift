@@ -1,19 +1,19 @@
 /// Random numbers that can be drawn again: whoever draws tells the seed where a test fails.
 ///
 /// Source: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// Where it began.
-    public let seed: UInt64
+    package let seed: UInt64
     private var state: UInt64
 
     /// All that this seed draws.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
     /// One of several that draw beside each other from one seed.
-    public init(seed: UInt64, stream: String) {
+    package init(seed: UInt64, stream: String) {
         self.seed = seed
         // Source: FNV-1a.
         state = stream.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) {
@@ -23,14 +23,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// A new one, whose seed is printed.
-    public static func printed() -> SeededGenerator {
+    package static func printed() -> SeededGenerator {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         return SeededGenerator(seed: seed)
     }
 
     /// The next of all numbers.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -39,7 +39,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 
     /// Whether something happens that does so this often in a hundred.
-    public mutating func happens(_ percent: Int) -> Bool {
+    package mutating func happens(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 }

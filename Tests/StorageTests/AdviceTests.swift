@@ -24,11 +24,11 @@ struct AdviceTests {
             orderReference: "A",
             isAnswered: false, refusal: nil, at: StoreFixture.now)
         // Its request tells it, until the acquirer has answered.
-        expected.isInWork = true
+        expected.isInProgress = true
         #expect(try await store.operation(delivery.advice.id) == expected)
         #expect(try await fixture.conclude(delivery, refusal: .doNotHonor))
         expected.isAnswered = true
-        expected.isInWork = false
+        expected.isInProgress = false
         expected.refusal = .doNotHonor
         #expect(try await store.operation(delivery.advice.id) == expected)
         #expect(try await store.operation(OperationID()) == nil)

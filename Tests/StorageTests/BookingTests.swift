@@ -53,14 +53,14 @@ struct BookingTests {
         for tries in 0..<2 {
             let taken = try await store.claimDeliveries(at: now, leasedUntil: later, limit: 5)
             let delivery = try #require(taken.first)
-            #expect(delivery.isOfUntoldSale == !isTold)
+            #expect(delivery.isOfUnansweredSale == !isTold)
             #expect(delivery.attempts == (isTold ? tries + 1 : 0))
-            #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
+            #expect(try await store.operation(capture.advice.id)?.isInProgress == !isTold)
             #expect(try await store.postpone(delivery, until: now, at: StoreFixture.now))
         }
         // Its request comes too late to say so.
         #expect(try await store.postpone(capture, until: now, at: StoreFixture.now) == false)
-        #expect(try await store.operation(capture.advice.id)?.isInWork == !isTold)
+        #expect(try await store.operation(capture.advice.id)?.isInProgress == !isTold)
     }
 
     @Test(

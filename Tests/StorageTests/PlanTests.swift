@@ -114,7 +114,7 @@ struct PlanTests {
         _ = try await store.payments(.order("order", card: payment.handle), of: payment.merchant)
         _ = try await store.authorization(of: payment.id)
         _ = try await store.card(payment.handle, of: payment.merchant)
-        _ = try await store.standing(of: payment.id)
+        _ = try await store.snapshot(of: payment.id)
         _ = try await store.isSpent("token", of: payment.merchant)
         let capture = try await fixture.done(.capture, 300, of: payment)
         _ = try await store.record(of: payment.id)

@@ -97,7 +97,7 @@ extension StoreFixture {
 extension DatabaseStore {
     /// A payment and its card.
     func authorization(of payment: PaymentID) async throws(StoreError) -> StoredAuthorization? {
-        try await standing(of: payment)?.authorization
+        try await snapshot(of: payment)?.authorization
     }
 
     /// An operation as a repetition of its request finds it.

@@ -58,15 +58,15 @@ struct TraceNumberBlockTests {
     @Test("is reserved first if few are left, meanwhile if half are, and by one alone")
     func needs() throws {
         let numbers = TraceNumbers()
-        #expect(numbers.need() == .now)
+        #expect(numbers.need() == .first)
         numbers.add(1..<Int64(StorageLimits.traceNumbersPerBlock) + 1)
         #expect(numbers.need() == .none)
         for _ in 0...StorageLimits.traceNumbersPerBlock / 2 { _ = try numbers.draw() }
-        #expect(numbers.need() == .soon)
+        #expect(numbers.need() == .meanwhile)
         #expect(numbers.need() == .none)
         numbers.add(nil)
-        #expect(numbers.need() == .soon)
-        while numbers.need() != .now { _ = try numbers.draw() }
+        #expect(numbers.need() == .meanwhile)
+        while numbers.need() != .first { _ = try numbers.draw() }
         #expect(try numbers.draw() > 0, "enough are left for what is being written")
     }
 

@@ -110,7 +110,7 @@ extension DecodedRequest {
 
 /// A registration in words, for review; card data of test cards included.
 func eProtectWords(
-    _ command: RegisterCommand, _ name: RequestName, _ credential: PresentedCredential?
+    _ command: RegisterCommand, _ name: RequestIdentity, _ credential: PresentedCredential?
 ) -> String {
     let number = name.number?.description ?? "none"
     let head = """

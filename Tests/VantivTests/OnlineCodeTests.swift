@@ -72,10 +72,10 @@ struct OnlineCodeTests {
         ("token-malformed", .sale, "531"), ("token-unsupportedVersion", .sale, "531"),
         ("token-badSignature", .sale, "531"), ("token-stale", .sale, "531"),
         ("token-cannotDecrypt", .sale, "531"), ("token-badPayload", .sale, "531"),
-        ("token-sandboxSigner", .sale, "531"), ("token-spentInVain", .sale, "531"),
+        ("token-sandboxSigner", .sale, "531"), ("token-spentWithoutPayment", .sale, "531"),
         ("token-replayed-elsewhere", .registerTokenRequest, "251"),
         ("in-flight", .registerTokenRequest, "370"),
-        ("token-spentInVain", .registerTokenRequest, "531"),
+        ("token-spentWithoutPayment", .registerTokenRequest, "531"),
         ("registration-spent", .registerTokenRequest, "877"),
     ]
 

@@ -14,7 +14,7 @@ struct OnlineDuplicateTests {
         let name = try #require(OnlineSamples.decode(request, in: "12.50").name)
         #expect(name.clientName == "0180/a1" && name.idempotencyKey == nil)
         #expect(name.number?.description == "217414620123654321")
-        #expect(name.asksWhoSpent, "251 says that the first payment stands")
+        #expect(name.reportsSpentToken, "251 says that the first payment stands")
         switch transaction {
         case .authorization, .registerTokenRequest, .queryTransaction:
             #expect(name.duplicates == nil)

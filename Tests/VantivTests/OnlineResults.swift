@@ -65,7 +65,7 @@ enum OnlineResults {
             .cardNotFound, .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted,
             .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .registrationNotFound,
             .registrationExpired, .registrationSpent(by: nil), .expiryMissing, .wrongState,
-            .takenBack, .storeUnavailable, .outcomeNotStored,
+            .reversedSince, .storeUnavailable, .outcomeNotStored,
         ]
         all += TokenRefusal.Kind.allCases.map {
             .token(TokenRefusal(kind: $0, code: "token-\($0.rawValue)", sentence: "No."))

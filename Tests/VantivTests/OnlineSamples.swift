@@ -112,7 +112,7 @@ enum OnlineSamples {
 struct OnlineDecoded {
     var reply: DialectReply?
     var command: PaymentCommand?
-    var name: RequestName?
+    var name: RequestIdentity?
     var credential: PresentedCredential?
     var exchange: VantivExchange?
 

@@ -3,18 +3,17 @@ import PaymentEngine
 
 /// An acquirer that answers by documented tables, so that every outcome of a payment can be tried.
 ///
-/// The amount decides what becomes of an authorization, unless a dialect's own test values do;
-/// docs/sandbox.md has the tables. It has books of its own, so that they can be compared with
-/// ours.
-public struct SandboxAcquirer: Acquirer {
+/// The amount decides the outcome of an authorization, unless a dialect's own test values do; docs/sandbox.md has the
+/// tables. It has a ledger of its own, so that it can be compared with ours.
+package struct SandboxAcquirer: Acquirer {
     private let host: any SandboxHost
     private let timing: SandboxTiming
     private let now: @Sendable () -> Timestamp
 
-    /// An acquirer whose books a host keeps.
+    /// An acquirer whose ledger a host keeps.
     ///
-    /// - Parameter now: The clock, which is asked before anything is sent.
-    public init(
+    /// - Parameter now: The clock, which is read before anything is sent.
+    package init(
         host: any SandboxHost, timing: SandboxTiming = SandboxTiming(),
         now: @escaping @Sendable () -> Timestamp
     ) {
@@ -24,7 +23,7 @@ public struct SandboxAcquirer: Acquirer {
     }
 
     /// Answers an authorization or a credit by its script or its amount.
-    public func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
+    package func authorize(_ request: AcquirerAuthorization) async -> AcquirerAnswer {
         guard now() <= request.sendBy else { return .notSent }
         guard !hasExpired(request) else {
             return .declined(.expiredCard, SandboxChecks.checks(of: request))
@@ -54,8 +53,8 @@ public struct SandboxAcquirer: Acquirer {
         }
     }
 
-    /// Books an advice, once.
-    public func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+    /// Books a message, once.
+    package func advise(_ advice: AcquirerAdvice) async -> AdviceOutcome {
         let outcome = await host.book(advice)
         if outcome == .unanswered { _ = await timing.wait(timing.silence) }
         return outcome
@@ -94,7 +93,7 @@ public struct SandboxAcquirer: Acquirer {
         return SandboxNumbers.authorizationCode(for: request.id)
     }
 
-    /// A part of what was asked for; nil where that is nothing or more. A credit is given whole.
+    /// A part of the requested amount; nil if that is nothing or more. A credit is given whole.
     private func part(_ units: Int64, of request: AcquirerAuthorization) -> Money? {
         guard units > 0, units <= request.amount.minorUnits, request.purpose != .credit else {
             return nil

@@ -1,13 +1,13 @@
 import PaymentDomain
 import PaymentEngine
 
-/// What the sandbox does with an authorization or a credit, read from its script or its amount.
+/// The sandbox's answer to an authorization or a credit, by its script or its amount.
 ///
 /// Source: our own table, docs/sandbox.md.
 enum SandboxAnswer: Hashable {
     /// Holds the whole amount.
     case approve
-    /// Holds this many minor units of it, or refuses where the shop takes no part.
+    /// Holds this many minor units of it, or refuses if the shop accepts no part.
     case approvePart(Int64)
     /// Refuses.
     case decline(DeclineReason)
@@ -46,11 +46,11 @@ enum SandboxAnswer: Hashable {
     }
 }
 
-/// What the sandbox does with an advice, read from its amount alone.
+/// The sandbox's answer to a message, by its amount alone.
 enum SandboxAdviceAnswer: Hashable {
-    /// Answers from its books.
+    /// Answers from its ledger.
     case answer
-    /// Books it, and says nothing the first time.
+    /// Carries it out, and stays silent the first time.
     case bookInSilence
     /// Loses it ``SandboxLimits/lostTries`` times.
     case lose
@@ -91,6 +91,5 @@ private struct PrintedAmount: Hashable {
         self.init(units / 100, units % 100)
     }
 
-    /// The two digits.
     var centDigits: String { cents < 10 ? "0\(cents)" : "\(cents)" }
 }

@@ -5,9 +5,9 @@ import Books
 import SQLiteBooks
 
 extension Database {
-    /// Books an advice once, and answers a repetition as the first.
+    /// Carries out a message once, and answers a repetition as the first.
     ///
-    /// - Returns: The answer; unanswered where the table wants silence.
+    /// - Returns: The answer; unanswered if the table wants silence.
     func book(_ advice: AcquirerAdvice) throws -> AdviceOutcome {
         let id = advice.id.value.identifier
         let known = try knownAdvice(advice)
@@ -29,7 +29,7 @@ extension Database {
     }
 }
 
-/// What the books know of an advice that comes.
+/// The earlier message with the identifier of a new one.
 private enum KnownAdvice {
     /// Nothing.
     case new
@@ -138,7 +138,7 @@ extension Database {
         }
     }
 
-    /// What was taken is undone by a refund, not by a reversal.
+    /// A captured amount is undone by a refund, not by a reversal.
     private func reverse(_ id: OperationID, _ hold: BookedHold) throws -> AdviceOutcome {
         guard hold.captured == 0 else { return .refused(.invalidTransaction) }
         try change(

@@ -4,32 +4,32 @@ import PaymentEngine
 import Books
 import SQLiteBooks
 
-/// The sandbox acquirer's own books, in a file of their own, as a host elsewhere would have them.
+/// The sandbox acquirer's own ledger, in a file of its own, as a host elsewhere would have it.
 ///
-/// They know nothing of ours: both can be compared. A killed process loses nothing of them; a power
-/// cut may take the last holds and advices, for no money depends on a sandbox.
-public final class SandboxBooks: Sendable {
+/// It is independent of ours, so that both can be compared. A killed process loses nothing of it; a power cut may lose
+/// the last holds and messages, because no money depends on a sandbox.
+package final class SandboxBooks: Sendable {
     /// The file's name in the data folder.
-    public static let fileName = "sandbox-acquirer.sqlite"
+    package static let fileName = "sandbox-acquirer.sqlite"
 
     let book: SQLiteBook
 
-    /// Opens the books in a data folder, made if need be.
+    /// Opens the ledger in a data folder, and creates it if need be.
     ///
     /// - Throws: ``Books/SchemaError``.
-    public init(folder: String) async throws(SchemaError) {
+    package init(folder: String) async throws(SchemaError) {
         book = try await SQLiteBook(
             path: folder + "/" + SandboxBooks.fileName, schema: SandboxSchema.schema,
             durability: .processCrash)
     }
 
-    /// Closes the books.
-    public func close() throws(BookError) {
+    /// Closes the ledger.
+    package func close() throws(BookError) {
         try book.close()
     }
 
-    /// Every authorization that was booked, by its name, which begins with its moment.
-    public func rows() async throws(BookError) -> [SandboxRow] {
+    /// Every authorization, by its identifier, which begins with its time.
+    package func rows() async throws(BookError) -> [SandboxRow] {
         try await book.read { db in
             try db.allRows(
                 """
@@ -51,8 +51,8 @@ public final class SandboxBooks: Sendable {
 }
 
 extension SandboxBooks: SandboxHost {
-    /// Books a hold in the file.
-    public func hold(_ hold: SandboxHold) async -> HoldOutcome {
+    /// Writes a hold to the file.
+    package func hold(_ hold: SandboxHold) async -> HoldOutcome {
         do {
             return try await book.write { db in try db.book(hold) }
         } catch .unavailable, .corrupt {
@@ -63,8 +63,8 @@ extension SandboxBooks: SandboxHost {
         }
     }
 
-    /// Books an advice in the file.
-    public func book(_ advice: AcquirerAdvice) async -> AdviceOutcome {
+    /// Carries out a message in the file.
+    package func book(_ advice: AcquirerAdvice) async -> AdviceOutcome {
         do {
             return try await book.write { db in try db.book(advice) }
         } catch {
@@ -108,26 +108,23 @@ extension Database {
     }
 }
 
-/// One authorization in the sandbox acquirer's books; amounts in minor units.
-public struct SandboxRow: Sendable, Hashable {
+/// One authorization in the sandbox acquirer's ledger; amounts in minor units.
+package struct SandboxRow: Sendable, Hashable {
     /// The authorization's identifier, ours.
-    public let authorizationID: OperationID
-    /// Whose.
-    public let merchantNumber: String
+    package let authorizationID: OperationID
+    package let merchantNumber: String
     /// Three letters.
-    public let currency: String
+    package let currency: String
     /// All that is known of the card.
-    public let lastFour: String
-    /// What was approved.
-    public let held: Int64
-    /// What was taken of it.
-    public let captured: Int64
-    /// What was given back of that.
-    public let refunded: Int64
-    /// What was given up of the hold.
-    public let released: Int64
-    /// What a credit gave the card.
-    public let credited: Int64
+    package let lastFour: String
+    package let held: Int64
+    /// The captured part of it.
+    package let captured: Int64
+    /// The refunded part of that.
+    package let refunded: Int64
+    package let released: Int64
+    /// The amount that a credit gave the card.
+    package let credited: Int64
     /// Whether the whole was undone.
-    public let isReversed: Bool
+    package let isReversed: Bool
 }

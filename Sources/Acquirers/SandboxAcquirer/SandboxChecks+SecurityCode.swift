@@ -8,7 +8,7 @@ extension SandboxChecks {
         "9040": .unsupported, "9050": .noResponse,
     ]
 
-    /// What the issuer says of a security code.
+    /// The issuer's result for a security code.
     static func securityCode(_ code: SecurityCode) -> SecurityCodeCheck {
         code.withDigits { securityCodes[$0] } ?? .match
     }

@@ -1,8 +1,7 @@
 import PaymentDomain
 import PaymentEngine
 
-/// What the sandbox issuer finds when it checks an address, a security code and American Express's
-/// extras.
+/// The sandbox issuer's results for an address, a security code and American Express's extras.
 ///
 /// Source: our own tables, docs/sandbox.md.
 enum SandboxChecks {
@@ -14,7 +13,8 @@ enum SandboxChecks {
     ]
     /// American Express's telephone check by the last three digits; all others match.
     private static let phones: [String: AmexChecks.Check] = ["003": .noMatch, "004": .unavailable]
-    /// American Express's checks of last name, and of what stands before the @; all others match.
+    /// American Express's checks of the last name, and of the part of the e-mail address before the @; all others
+    /// match.
     private static let words: [String: AmexChecks.Check] = [
         "nomatch": .noMatch, "unavailable": .unavailable,
     ]
@@ -26,7 +26,7 @@ enum SandboxChecks {
             return AcquirerChecks(
                 address: script.address, securityCode: script.securityCode, amex: amex)
         }
-        // An issuer does not look at a printed code where a device vouches for the card.
+        // An issuer doesn't check a printed code if a device vouches for the card.
         let code = request.cryptogram == nil ? request.securityCode : nil
         return AcquirerChecks(
             address: address(request.billing), securityCode: code.map { securityCode($0) },

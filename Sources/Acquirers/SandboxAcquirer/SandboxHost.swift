@@ -1,32 +1,29 @@
 import PaymentDomain
 import PaymentEngine
 
-/// Who keeps the sandbox acquirer's books: this process in a file, or a program elsewhere.
+/// The keeper of the sandbox acquirer's ledger: this process in a file, or another program.
 ///
-/// What becomes of an authorization is read from tables, before anyone is asked; a host only books.
-/// It never learns a card number.
-public protocol SandboxHost: Sendable {
+/// The tables decide about an authorization before a host is asked; a host only books. It never learns a card number.
+package protocol SandboxHost: Sendable {
     /// Books a hold, or the money that a credit gives; a repetition is answered as the first.
     func hold(_ hold: SandboxHold) async -> HoldOutcome
 
-    /// Books an advice, once; a repetition is answered as the first.
+    /// Carries out a message, once; a repetition is answered as the first.
     func book(_ advice: AcquirerAdvice) async -> AdviceOutcome
 }
 
-/// What is to be held, or given.
-public struct SandboxHold: Sendable, Hashable {
+/// An amount to be held, or given.
+package struct SandboxHold: Sendable, Hashable {
     /// Names the authorization.
-    public let id: OperationID
-    /// Whose.
-    public let merchantNumber: String
-    /// What was asked for.
-    public let requested: Money
-    /// What the tables approve of it, in minor units.
-    public let approved: Int64
+    package let id: OperationID
+    package let merchantNumber: String
+    package let requested: Money
+    /// The part of it that the tables approve, in minor units.
+    package let approved: Int64
     /// All that is known of the card.
-    public let lastFour: String
+    package let lastFour: String
     /// Whether the card is given money, rather than held to it.
-    public let isCredit: Bool
+    package let isCredit: Bool
 
     init(_ approved: Money, for request: AcquirerAuthorization) {
         id = request.id
@@ -38,15 +35,15 @@ public struct SandboxHold: Sendable, Hashable {
     }
 }
 
-/// What came of booking a hold.
-public enum HoldOutcome: Sendable, Hashable {
-    /// It stands, from now or from the first time that this request came.
+/// The result of booking a hold.
+package enum HoldOutcome: Sendable, Hashable {
+    /// It is booked, now or when this request first came.
     case held
     /// Its reversal came before it.
     case reversedBefore
     /// Another request had this identifier.
     case isAnother
-    /// The host could not book it, and nothing was booked.
+    /// The host couldn't book it, and nothing was booked.
     case refused
     /// The host was not reached.
     case notSent

@@ -57,7 +57,7 @@ enum Base64 {
     static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of each character, or 255 where it has none.
+    /// The value of each character, or 255 if it has none.
     private static let sextets: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() {
@@ -151,7 +151,7 @@ private struct Base64Decoder {
         inGroup = 0
     }
 
-    /// Whether the byte at `position` stands alone between two characters, as a plus sign would.
+    /// Whether the byte at `position` is alone between two characters, as a plus sign would be.
     private func isBetweenCharacters(_ position: Int) -> Bool {
         guard position > 0, position + 1 < source.count else { return false }
         return table[Int(source[position - 1])] < 64 && table[Int(source[position + 1])] < 64

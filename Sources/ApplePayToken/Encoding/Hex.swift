@@ -2,7 +2,7 @@
 ///
 /// Apple's documents show lower case, devices and shops send both.
 enum Hex {
-    /// Decodes a text, or nil where it has an odd length or another character.
+    /// Decodes a text, or nil if it has an odd length or another character.
     static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

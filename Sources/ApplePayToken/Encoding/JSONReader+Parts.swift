@@ -51,8 +51,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a string that has an escape, which `index` stands on; `start` is behind its opening
-    /// quote.
+    /// Reads a string that has an escape at `index`; `start` is behind its opening quote.
     mutating func escapedText(from start: Int) throws(JSONFault) -> JSONText {
         var text = Array(bytes[start..<index])
         while let next = byte {
@@ -92,8 +91,7 @@ extension JSONReader {
         }
     }
 
-    /// Four hex digits, and four more where the first are the upper half of a pair. Half a pair is
-    /// no scalar.
+    /// Four hex digits, and four more if the first are the upper half of a pair. Half a pair is not a scalar.
     private mutating func readScalarValue() throws(JSONFault) -> UInt32 {
         let first = try readUnit()
         guard (0xD800..<0xDC00).contains(first) else { return first }

@@ -9,7 +9,7 @@ enum JSONFault: Error, Hashable {
     case duplicateKey
 }
 
-/// A string of a JSON text, still where it stood unless it had to be unescaped.
+/// A string of a JSON text, still in place unless it had to be unescaped.
 struct JSONText {
     /// The characters in UTF-8, without the quotes.
     let bytes: ArraySlice<UInt8>
@@ -60,7 +60,7 @@ struct JSONReader {
         try begin(UInt8(ascii: "{"))
     }
 
-    /// The next key of the object, with its colon read, or nil where the object ended.
+    /// The next key of the object, with its colon read, or nil at the object's end.
     mutating func nextKey() throws(JSONFault) -> String? {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         let text = try text()
@@ -150,7 +150,7 @@ struct JSONReader {
         return first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
     }
 
-    /// Reads `null` where it is next.
+    /// Reads `null` if it is next.
     mutating func skipNull() throws(JSONFault) -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try skipWord("null")

@@ -5,7 +5,7 @@
 ///
 /// Source: Apple, Payment token format reference, transactionAmount; RFC 8259, section 6.
 enum MinorUnits {
-    /// The value, or nil where it is signed, has a fraction, is too long or does not fit.
+    /// The value, or nil if it is signed, has a fraction, is too long or doesn't fit.
     static func exactly(_ number: String) -> Int64? {
         guard number.utf8.count <= TokenLimits.amountCharacters else { return nil }
         var digits: [UInt8] = []
@@ -28,8 +28,7 @@ enum MinorUnits {
         return scaled(digits, by: exponent - decimals)
     }
 
-    /// The exponent behind `e`, or zero where there is none; nil where it is malformed or beyond
-    /// any amount.
+    /// The exponent behind `e`, or zero if there isn't one; nil if it is malformed or beyond any amount.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard !text.isEmpty else { return 0 }
         var rest = text.dropFirst()

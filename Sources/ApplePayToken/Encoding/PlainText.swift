@@ -1,6 +1,6 @@
-/// Finds where a run of JSON characters that stand for themselves ends.
+/// Finds the end of a run of JSON characters that need no unescaping.
 ///
-/// Most of a token is two such runs of thousands of characters, so eight are looked at together.
+/// Most of a token is two such runs of thousands of characters, so eight are read together.
 enum PlainText {
     /// Every byte 01.
     private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -40,8 +40,8 @@ public struct MerchantKey: Redacted {
     ///
     /// - Parameters:
     ///   - privateKey: PEM or DER: SEC 1, PKCS#8 (also encrypted) or PKCS#1.
-    ///   - certificate: PEM or DER of Apple's payment processing certificate for it; of several,
-    ///     the one for the key is used.
+    ///   - certificate: PEM or DER of Apple's payment processing certificate for it; of several, the one for the key is
+    ///     used.
     ///   - merchantIdentifier: Such as `merchant.com.example`; needed if there is no certificate.
     ///   - password: Opens an encrypted key.
     public init(
@@ -94,14 +94,14 @@ final class RSAUnwrappingKey: @unchecked Sendable {
         self.key = key
     }
 
-    /// Unwraps a symmetric key, or nil where it does not unwrap.
+    /// Unwraps a symmetric key, or nil if it doesn't unwrap.
     ///
     /// Source: Apple, "Restoring the symmetric key", RSA: OAEP with SHA-256 and an empty label.
     func unwrap(_ wrapped: [UInt8]) -> SymmetricKey? {
         do {
             return SymmetricKey(data: try key.decrypt(wrapped, padding: .PKCS1_OAEP_SHA256))
         } catch {
-            // One answer for every fault, so that there is no oracle.
+            // One answer for every fault, so that no oracle exists.
             return nil
         }
     }

@@ -56,7 +56,7 @@ enum PrivateKeyFile {
         }
     }
 
-    /// What a file is that is not a key.
+    /// The kind of a file that isn't a key.
     private static func otherFile(_ bytes: [UInt8]) -> MerchantKeyError {
         if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED])
             || bytes.starts(with: [0xCE, 0xCE, 0xCE, 0xCE])

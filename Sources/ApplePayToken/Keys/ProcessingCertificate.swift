@@ -4,7 +4,7 @@ import X509
 
 /// Apple's payment processing certificate of a merchant.
 struct ProcessingCertificate {
-    /// SHA-256 of the merchant identifier, or nil where the certificate does not say it.
+    /// SHA-256 of the merchant identifier, or nil if the certificate doesn't have it.
     let merchantIdentifierHash: [UInt8]?
 
     /// Reads the certificate of a key from a file, PEM or DER.

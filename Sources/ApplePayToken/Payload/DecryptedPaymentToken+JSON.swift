@@ -1,7 +1,7 @@
 @_spi(CardData) import PaymentDomain
 
 extension DecryptedPaymentToken {
-    /// What stands in place of what is not shown.
+    /// The text in place of hidden values.
     private static let hidden = "hidden"
 
     /// The payload under Apple's own names, for a person at the command line.

@@ -12,9 +12,9 @@ extension VerifiedPaymentToken {
     /// Opens a verified token with the key that it names.
     ///
     /// - Parameters:
-    ///   - keyring: The merchant's keys; the token's key hash chooses among them and proves
-    ///     nothing. Of a token without one the newest keys are tried, and the tag decides.
-    ///   - now: The moment of receipt, for which the card must not have expired.
+    ///   - keyring: The merchant's keys; the token's key hash chooses among them and proves nothing. Of a token without
+    ///     one the newest keys are tried, and the tag decides.
+    ///   - now: The time of receipt, at which the card must not have expired.
     ///
     /// Source: Apple, Payment token format reference, steps 2 to 4.
     public func decrypt(
@@ -61,9 +61,9 @@ extension VerifiedPaymentToken {
     }
 }
 
-/// What a verified token holds. Only ``VerifiedPaymentToken/decrypt(with:at:)`` makes one.
+/// The content of a verified token. Only ``VerifiedPaymentToken/decrypt(with:at:)`` makes one.
 ///
-/// Whether it is for the order at hand is not yet known: see ``matched(with:)``.
+/// Whether it is for the current order isn't known yet: see ``matched(with:)``.
 public struct DecryptedPaymentToken: Sendable {
     /// The token that it was in.
     public let verified: VerifiedPaymentToken
@@ -80,19 +80,19 @@ public struct DecryptedPaymentToken: Sendable {
     public var expiry: CardExpiry { payload.expiry }
     /// Its end as Apple wrote it, `YYMMDD`.
     public var applicationExpirationDate: String { payload.applicationExpirationDate }
-    /// What the cardholder approved.
+    /// The amount that the cardholder approved.
     public var amount: Money { payload.amount }
     /// The cardholder's name, where Apple sent it.
     public var cardholderName: CardholderName? { payload.cardholderName }
     /// Names the maker of the device, in hex.
     public var deviceManufacturerIdentifier: String? { payload.deviceManufacturerIdentifier }
-    /// What proves the payment to the issuer.
+    /// The proof of the payment for the issuer.
     public var proof: PaymentProof { payload.proof }
     /// One part for each merchant of a payment to several; those of an unknown shape are left out.
     public var authenticationResponses: [AuthenticationResponse] {
         payload.authenticationResponses
     }
-    /// The merchant token, where the shop asked for one.
+    /// The merchant token, if the shop asked for one.
     public var merchantToken: MerchantToken? { payload.merchantToken }
     /// Apple's identifier of the payment, to be spent once.
     public var transactionID: AppleTransactionID { verified.token.transactionID }
@@ -123,7 +123,7 @@ public struct DecryptedPaymentToken: Sendable {
         return data
     }
 
-    /// The PIN, for `EMV` where the cardholder gave one.
+    /// The PIN, for `EMV` if the cardholder gave one.
     public var encryptedPINData: SealedBytes? {
         guard case .emv(_, let encryptedPIN) = payload.proof else { return nil }
         return encryptedPIN

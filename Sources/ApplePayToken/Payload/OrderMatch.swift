@@ -1,16 +1,15 @@
 import PaymentDomain
 
-/// What the order says of a payment.
+/// The order's expectation of a payment.
 public struct OrderExpectation: Sendable, Hashable {
     /// The order's amount; nil takes the one that the cardholder approved.
     public var amount: Money?
     /// Whether less than the approved amount may be charged; more never may.
     public var allowsLess: Bool
-    /// SHA-256 of the application data that the shop set for the order; nil where the shop did not
-    /// say.
+    /// SHA-256 of the application data that the shop set for the order; nil if the shop did not say.
     public var applicationDataHash: [UInt8]?
 
-    /// An expectation; unless told otherwise, exactly the amount.
+    /// An expectation; by default of exactly the amount.
     public init(
         amount: Money?, allowsLess: Bool = false, applicationDataHash: [UInt8]? = nil
     ) {
@@ -20,12 +19,11 @@ public struct OrderExpectation: Sendable, Hashable {
     }
 }
 
-/// A decrypted token that is for the order at hand. Only ``DecryptedPaymentToken/matched(with:)``
-/// makes one.
+/// A decrypted token that is for the current order. Only ``DecryptedPaymentToken/matched(with:)`` makes one.
 public struct MatchedPaymentToken: Sendable {
     /// The token.
     public let decrypted: DecryptedPaymentToken
-    /// What is to be charged.
+    /// The amount to charge.
     public let amount: Money
 
     fileprivate init(decrypted: DecryptedPaymentToken, amount: Money) {
@@ -56,7 +54,7 @@ extension DecryptedPaymentToken {
 }
 
 extension OrderExpectation {
-    /// What is to be charged, where the cardholder approved an amount: the order's, or without one what was approved.
+    /// The amount to charge if the cardholder approved an amount: the order's, or without one the approved amount.
     ///
     /// - Throws: ``PaymentTokenError/currencyMismatch``, ``PaymentTokenError/amountMismatch``.
     public func charge(approved: Money) throws(PaymentTokenError) -> Money {

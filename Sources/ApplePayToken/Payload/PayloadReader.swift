@@ -118,7 +118,7 @@ struct PayloadReader {
         return proof
     }
 
-    /// What is read here pays nothing: what is of another kind is passed over.
+    /// These responses pay nothing: values of another kind are skipped.
     mutating func responses() throws(PaymentTokenError) -> [RawPayload.Response] {
         guard json.isAtArray() else {
             try skipValue()

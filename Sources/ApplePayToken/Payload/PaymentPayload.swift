@@ -106,7 +106,7 @@ struct PaymentPayload: Sendable {
         return cryptogram
     }
 
-    /// The indicator is forwarded as it is; an empty one is none.
+    /// The indicator is forwarded as it is; an empty one counts as missing.
     private static func eci(_ text: JSONText?) throws(PaymentTokenError) -> ECI? {
         guard let text, !text.bytes.isEmpty else { return nil }
         guard let eci = ECI(text.string) else { throw .payloadInvalid(.eciIndicator) }

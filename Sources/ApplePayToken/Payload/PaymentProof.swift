@@ -1,12 +1,12 @@
 import PaymentDomain
 
-/// What proves to the issuer that the device made this payment: the two kinds of `paymentData`.
+/// The proof for the issuer that the device made this payment: the two kinds of `paymentData`.
 ///
 /// Source: Apple, Payment token format reference, "Detailed payment data keys".
 public enum PaymentProof: Sendable, Hashable {
-    /// A cryptogram, and the indicator that must be forwarded with it where the network gave one.
+    /// A cryptogram, and the indicator that must be forwarded with it if the network gave one.
     case threeDSecure(cryptogram: Cryptogram, eci: ECI?)
-    /// The chip's data, and the PIN where the cardholder gave one.
+    /// The chip's data, and the PIN if the cardholder gave one.
     case emv(data: SealedBytes, encryptedPIN: SealedBytes?)
 }
 
@@ -20,7 +20,7 @@ public struct AuthenticationResponse: Sendable, Hashable {
     public let cryptogram: Cryptogram
     /// The amount as Apple wrote it; a string here.
     public let transactionAmount: String
-    /// The amount, where the text is a whole number of minor units.
+    /// The amount, if the text is a whole number of minor units.
     public let amount: Money?
 }
 

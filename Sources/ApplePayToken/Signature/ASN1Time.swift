@@ -10,7 +10,7 @@ enum ASN1Time {
     /// The tag of `YYYYMMDDHHMMSSZ`.
     static let generalizedTime: UInt8 = 0x18
 
-    /// The moment, or nil where the text is none.
+    /// The time, or nil if the text is invalid.
     static func read(_ text: ArraySlice<UInt8>, tag: UInt8) -> Timestamp? {
         let yearDigits: Int
         switch tag {

@@ -17,8 +17,7 @@ public enum AppleRoots {
 
     /// The certificates of a PEM file, for a test or a sandbox that brings its own roots.
     ///
-    /// - Throws: ``MerchantKeyError/certificateMalformed`` where one cannot be read or there is
-    ///   none.
+    /// - Throws: ``MerchantKeyError/certificateMalformed`` if one can't be read or none is there.
     public static func certificates(pem: String) throws(MerchantKeyError) -> [Certificate] {
         guard pem.utf8.count <= TokenLimits.keyFileBytes else { throw .certificateMalformed }
         do {

@@ -6,7 +6,7 @@
 ///
 /// Source: ITU-T X.690, section 8.1.
 struct BERReader {
-    /// Where an element stands.
+    /// The position of an element.
     struct Element {
         /// From the tag on.
         let whole: Range<Int>
@@ -22,7 +22,7 @@ struct BERReader {
 
     let bytes: [UInt8]
     private(set) var position: Int
-    /// Where the innermost container of definite length ends.
+    /// The end of the innermost container of definite length.
     private var end: Int
 
     /// A reader over a range.

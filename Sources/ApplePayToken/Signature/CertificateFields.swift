@@ -12,10 +12,10 @@ struct Validity: Hashable {
     }
 }
 
-/// What is needed of a certificate as it is encoded, beside what the X.509 library reads.
+/// The parts of an encoded certificate that the X.509 library doesn't give.
 ///
-/// Layout (RFC 5280, section 4.1): Certificate { TBSCertificate { [0] version, serialNumber,
-/// signature, issuer, validity, … } … }
+/// Layout (RFC 5280, section 4.1): Certificate { TBSCertificate { [0] version, serialNumber, signature, issuer,
+/// validity, … } … }
 struct CertificateFields {
     /// Issuer and serial number, as a signer's identifier has them (RFC 5652, section 10.2.4).
     let issuerAndSerialNumber: [UInt8]

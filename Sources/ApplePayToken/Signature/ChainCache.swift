@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The chains that were proven, by the exact bytes of their two certificates.
+/// The verified chains, by the exact bytes of their two certificates.
 ///
-/// A proof costs three signature checks, one of them on P-384, and Apple signs with the same few
-/// certificates for years. Only proven chains are kept, so nobody can fill this with chains of his
-/// own. What depends on a token, its signing time above all, is never kept.
+/// A verification costs three signature checks, one of them on P-384, and Apple signs with the same few certificates
+/// for years. Only verified chains are kept, so an attacker can't fill this with chains of his own. Facts about one
+/// token, its signing time above all, are never kept.
 final class ChainCache: Sendable {
     private struct Entry {
         let certificates: [UInt8]
@@ -23,7 +23,7 @@ final class ChainCache: Sendable {
         }
     }
 
-    /// Keeps a proven chain; the oldest goes where there is no room.
+    /// Keeps a verified chain, in place of the oldest if it is full.
     func remember(_ chain: ProvenChain, of bytes: [UInt8], in range: Range<Int>) {
         let certificates = Array(bytes[range])
         entries.withLock { entries in

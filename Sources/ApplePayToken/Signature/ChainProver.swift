@@ -18,11 +18,10 @@ final class ProvenChain: Sendable {
     }
 }
 
-/// Proves that a signer's certificates lead to a trusted root.
+/// Verifies that a signer's certificates lead to a trusted root.
 ///
-/// The X.509 library checks names, signatures, basic constraints and critical extensions; Apple's
-/// own rules are in ``ApplePayChainPolicy``. Only where it refuses is the exact reason looked for,
-/// so that a good chain is checked once.
+/// The X.509 library checks names, signatures, basic constraints and critical extensions; Apple's own rules are in
+/// ``ApplePayChainPolicy``. The exact reason is looked for only after a refusal, so that a good chain is checked once.
 ///
 /// Source: Apple, Payment token format reference, steps 1.a and 1.b; RFC 5280, section 6.1.
 struct ChainProver: Sendable {
@@ -32,7 +31,7 @@ struct ChainProver: Sendable {
         self.roots = roots
     }
 
-    /// Proves a chain for the moment of signing.
+    /// Verifies a chain for the time of signing.
     nonisolated(nonsending)
         func prove(_ signer: SignerChain, at moment: Timestamp) async throws(PaymentTokenError)
         -> ProvenChain
@@ -103,7 +102,7 @@ struct ApplePayChainPolicy: VerifierPolicy {
 }
 
 extension Certificate {
-    /// The basic constraints; nil where there are none, or none that can be read.
+    /// The basic constraints; nil if there are none that can be read.
     fileprivate var constraints: BasicConstraints? {
         do {
             return try extensions.basicConstraints
@@ -119,8 +118,7 @@ extension Certificate {
         return true
     }
 
-    /// Whether the key usage, where there is one, allows signing certificates (RFC 5280, section
-    /// 4.2.1.3).
+    /// Whether the key usage, if present, allows signing certificates (RFC 5280, section 4.2.1.3).
     fileprivate var maySignCertificates: Bool {
         do {
             return try extensions.keyUsage?.keyCertSign ?? true

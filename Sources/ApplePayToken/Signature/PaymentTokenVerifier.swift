@@ -15,20 +15,18 @@ public final class PaymentTokenVerifier: Sendable {
     private let cache: ChainCache?
     private let earliestSigning: @Sendable () -> Timestamp?
 
-    /// What was signed before this moment is refused, and what was registered until then may have
-    /// paid, since books were put back from a backup; nil where none were.
+    /// A token that was signed before this time is refused, and a registration from before it may have paid, because
+    /// the database was restored from a backup; nil if it never was.
     public var earliestSigningTime: Timestamp? { earliestSigning() }
 
     /// A verifier that trusts these roots and no others.
     ///
     /// - Parameters:
     ///   - roots: ``AppleRoots/g3`` in production; a test or a sandbox brings others.
-    ///   - policy: What is allowed beyond what Apple fixes.
-    ///   - cachesChains: Whether proven chains are remembered; false only to measure what that
-    ///     saves.
-    ///   - earliestSigning: What was signed before this moment is refused; asked at each token, and
-    ///     nil for no such moment. For books that were put back from a backup: which tokens were
-    ///     spent since then is not known.
+    ///   - policy: What is allowed beyond Apple's rules.
+    ///   - cachesChains: Whether verified chains are remembered; false only to measure what that saves.
+    ///   - earliestSigning: The earliest signing time that is accepted, asked at each token; nil for any. For a
+    ///     database that was restored from a backup, which doesn't know the tokens that were spent since then.
     public init(
         roots: [Certificate], policy: VerificationPolicy = VerificationPolicy(),
         cachesChains: Bool = true,
@@ -40,9 +38,9 @@ public final class PaymentTokenVerifier: Sendable {
         self.earliestSigning = earliestSigning
     }
 
-    /// Checks a token for the moment of its receipt.
+    /// Checks a token at the time of its receipt.
     ///
-    /// This runs where its caller runs. It suspends only for a chain that was not seen before.
+    /// This runs on its caller's executor. It suspends only for a chain that wasn't seen before.
     ///
     /// - Throws: The first rule that the token breaks.
     nonisolated(nonsending)
@@ -88,7 +86,7 @@ public final class PaymentTokenVerifier: Sendable {
     ) throws(PaymentTokenError) {
         let age = now.milliseconds(since: signingTime)
         let limit = Timestamp(seconds: max(0, policy.maximumAgeSeconds)).milliseconds
-        // First, since what is too old as well may have been spent in books that are lost.
+        // First, since a token that is also too old may have been spent in a lost database.
         if let earliest = earliestSigning(), signingTime < earliest {
             throw .signedBeforeRestore
         }

@@ -1,9 +1,8 @@
 import PaymentDomain
 
-/// What the signed attributes of a signature say.
+/// The signed attributes of a signature.
 ///
-/// They are found by their identifiers, never by their position: tokens of 2014 have three, later
-/// ones four.
+/// They are found by their identifiers, never by their position: tokens of 2014 have three, later ones four.
 ///
 /// Source: RFC 5652, sections 5.3 and 11.
 struct SignedAttributes {

@@ -20,7 +20,7 @@ struct SignedData {
     let signerIdentifier: Range<Int>
     /// The signed attributes from their tag on.
     let signedAttributes: Range<Int>
-    /// What the signed attributes say.
+    /// The signed attributes.
     let attributes: SignedAttributes
     /// The signature's algorithm.
     let algorithm: Algorithm
@@ -69,7 +69,7 @@ struct SignedData {
 }
 
 extension BERReader {
-    /// What is wrong where something else was expected.
+    /// The error if something else was expected.
     fileprivate var unexpected: PaymentTokenError {
         nextTag == nil ? .signatureTruncated : .signatureMalformed
     }
@@ -84,8 +84,8 @@ extension BERReader {
 
     /// The content type data, without content.
     ///
-    /// CMSAlgorithmProtection (RFC 6211) is not compared: only one digest and one signature
-    /// algorithm are accepted for each version, so there is none to substitute.
+    /// CMSAlgorithmProtection (RFC 6211) isn't compared: only one digest and one signature algorithm are accepted for
+    /// each version, so there is no other to substitute.
     fileprivate mutating func readContentType() throws(PaymentTokenError) {
         let contentInfo = try enter(0x30)
         guard skip(EncodedOID.data) else { throw unexpected }

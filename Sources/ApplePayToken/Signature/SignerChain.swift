@@ -4,8 +4,7 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// The two certificates of a signature, read and told apart. Whether a trusted root stands behind
-/// them is ``ChainProver``'s to say.
+/// The two certificates of a signature, read and distinguished. ``ChainProver`` verifies that they lead to a trusted root.
 struct SignerChain: Sendable {
     /// The leaf's public key, ready to verify with.
     enum Key: Sendable {
@@ -86,7 +85,7 @@ struct SignerChain: Sendable {
 }
 
 extension DistinguishedName {
-    /// The first value of a type, where it is text.
+    /// The first value of a type, if it is text.
     func firstText(_ type: ASN1ObjectIdentifier) -> String? {
         for attribute in lazy.flatMap({ $0 }) where attribute.type == type {
             return String(attribute.value)

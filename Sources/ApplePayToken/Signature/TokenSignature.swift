@@ -75,7 +75,7 @@ enum TokenSignature {
         guard isValid else { throw .badSignature }
     }
 
-    /// The two numbers of an ECDSA signature, 32 bytes each, or nil where it is not DER.
+    /// The two numbers of an ECDSA signature, 32 bytes each, or nil if it isn't DER.
     ///
     /// Layout (RFC 3279, section 2.2.3): Ecdsa-Sig-Value { INTEGER r, INTEGER s }.
     static func rawECDSA(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8]? {
@@ -94,7 +94,7 @@ enum TokenSignature {
             }
             return raw
         } catch {
-            // Whatever is wrong in there, it is no signature.
+            // Whatever the error, the signature is invalid.
             return nil
         }
     }

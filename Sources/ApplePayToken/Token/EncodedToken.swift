@@ -57,7 +57,7 @@ struct EncodedToken {
         }
     }
 
-    /// What is wrong with a text that is not a JSON object.
+    /// The error of a text that isn't a JSON object.
     private static func malformed(_ text: ArraySlice<UInt8>) -> PaymentTokenError {
         let quoted = text.filter { $0 != UInt8(ascii: "\"") && !isBlank([$0]) }
         if quoted.isEmpty || quoted.elementsEqual("null".utf8) { return .emptyPaymentData }

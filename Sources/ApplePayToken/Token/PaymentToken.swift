@@ -19,10 +19,10 @@ public struct PaymentToken: Sendable {
     public let version: Version
     /// Apple's identifier of the payment.
     public let transactionID: AppleTransactionID
-    /// SHA-256 of the merchant's public key. No signature covers it, so it only selects a key. Nil
-    /// where a protocol did not hand it on; never of JSON.
+    /// SHA-256 of the merchant's public key. No signature covers it, so it only selects a key. Nil if a protocol
+    /// doesn't forward it; never nil for JSON.
     public let publicKeyHash: [UInt8]?
-    /// SHA-256 of the application data that the shop set, or nil where it set none.
+    /// SHA-256 of the application data that the shop set, or nil if it set none.
     public let applicationDataHash: [UInt8]?
     /// The ephemeral public key's SubjectPublicKeyInfo for EC_v1, the wrapped key for RSA_v1.
     let keyMaterial: [UInt8]

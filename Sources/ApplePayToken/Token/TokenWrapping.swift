@@ -21,7 +21,7 @@ public enum TokenWrapping: Sendable, Hashable {
         case tokenData = "token_data"
     }
 
-    /// What wraps the JSON in a text, or nil if that is not to be seen.
+    /// The wrapping around the JSON in a text, or nil if it can't be recognised.
     init?(of text: ArraySlice<UInt8>) {
         guard let first = text.first(where: { !EncodedToken.isBlank([$0]) }) else { return nil }
         if first == UInt8(ascii: "\"") {

@@ -3,9 +3,9 @@ import PaymentDomain
 /// A detached CMS signature in its parts: as Apple makes them unless a test changes a field.
 ///
 /// Source: RFC 5652, section 5.1.
-public struct CMSParts: Sendable {
+package struct CMSParts: Sendable {
     /// How lengths are written.
-    public enum Encoding: Sendable, Hashable, CaseIterable {
+    package enum Encoding: Sendable, Hashable, CaseIterable {
         /// Indefinite lengths outside and definite ones inside: Apple's way.
         case ber
         /// Definite lengths, and the set of certificates in DER's order.
@@ -13,17 +13,17 @@ public struct CMSParts: Sendable {
     }
 
     /// The version of SignedData.
-    public var version: UInt8 = 1
+    package var version: UInt8 = 1
     /// The certificates in DER; Apple sends the leaf and then the intermediate.
-    public var certificates: [[UInt8]]
+    package var certificates: [[UInt8]]
     /// The signers; Apple's tokens have one.
-    public var signers: [CMSSignerParts]
+    package var signers: [CMSSignerParts]
     /// Whether the list of digest algorithms carries a NULL beside SHA-256.
-    public var digestAlgorithmHasNull: Bool
+    package var digestAlgorithmHasNull: Bool
     /// Content to put inside; nil, as Apple does, leaves it detached.
-    public var embeddedContent: [UInt8]?
+    package var embeddedContent: [UInt8]?
     /// How lengths are written.
-    public var encoding = Encoding.ber
+    package var encoding = Encoding.ber
 
     /// The signature that Apple would make with a leaf.
     ///
@@ -32,7 +32,7 @@ public struct CMSParts: Sendable {
     ///   - chain: The certificates to send, in DER.
     ///   - moment: The signing time.
     ///   - layout: The layout of some year.
-    public init(
+    package init(
         signer: SimulatedIdentity, chain: [[UInt8]], at moment: Timestamp,
         layout: SignatureLayout = .current
     ) {
@@ -44,7 +44,7 @@ public struct CMSParts: Sendable {
     /// Signs a content and writes the whole ContentInfo.
     ///
     /// - Throws: ``SimulatorError/cryptographyFailed``.
-    public func sign(_ content: [UInt8]) throws(SimulatorError) -> [UInt8] {
+    package func sign(_ content: [UInt8]) throws(SimulatorError) -> [UInt8] {
         var signerInfos: [[UInt8]] = []
         for signer in signers { signerInfos.append(try signer.encoded(signing: content)) }
         let digestAlgorithm =

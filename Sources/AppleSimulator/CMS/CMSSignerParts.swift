@@ -3,27 +3,27 @@ import PaymentDomain
 /// One SignerInfo in its parts: as Apple makes it unless a test changes a field.
 ///
 /// Source: RFC 5652, section 5.3.
-public struct CMSSignerParts: Sendable {
+package struct CMSSignerParts: Sendable {
     /// The version of SignerInfo.
-    public var version: UInt8 = 1
+    package var version: UInt8 = 1
     /// Whom the signature names, in DER: the issuer and the serial number of a certificate.
-    public var signerIdentifier: [UInt8]
+    package var signerIdentifier: [UInt8]
     /// The key that signs, whomever the signature names.
-    public var key: SimulatedKey
+    package var key: SimulatedKey
     /// Whether the digest algorithm carries a NULL.
-    public var digestAlgorithmHasNull: Bool
+    package var digestAlgorithmHasNull: Bool
     /// The signed attributes in the order in which they are written and signed; nil for none at
     /// all, and then the content itself is signed.
-    public var attributes: [SimulatedAttribute]?
+    package var attributes: [SimulatedAttribute]?
     /// The AlgorithmIdentifier of the signature in DER; nil for the one that fits the key.
-    public var signatureAlgorithm: [UInt8]?
+    package var signatureAlgorithm: [UInt8]?
     /// The signature; nil for a real one.
-    public var signature: [UInt8]?
+    package var signature: [UInt8]?
     /// Unsigned attributes, each a whole Attribute in DER; Apple sends none.
-    public var unsignedAttributes: [[UInt8]] = []
+    package var unsignedAttributes: [[UInt8]] = []
 
     /// The SignerInfo that Apple would make with a leaf.
-    public init(
+    package init(
         _ signer: SimulatedIdentity, at moment: Timestamp, layout: SignatureLayout = .current
     ) {
         signerIdentifier = CMSSignerParts.identifier(of: signer)
@@ -35,7 +35,7 @@ public struct CMSSignerParts: Sendable {
     /// IssuerAndSerialNumber of a certificate.
     ///
     /// Source: RFC 5652, section 10.2.4.
-    public static func identifier(of identity: SimulatedIdentity) -> [UInt8] {
+    package static func identifier(of identity: SimulatedIdentity) -> [UInt8] {
         SimulatorDER.sequence(identity.issuerDER, identity.serialDER)
     }
 

@@ -3,7 +3,7 @@ import PaymentDomain
 /// The layouts of Apple's signatures over the years.
 ///
 /// Source: genuine tokens signed in 2014, 2015, 2018, 2021 and 2024.
-public enum SignatureLayout: String, Sendable, Hashable, CaseIterable {
+package enum SignatureLayout: String, Sendable, Hashable, CaseIterable {
     /// Three signed attributes; digest algorithms with NULL.
     case year2014
     /// Four signed attributes, with CMSAlgorithmProtection; digest algorithms with NULL.

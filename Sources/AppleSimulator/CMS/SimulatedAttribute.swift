@@ -3,7 +3,7 @@ import PaymentDomain
 import SwiftASN1
 
 /// One signed attribute of a signature: right, wrong, or anything at all.
-public enum SimulatedAttribute: Sendable, Hashable {
+package enum SimulatedAttribute: Sendable, Hashable {
     /// contentType: id-data, as Apple signs it.
     case contentType
     /// signingTime, in the form that its year needs.
@@ -18,7 +18,7 @@ public enum SimulatedAttribute: Sendable, Hashable {
     case raw([UInt8])
 
     /// An attribute of any type with any values, each in DER.
-    public static func attribute(
+    package static func attribute(
         _ type: ASN1ObjectIdentifier, values: [[UInt8]]
     ) -> SimulatedAttribute {
         .raw(
@@ -26,7 +26,7 @@ public enum SimulatedAttribute: Sendable, Hashable {
                 SimulatorDER.oid(type), SimulatorDER.node(0x31, of: values)))
     }
 
-    /// What an attribute may need to know of the signature around it.
+    /// The parts of the signature that an attribute may need to know.
     struct Context {
         let content: [UInt8]
         let digestAlgorithm: [UInt8]

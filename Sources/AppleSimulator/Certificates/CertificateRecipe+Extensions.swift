@@ -40,7 +40,7 @@ extension CertificateRecipe {
         return try Certificate.Extensions(list.filter { !omitted.contains($0.oid) })
     }
 
-    /// Source: RFC 5280, section 4.2.1.9; `cA` is left out where it is false, its default.
+    /// Source: RFC 5280, section 4.2.1.9; `cA` is left out if it is false, its default.
     private var basicConstraints: Certificate.Extension {
         let value =
             isAuthority

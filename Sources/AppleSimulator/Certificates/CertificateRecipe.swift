@@ -3,11 +3,10 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// What a simulated certificate will say: Apple's layout unless a test changes a field.
-public struct CertificateRecipe: Sendable {
+/// The content of a simulated certificate: Apple's layout unless a test changes a field.
+package struct CertificateRecipe: Sendable {
     /// The part that a certificate plays; it decides which extensions there are and in which order.
-    public enum Role: Sendable, Hashable, CaseIterable {
-        /// The trust root.
+    package enum Role: Sendable, Hashable, CaseIterable {
         case root
         /// The authority between the root and the signers.
         case intermediate
@@ -18,32 +17,31 @@ public struct CertificateRecipe: Sendable {
     }
 
     /// The part it plays.
-    public var role: Role
+    package var role: Role
     /// Whom it is about.
-    public var subject: CertificateName
-    /// Who it says has issued it; nil for the name of the authority that does.
-    public var issuer: CertificateName?
+    package var subject: CertificateName
+    /// The issuer's name in it; nil for the name of the authority that issues it.
+    package var issuer: CertificateName?
     /// The serial number, most significant byte first.
-    public var serial: [UInt8]
-    /// The first moment of its validity.
-    public var notBefore = SimulatorLimits.validFrom
-    /// The last moment of its validity.
-    public var notAfter = SimulatorLimits.validUntil
-    /// What basicConstraints says.
-    public var isAuthority: Bool
+    package var serial: [UInt8]
+    /// The start of its validity.
+    package var notBefore = SimulatorLimits.validFrom
+    /// The end of its validity.
+    package var notAfter = SimulatorLimits.validUntil
+    package var isAuthority: Bool
     /// The DER of the KeyUsage bit string.
-    public var keyUsage: [UInt8]
+    package var keyUsage: [UInt8]
     /// Extensions whose presence alone says something; their value is NULL, as in Apple's.
-    public var markers: [ASN1ObjectIdentifier]
+    package var markers: [ASN1ObjectIdentifier]
     /// Further extensions, at the end.
-    public var otherExtensions: [Certificate.Extension] = []
+    package var otherExtensions: [Certificate.Extension] = []
     /// Whether a signer has its extensions in the order that Apple's leaves had until 2016.
-    public var hasEarlyOrder = false
+    package var hasEarlyOrder = false
     /// Extensions of the layout to leave out.
-    public var omitted: Set<ASN1ObjectIdentifier> = []
+    package var omitted: Set<ASN1ObjectIdentifier> = []
 
     /// A recipe with what its role needs.
-    public init(_ role: Role, subject: CertificateName) {
+    package init(_ role: Role, subject: CertificateName) {
         self.role = role
         self.subject = subject
         var serial = randomBytes(SimulatorLimits.serialNumberBytes)
@@ -70,7 +68,7 @@ public struct CertificateRecipe: Sendable {
     ///
     /// Source: Apple, "Restoring the symmetric key": the extension holds the SHA-256 of the
     /// merchant identifier, as 64 upper-case hexadecimal digits in a UTF8String.
-    public static func merchant(_ identifier: String) -> CertificateRecipe {
+    package static func merchant(_ identifier: String) -> CertificateRecipe {
         var recipe = CertificateRecipe(.merchant, subject: .merchant(identifier))
         recipe.otherExtensions = [identifierHash(identifier)]
         return recipe
@@ -78,9 +76,8 @@ public struct CertificateRecipe: Sendable {
 
     /// The recipe of a merchant identity certificate: for a TLS client, with the same extension.
     ///
-    /// No genuine one was at hand; its common name and its use are what Apple and those who show it
-    /// write about it.
-    public static func merchantIdentity(_ identifier: String) -> CertificateRecipe {
+    /// No genuine one was available; its common name and its use are as Apple and others describe them.
+    package static func merchantIdentity(_ identifier: String) -> CertificateRecipe {
         var recipe = CertificateRecipe(.merchant, subject: .merchantIdentity(identifier))
         recipe.keyUsage = digitalSignature
         let usage = SimulatorDER.sequence(SimulatorDER.oid(SimulatorOID.clientAuthentication))

@@ -6,19 +6,19 @@ import X509
 ///
 /// Nothing checks whether that one may issue: a test needs leaves issued by leaves and roots that
 /// only share a name with the trusted one.
-public struct SimulatedAuthority: Sendable {
+package struct SimulatedAuthority: Sendable {
     /// The certificate and the key in whose name it issues.
-    public let identity: SimulatedIdentity
+    package let identity: SimulatedIdentity
 
-    /// An authority of any certificate, also of one that is none.
-    public init(_ identity: SimulatedIdentity) {
+    /// An authority with any certificate, also with one that isn't an authority's.
+    package init(_ identity: SimulatedIdentity) {
         self.identity = identity
     }
 
     /// A new self-signed root with a P-384 key; two of them share their names and nothing else.
     ///
     /// - Throws: ``SimulatorError/certificateFailed``.
-    public static func makeRoot(
+    package static func makeRoot(
         _ recipe: CertificateRecipe = CertificateRecipe(.root, subject: .root)
     ) throws(SimulatorError) -> SimulatedAuthority {
         let key = try SimulatedKey.make(.p384)
@@ -28,7 +28,7 @@ public struct SimulatedAuthority: Sendable {
     /// A certificate signed with its own key.
     ///
     /// - Throws: ``SimulatorError/certificateFailed``.
-    public static func selfSigned(
+    package static func selfSigned(
         _ recipe: CertificateRecipe, key: SimulatedKey
     ) throws(SimulatorError) -> SimulatedIdentity {
         try failing(as: .certificateFailed) {
@@ -40,7 +40,7 @@ public struct SimulatedAuthority: Sendable {
     /// Issues a certificate by a recipe.
     ///
     /// - Throws: ``SimulatorError/certificateFailed``.
-    public func issue(
+    package func issue(
         _ recipe: CertificateRecipe, for key: SimulatedKey
     ) throws(SimulatorError) -> SimulatedIdentity {
         try failing(as: .certificateFailed) {
@@ -54,7 +54,7 @@ public struct SimulatedAuthority: Sendable {
     /// Issues a certificate for a public key whose private half is somewhere else.
     ///
     /// - Throws: ``SimulatorError/certificateFailed``.
-    public func issue(
+    package func issue(
         _ recipe: CertificateRecipe, for publicKey: Certificate.PublicKey
     ) throws(SimulatorError) -> Certificate {
         try failing(as: .certificateFailed) {
@@ -66,14 +66,14 @@ public struct SimulatedAuthority: Sendable {
     }
 
     /// Issues an intermediate with a new P-256 key.
-    public func issueIntermediate(
+    package func issueIntermediate(
         _ recipe: CertificateRecipe = CertificateRecipe(.intermediate, subject: .intermediate)
     ) throws(SimulatorError) -> SimulatedAuthority {
         SimulatedAuthority(try issue(recipe, for: try SimulatedKey.make(.p256)))
     }
 
     /// Issues a leaf that signs tokens, with a new key.
-    public func issueLeaf(
+    package func issueLeaf(
         _ recipe: CertificateRecipe = CertificateRecipe(.signer, subject: .ecSigner),
         kind: SimulatedKey.Kind = .p256
     ) throws(SimulatorError) -> SimulatedIdentity {

@@ -4,20 +4,20 @@ import SwiftASN1
 import X509
 
 /// A merchant's certificate without its private key, which is all that a device needs.
-public struct SimulatedCertificate: Sendable {
+package struct SimulatedCertificate: Sendable {
     /// The certificate in DER.
-    public let der: [UInt8]
+    package let der: [UInt8]
     /// The public key as a DER SubjectPublicKeyInfo.
-    public let publicKeyInfo: [UInt8]
+    package let publicKeyInfo: [UInt8]
     /// The SHA-256 of the merchant identifier.
-    public let identifierHash: [UInt8]
+    package let identifierHash: [UInt8]
     /// The version of the tokens that its key takes.
-    public let version: SimulatedTokenVersion
+    package let version: SimulatedTokenVersion
 
-    /// Reads a payment processing certificate, PEM or DER, whoever has issued it.
+    /// Reads a payment processing certificate, PEM or DER, from any issuer.
     ///
     /// - Throws: ``SimulatorError/badCertificate``.
-    public init(_ file: [UInt8]) throws(SimulatorError) {
+    package init(_ file: [UInt8]) throws(SimulatorError) {
         let text = String(decoding: file.prefix(SimulatorLimits.storedFileBytes), as: UTF8.self)
         let certificate = try failing(as: .badCertificate) {
             text.contains("-----BEGIN ")
@@ -30,7 +30,7 @@ public struct SimulatedCertificate: Sendable {
         try self.init(certificate)
     }
 
-    /// What was issued, for either purpose.
+    /// An issued certificate, for either purpose.
     init(_ certificate: Certificate) throws(SimulatorError) {
         der = try SimulatedIdentity.serialized(certificate)
         publicKeyInfo = try SimulatedIdentity.serialized(certificate.publicKey)
@@ -44,7 +44,7 @@ public struct SimulatedCertificate: Sendable {
     }
 
     /// The certificate in PEM.
-    public var pem: String {
+    package var pem: String {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der).pemString + "\n"
     }
 }

@@ -4,22 +4,20 @@ import SwiftASN1
 import X509
 
 /// A certificate of the simulator together with its private key.
-public struct SimulatedIdentity: Redacted {
-    /// The certificate.
-    public let certificate: Certificate
+package struct SimulatedIdentity: Redacted {
+    package let certificate: Certificate
     /// The certificate in DER.
-    public let certificateDER: [UInt8]
-    /// The private key.
-    public let key: SimulatedKey
-    /// The DER of the issuer's name: the first half of what names this certificate in a signature.
-    public let issuerDER: [UInt8]
+    package let certificateDER: [UInt8]
+    package let key: SimulatedKey
+    /// The DER of the issuer's name: the first half of this certificate's name in a signature.
+    package let issuerDER: [UInt8]
     /// The DER of the serial number: the second half.
-    public let serialDER: [UInt8]
+    package let serialDER: [UInt8]
 
-    /// Joins a certificate and a key; they need not fit, so that a test can lie.
+    /// Joins a certificate and a key; they needn't fit, so that a test can lie.
     ///
-    /// - Throws: ``SimulatorError/certificateFailed`` where the certificate cannot be written.
-    public init(certificate: Certificate, key: SimulatedKey) throws(SimulatorError) {
+    /// - Throws: ``SimulatorError/certificateFailed`` if the certificate can't be written.
+    package init(certificate: Certificate, key: SimulatedKey) throws(SimulatorError) {
         self.certificate = certificate
         self.key = key
         certificateDER = try SimulatedIdentity.serialized(certificate)
@@ -28,18 +26,18 @@ public struct SimulatedIdentity: Redacted {
     }
 
     /// The certificate in PEM.
-    public var certificatePEM: String {
+    package var certificatePEM: String {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificateDER).pemString
     }
 
     /// The private key in PKCS#8 PEM.
-    public var keyPEM: String { key.pem }
+    package var keyPEM: String { key.pem }
 
     /// Whether the certificate is about this key's public half.
-    public var isConsistent: Bool { certificate.publicKey == key.certificateKey.publicKey }
+    package var isConsistent: Bool { certificate.publicKey == key.certificateKey.publicKey }
 
     /// `SimulatedIdentity`.
-    public var redacted: String { "SimulatedIdentity" }
+    package var redacted: String { "SimulatedIdentity" }
 
     /// The identifier of the key: the leftmost 160 bits of a SHA-256.
     ///

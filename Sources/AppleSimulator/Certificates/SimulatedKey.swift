@@ -4,7 +4,7 @@ import PaymentDomain
 import X509
 
 /// A private key of the simulator, of one of the three kinds that Apple's side uses.
-public enum SimulatedKey: Redacted {
+package enum SimulatedKey: Redacted {
     /// P-256: the intermediate, the EC signers, and merchants of EC_v1.
     case p256(P256.Signing.PrivateKey)
     /// P-384: the root.
@@ -12,8 +12,8 @@ public enum SimulatedKey: Redacted {
     /// RSA-2048: the RSA signers, and merchants of RSA_v1.
     case rsa(_RSA.Signing.PrivateKey)
 
-    /// What kind of key it is.
-    public enum Kind: Sendable, Hashable, CaseIterable {
+    /// The kinds of key.
+    package enum Kind: Sendable, Hashable, CaseIterable {
         /// P-256.
         case p256
         /// P-384.
@@ -23,7 +23,7 @@ public enum SimulatedKey: Redacted {
     }
 
     /// A new key; an RSA key takes hundreds of milliseconds.
-    public static func make(_ kind: Kind) throws(SimulatorError) -> SimulatedKey {
+    package static func make(_ kind: Kind) throws(SimulatorError) -> SimulatedKey {
         switch kind {
         case .p256: return .p256(P256.Signing.PrivateKey())
         case .p384: return .p384(P384.Signing.PrivateKey())
@@ -36,8 +36,8 @@ public enum SimulatedKey: Redacted {
 
     /// Reads a key of a known kind.
     ///
-    /// - Throws: ``SimulatorError/storeDamaged`` where the text is no such key.
-    public init(pem: String, kind: Kind) throws(SimulatorError) {
+    /// - Throws: ``SimulatorError/storeDamaged`` if the text isn't such a key.
+    package init(pem: String, kind: Kind) throws(SimulatorError) {
         self = try failing(as: .storeDamaged) {
             switch kind {
             case .p256: .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))
@@ -48,7 +48,7 @@ public enum SimulatedKey: Redacted {
     }
 
     /// The private key as PKCS#8 PEM.
-    public var pem: String {
+    package var pem: String {
         switch self {
         case .p256(let key): key.pemRepresentation
         case .p384(let key): key.pemRepresentation
@@ -57,7 +57,7 @@ public enum SimulatedKey: Redacted {
     }
 
     /// The public key as a DER SubjectPublicKeyInfo.
-    public var publicKeyInfo: [UInt8] {
+    package var publicKeyInfo: [UInt8] {
         switch self {
         case .p256(let key): Array(key.publicKey.derRepresentation)
         case .p384(let key): Array(key.publicKey.derRepresentation)
@@ -68,7 +68,7 @@ public enum SimulatedKey: Redacted {
     /// Signs the SHA-256 of some bytes: ECDSA in DER, or RSA PKCS#1 v1.5.
     ///
     /// Source: Apple, Payment token format reference, "Verify the signature", step 1e.
-    public func signature(for bytes: [UInt8]) throws(SimulatorError) -> [UInt8] {
+    package func signature(for bytes: [UInt8]) throws(SimulatorError) -> [UInt8] {
         try failing(as: .cryptographyFailed) {
             let digest = SHA256.hash(data: bytes)
             switch self {
@@ -84,7 +84,7 @@ public enum SimulatedKey: Redacted {
     /// The AlgorithmIdentifier of ``signature(for:)``, in DER.
     ///
     /// Source: RFC 5754, 3.2 (RSA with NULL) and 3.3 (ECDSA without parameters).
-    public var signatureAlgorithm: [UInt8] {
+    package var signatureAlgorithm: [UInt8] {
         switch self {
         case .p256, .p384: SimulatedKey.ecdsaAlgorithm
         case .rsa: SimulatedKey.rsaAlgorithm
@@ -92,7 +92,7 @@ public enum SimulatedKey: Redacted {
     }
 
     /// `SimulatedKey`.
-    public var redacted: String { "SimulatedKey" }
+    package var redacted: String { "SimulatedKey" }
 
     /// The key as the certificate library takes it.
     var certificateKey: Certificate.PrivateKey {

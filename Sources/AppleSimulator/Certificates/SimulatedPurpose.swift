@@ -1,5 +1,5 @@
-/// What a merchant's certificate is for.
-public enum SimulatedPurpose: String, Sendable, Hashable, CaseIterable {
+/// The purpose of a merchant's certificate.
+package enum SimulatedPurpose: String, Sendable, Hashable, CaseIterable {
     /// Devices encrypt tokens for its key.
     case paymentProcessing = "payment-processing"
     /// The merchant shows it to Apple's server.

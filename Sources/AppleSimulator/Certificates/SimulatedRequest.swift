@@ -4,17 +4,17 @@ import X509
 /// A request for a certificate, as a merchant uploads it to Apple's developer site.
 ///
 /// Source: RFC 2986 (PKCS#10).
-public struct SimulatedRequest: Sendable {
+package struct SimulatedRequest: Sendable {
     /// The key that a certificate is asked for.
     let publicKey: Certificate.PublicKey
     /// The version of the tokens that such a key takes.
-    public let version: SimulatedTokenVersion
+    package let version: SimulatedTokenVersion
 
     /// Reads a request, PEM or DER, and verifies that its sender holds the key.
     ///
     /// - Throws: ``SimulatorError/badRequest``, ``SimulatorError/requestSignatureWrong`` or
     ///   ``SimulatorError/requestKeyUnsupported``.
-    public init(_ file: [UInt8]) throws(SimulatorError) {
+    package init(_ file: [UInt8]) throws(SimulatorError) {
         let request = try failing(as: .badRequest) {
             guard file.count <= SimulatorLimits.storedFileBytes else {
                 throw SimulatorError.badRequest

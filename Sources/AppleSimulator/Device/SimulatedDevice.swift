@@ -1,21 +1,21 @@
 import Crypto
 import PaymentDomain
 
-/// A phone that pays one merchant with Apple Pay, as far as the merchant can tell.
-public struct SimulatedDevice: Sendable {
-    /// Whose signers sign.
-    public let apple: SimulatedApple
+/// A phone that pays one merchant with Apple Pay, as the merchant sees it.
+package struct SimulatedDevice: Sendable {
+    /// The Apple whose signers sign.
+    package let apple: SimulatedApple
     /// Whom it pays.
-    public let merchant: SimulatedMerchant
+    package let merchant: SimulatedMerchant
     /// For whose key tokens are encrypted.
     private let recipient: TokenRecipient
 
     /// A device that pays a merchant.
     ///
-    /// - Parameter certificate: The certificate that tokens are for, where the merchant keeps its
-    ///   own private key; the version of the tokens is then that of its key. Without it tokens of
-    ///   either version are for the simulator's own pairs of the merchant.
-    public init(
+    /// - Parameter certificate: The certificate that tokens are for, if the merchant keeps its own private key; the
+    ///   version of the tokens is then that of its key. Without it tokens of either version are for the simulator's own
+    ///   pairs of the merchant.
+    package init(
         apple: SimulatedApple, merchant: SimulatedMerchant,
         certificate: SimulatedCertificate? = nil
     ) {
@@ -27,14 +27,14 @@ public struct SimulatedDevice: Sendable {
     /// Pays an order.
     ///
     /// - Throws: ``SimulatorError``.
-    public func pay(_ order: SimulatedOrder) throws(SimulatorError) -> SimulatedToken {
+    package func pay(_ order: SimulatedOrder) throws(SimulatorError) -> SimulatedToken {
         try make(try recipe(for: order))
     }
 
     /// The recipe of the token that pays an order.
     ///
     /// - Throws: ``SimulatorError``.
-    public func recipe(for order: SimulatedOrder) throws(SimulatorError) -> TokenRecipe {
+    package func recipe(for order: SimulatedOrder) throws(SimulatorError) -> TokenRecipe {
         TokenRecipe(
             version: order.version, plaintext: order.payload(),
             identifierHash: recipient.identifierHash,
@@ -49,7 +49,7 @@ public struct SimulatedDevice: Sendable {
     /// Makes a token by its recipe: encrypts, then signs.
     ///
     /// - Throws: ``SimulatorError``.
-    public func make(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedToken {
+    package func make(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedToken {
         var parts = try encrypt(recipe)
         recipe.beforeSigning(&parts)
         parts.signature = try recipe.cms.sign(recipe.signedContent ?? parts.signedContent)
@@ -59,7 +59,7 @@ public struct SimulatedDevice: Sendable {
     /// The token of a recipe without a signature.
     ///
     /// - Throws: ``SimulatorError/cryptographyFailed``.
-    public func encrypt(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedTokenParts {
+    package func encrypt(_ recipe: TokenRecipe) throws(SimulatorError) -> SimulatedTokenParts {
         switch recipe.version {
         case .ecV1: try encryptByAgreement(recipe)
         case .rsaV1: try encryptByTransport(recipe)

@@ -5,9 +5,8 @@ import PaymentDomain
 /// Source: Apple, Payment token format reference, "Payment data keys"; order of keys as in genuine
 /// tokens.
 extension SimulatedOrder {
-    /// The payload of this order as JSON; each call makes another random cryptogram where the order
-    /// has none.
-    public func payload() -> [UInt8] {
+    /// The payload of this order as JSON; each call makes another random cryptogram if the order has none.
+    package func payload() -> [UInt8] {
         var members: [(key: String, value: SimulatedJSON)] = [
             ("applicationPrimaryAccountNumber", .text(card.digits)),
             ("applicationExpirationDate", .text(TestCard.expirationDate)),

@@ -1,19 +1,19 @@
 import PaymentDomain
 
-/// What the buyer is asked to pay on the simulated device, and how the device answers.
-public struct SimulatedOrder: Sendable {
+/// The order that the buyer is asked to pay on the simulated device, and the device's answer.
+package struct SimulatedOrder: Sendable {
     /// The two kinds of payment data.
     ///
     /// Source: Apple, Payment token format reference, "paymentDataType".
-    public enum PaymentDataType: String, Sendable, Hashable, CaseIterable {
-        /// A cryptogram, and an indicator where the network has one.
+    package enum PaymentDataType: String, Sendable, Hashable, CaseIterable {
+        /// A cryptogram, and an indicator if the network has one.
         case threeDSecure = "3DSecure"
         /// EMV data.
         case emv = "EMV"
     }
 
     /// Which indicator the token carries.
-    public enum Indicator: Sendable, Hashable {
+    package enum Indicator: Sendable, Hashable {
         /// That of the card's network.
         case usual
         /// None.
@@ -22,39 +22,37 @@ public struct SimulatedOrder: Sendable {
         case value(String)
     }
 
-    /// The amount.
-    public var amount: Money
+    package var amount: Money
     /// The card that pays.
-    public var card: TestCard
+    package var card: TestCard
     /// The version of the token.
-    public var version: SimulatedTokenVersion
+    package var version: SimulatedTokenVersion
     /// When the device signs.
-    public var at: Timestamp
+    package var at: Timestamp
     /// The layout of the signature.
-    public var layout = SignatureLayout.current
-    /// The SHA-256 of the request's applicationData, 32 bytes; nil where the shop set none.
-    public var applicationData: [UInt8]?
+    package var layout = SignatureLayout.current
+    /// The SHA-256 of the request's applicationData, 32 bytes; nil if the shop set none.
+    package var applicationData: [UInt8]?
     /// The transaction identifier; nil for 32 random bytes.
-    public var transactionID: [UInt8]?
+    package var transactionID: [UInt8]?
     /// The kind of payment data.
-    public var paymentDataType = PaymentDataType.threeDSecure
+    package var paymentDataType = PaymentDataType.threeDSecure
     /// The cryptogram; nil for 20 random bytes.
-    public var cryptogram: [UInt8]?
-    /// The indicator.
-    public var indicator = Indicator.usual
+    package var cryptogram: [UInt8]?
+    package var indicator = Indicator.usual
     /// The EMV data; nil for some. Only with ``PaymentDataType/emv``.
-    public var emvData: [UInt8]?
+    package var emvData: [UInt8]?
     /// The encrypted PIN; only with ``PaymentDataType/emv``, and from Apple only in RSA_v1.
-    public var encryptedPIN: [UInt8]?
-    /// The buyer's name, where the shop asked for it.
-    public var cardholderName: String?
-    /// A token for later payments, where the shop asked for one.
-    public var merchantToken: SimulatedMerchantToken?
-    /// The other merchants who are paid in the same go, where the shop named some.
-    public var authenticationResponses: [SimulatedAuthenticationResponse] = []
+    package var encryptedPIN: [UInt8]?
+    /// The buyer's name, if the shop asked for it.
+    package var cardholderName: String?
+    /// A token for later payments, if the shop asked for one.
+    package var merchantToken: SimulatedMerchantToken?
+    /// The other merchants that the same payment pays, if the shop named some.
+    package var authenticationResponses: [SimulatedAuthenticationResponse] = []
 
     /// An order that is paid in the simplest way.
-    public init(
+    package init(
         amount: Money, card: TestCard = .visa, version: SimulatedTokenVersion = .ecV1,
         at moment: Timestamp
     ) {
@@ -65,20 +63,18 @@ public struct SimulatedOrder: Sendable {
     }
 }
 
-/// What a merchant token request adds to the payload.
+/// The fields that a merchant token request adds to the payload.
 ///
-/// Source: Apple, Payment token format reference, "merchantTokenIdentifier",
-/// "merchantTokenMetadata".
-public struct SimulatedMerchantToken: Sendable, Hashable {
+/// Source: Apple, Payment token format reference, "merchantTokenIdentifier", "merchantTokenMetadata".
+package struct SimulatedMerchantToken: Sendable, Hashable {
     /// The identifier of the merchant token.
-    public var identifier: String
+    package var identifier: String
     /// The last digits of the card behind it.
-    public var cardSuffix: String
+    package var cardSuffix: String
     /// The expiration date of the card behind it.
-    public var expirationDate: String
+    package var expirationDate: String
 
-    /// A merchant token.
-    public init(identifier: String, cardSuffix: String = "1111", expirationDate: String = "491231")
+    package init(identifier: String, cardSuffix: String = "1111", expirationDate: String = "491231")
     {
         self.identifier = identifier
         self.cardSuffix = cardSuffix
@@ -89,16 +85,13 @@ public struct SimulatedMerchantToken: Sendable, Hashable {
 /// One merchant's share of a payment to several merchants.
 ///
 /// Source: Apple, Payment token format reference, "authenticationResponses".
-public struct SimulatedAuthenticationResponse: Sendable, Hashable {
-    /// The merchant.
-    public var merchantIdentifier: String
+package struct SimulatedAuthenticationResponse: Sendable, Hashable {
+    package var merchantIdentifier: String
     /// The cryptogram for this merchant.
-    public var authenticationData: [UInt8]
-    /// The share.
-    public var amount: Money
+    package var authenticationData: [UInt8]
+    package var amount: Money
 
-    /// A share.
-    public init(merchantIdentifier: String, authenticationData: [UInt8], amount: Money) {
+    package init(merchantIdentifier: String, authenticationData: [UInt8], amount: Money) {
         self.merchantIdentifier = merchantIdentifier
         self.authenticationData = authenticationData
         self.amount = amount

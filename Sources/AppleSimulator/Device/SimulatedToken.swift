@@ -4,14 +4,14 @@ import PaymentDomain
 ///
 /// The texts are made from ``parts`` each time, so that a test can change a part after signing and
 /// see it refused.
-public struct SimulatedToken: Sendable {
+package struct SimulatedToken: Sendable {
     /// The fields as bytes.
-    public var parts: SimulatedTokenParts
+    package var parts: SimulatedTokenParts
     /// The card that paid, for the outer token's paymentMethod.
-    public let card: TestCard
+    package let card: TestCard
 
     /// The fields in Apple's text encodings.
-    public var fields: ApplePayFields {
+    package var fields: ApplePayFields {
         ApplePayFields(
             version: parts.version, data: base64(parts.data), signature: base64(parts.signature),
             ephemeralPublicKey: parts.ephemeralPublicKey.map(base64),
@@ -21,10 +21,10 @@ public struct SimulatedToken: Sendable {
     }
 
     /// The `paymentData` JSON, in Apple's order of keys.
-    public var json: String { paymentData.serialized }
+    package var json: String { paymentData.serialized }
 
     /// The outer PKPaymentToken JSON, as a web page hands it on.
-    public var pkPaymentTokenJSON: String {
+    package var pkPaymentTokenJSON: String {
         let method = SimulatedJSON.object([
             ("displayName", .text("\(card.appleNetworkName) \(card.lastFour)")),
             ("network", .text(card.appleNetworkName)), ("type", .text("debit")),

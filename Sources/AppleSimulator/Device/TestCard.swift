@@ -2,13 +2,11 @@ import PaymentDomain
 
 /// A card in the simulated device's wallet: a device account number of a well-known test range.
 ///
-/// What comes with the number (length of the cryptogram, indicator) follows the habits of its
-/// network.
+/// The length of the cryptogram and the indicator follow the habits of its network.
 ///
-/// Source: genuine tokens: Visa with "5" or "7", Mastercard without an indicator. No genuine token
-/// of American Express or Discover was at hand; both use 5 for an authenticated payment, so that is
-/// what they send here.
-public enum TestCard: String, Sendable, Hashable, CaseIterable {
+/// Source: genuine tokens: Visa with "5" or "7", Mastercard without an indicator. No genuine token of American Express
+/// or Discover was available; both use 5 for an authenticated payment, so they send that here.
+package enum TestCard: String, Sendable, Hashable, CaseIterable {
     /// Visa, ending in 3478.
     case visa
     /// Mastercard, ending in 0049.
@@ -18,8 +16,7 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
     /// Discover, ending in 9818.
     case discover
 
-    /// The network.
-    public var network: CardNetwork {
+    package var network: CardNetwork {
         switch self {
         case .visa: .visa
         case .mastercard: .mastercard
@@ -32,13 +29,13 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Throws: ``PANError`` never: the numbers are constants that pass its checks, as a test
     ///   shows.
-    public func pan() throws(PANError) -> PAN { try PAN(digits: digits) }
+    package func pan() throws(PANError) -> PAN { try PAN(digits: digits) }
 
     /// The last four digits.
-    public var lastFour: String { String(digits.suffix(4)) }
+    package var lastFour: String { String(digits.suffix(4)) }
 
     /// The indicator that the network's tokens carry, or nil for none.
-    public var usualECI: ECI? {
+    package var usualECI: ECI? {
         switch self {
         case .visa: ECI("7")
         case .mastercard: nil
@@ -49,7 +46,7 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
     /// The lengths that the network's cryptograms may have, in bytes.
     ///
     /// Source: American Express sends one of 20 bytes or two of them together.
-    public var cryptogramLengths: [Int] {
+    package var cryptogramLengths: [Int] {
         switch self {
         case .visa, .mastercard, .discover: [SimulatorLimits.cryptogramBytes]
         case .amex: [SimulatorLimits.cryptogramBytes, 2 * SimulatorLimits.cryptogramBytes]
@@ -57,7 +54,7 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The network's name as PKPaymentToken's paymentMethod writes it.
-    public var appleNetworkName: String {
+    package var appleNetworkName: String {
         switch self {
         case .visa: "Visa"
         case .mastercard: "MasterCard"
@@ -68,7 +65,7 @@ public enum TestCard: String, Sendable, Hashable, CaseIterable {
 
     /// The last day of the card, `YYMMDD`: as far away as the two-digit years of every dialect
     /// allow.
-    public static let expirationDate = "491231"
+    package static let expirationDate = "491231"
 
     /// The digits, for the plaintext of a token alone.
     var digits: String {

@@ -35,7 +35,7 @@ struct TokenRecipient: Sendable {
 
     /// The key for EC_v1, and its hash.
     ///
-    /// - Throws: ``SimulatorError/versionMismatch`` where the certificate is for RSA.
+    /// - Throws: ``SimulatorError/versionMismatch`` if the certificate is for RSA.
     func agreementKey() throws(SimulatorError) -> (P256.KeyAgreement.PublicKey, hash: [UInt8]) {
         switch keys {
         case .both(let key, _): return (key.key, key.hash)
@@ -50,7 +50,7 @@ struct TokenRecipient: Sendable {
 
     /// The SubjectPublicKeyInfo of the key for RSA_v1.
     ///
-    /// - Throws: ``SimulatorError/versionMismatch`` where the certificate is for P-256.
+    /// - Throws: ``SimulatorError/versionMismatch`` if the certificate is for P-256.
     func transportKeyInfo() throws(SimulatorError) -> [UInt8] {
         switch keys {
         case .both(_, let merchant): return try merchant.rsa().key.publicKeyInfo

@@ -10,7 +10,7 @@ extension SimulatedAppleStore {
     ///   - file: The request, PEM or DER.
     ///   - identifier: As ``merchant(_:)`` takes it.
     /// - Throws: ``SimulatorError``.
-    public func issue(
+    package func issue(
         _ file: [UInt8], for identifier: String, purpose: SimulatedPurpose,
         validity: SimulatedApple.Validity
     ) throws(SimulatorError) -> SimulatedCertificate {
@@ -41,7 +41,7 @@ extension SimulatedAppleStore {
     /// - Returns: The certificate.
     /// - Throws: ``SimulatorError/badCertificate`` where none such was issued.
     @discardableResult
-    public func activate(
+    package func activate(
         _ certificate: SimulatedCertificate? = nil, of identifier: String
     ) throws(SimulatorError) -> SimulatedCertificate {
         let issued = try all(.issued, of: identifier)
@@ -67,7 +67,7 @@ extension SimulatedAppleStore {
     ///
     /// - Parameter version: Of the tokens that its key must take; nil for either.
     /// - Throws: ``SimulatorError``.
-    public func activeCertificate(
+    package func activeCertificate(
         of identifier: String, version: SimulatedTokenVersion? = nil
     ) throws(SimulatorError) -> SimulatedCertificate? {
         let fits = { (certificate: SimulatedCertificate) in
@@ -77,12 +77,11 @@ extension SimulatedAppleStore {
         return try all(.issued, of: identifier).first(where: fits)
     }
 
-    /// The newest payment processing certificate that was issued for a merchant's own key, or nil
-    /// where there is none.
+    /// The newest payment processing certificate that was issued for a merchant's own key, or nil if none was.
     ///
     /// - Parameter version: Of the tokens that its key must take; nil for either.
     /// - Throws: ``SimulatorError``.
-    public func newestCertificate(
+    package func newestCertificate(
         of identifier: String, version: SimulatedTokenVersion? = nil
     ) throws(SimulatorError) -> SimulatedCertificate? {
         try all(.issued, of: identifier).last { version == nil || version == $0.version }

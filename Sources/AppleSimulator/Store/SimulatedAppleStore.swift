@@ -3,25 +3,24 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// Keeps the simulator's Apple and its merchants in `<data>/simulator/`, so that processes share
-/// them.
+/// Keeps the simulator's Apple and its merchants in `<data>/simulator/`, so that processes share them.
 ///
-/// What exists is read and never replaced; what is missing is made. RSA keys are made when they are
-/// first asked for, so that a server starts at once.
-public struct SimulatedAppleStore: Sendable {
+/// Existing files are read and never replaced; missing ones are created. RSA keys are made when they are first needed,
+/// so that a server starts at once.
+package struct SimulatedAppleStore: Sendable {
     private let folder: StoreFolder
 
     /// The store of a data folder; nothing is touched yet.
     ///
     /// - Parameter directory: The data folder, in which `simulator` is, or will be.
-    public init(directory: String) {
+    package init(directory: String) {
         folder = StoreFolder(path: "\(directory)/simulator")
     }
 
     /// The Apple of this store.
     ///
     /// - Throws: ``SimulatorError``.
-    public func apple() throws(SimulatorError) -> SimulatedApple {
+    package func apple() throws(SimulatorError) -> SimulatedApple {
         try folder.prepare()
         let root = try folder.identity("root", kind: .p384) {
             (key) throws(SimulatorError) -> SimulatedIdentity in
@@ -53,7 +52,7 @@ public struct SimulatedAppleStore: Sendable {
     /// - Parameter identifier: Letters, digits, dots and hyphens, at most
     ///   ``SimulatorLimits/merchantIdentifierCharacters``.
     /// - Throws: ``SimulatorError/badMerchantIdentifier``, or what the store says.
-    public func merchant(_ identifier: String) throws(SimulatorError) -> SimulatedMerchant {
+    package func merchant(_ identifier: String) throws(SimulatorError) -> SimulatedMerchant {
         // Before the folder is touched: the identifier becomes a path.
         guard SimulatedMerchant.isValid(identifier) else { throw .badMerchantIdentifier }
         let authority = try apple().intermediate
@@ -80,8 +79,8 @@ public struct SimulatedAppleStore: Sendable {
 extension StoreFolder {
     /// A key and its certificate: `NAME.key.pem` and `NAME.cert.pem`.
     ///
-    /// The certificate is issued for the key that the folder holds, whoever has put it there, so
-    /// that two processes that make the pair together end with one pair that fits.
+    /// The certificate is issued for the key in the folder, whatever process wrote it, so that two processes that make
+    /// the pair together end with one pair that fits.
     fileprivate func identity(
         _ name: String, kind: SimulatedKey.Kind,
         issue: (SimulatedKey) throws(SimulatorError) -> SimulatedIdentity

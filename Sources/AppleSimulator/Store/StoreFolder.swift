@@ -2,9 +2,9 @@ import Foundation
 
 /// A folder of small secret files, each of which is written once, whole, and never replaced.
 ///
-/// A file appears under its name by a hard link from a finished temporary one. The system makes a
-/// link only where no file of that name is, so that of two processes that start together one writes
-/// and both read the same, and a crash leaves either no file or a whole one.
+/// A file appears under its name by a hard link from a finished temporary one. The system creates a link only if no
+/// file of that name exists, so that of two processes that start together one writes and both read the same, and a
+/// crash leaves either no file or a whole one.
 struct StoreFolder: Sendable {
     /// The path of the folder.
     let path: String
@@ -19,7 +19,7 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// The bytes of a file, or nil where there is none.
+    /// The bytes of a file, or nil if it doesn't exist.
     func read(_ name: String) throws(SimulatorError) -> [UInt8]? {
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -41,8 +41,7 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// The bytes of a file; where there is none, it is made first, unless another process is
-    /// faster.
+    /// The bytes of a file; a missing file is created first, unless another process is faster.
     func obtain(
         _ name: String, make: () throws(SimulatorError) -> [UInt8]
     ) throws(SimulatorError) -> [UInt8] {

@@ -1,14 +1,12 @@
-/// The field of 256 elements in which shares are counted: a byte is a polynomial of bits, modulo
-/// x^8 + x^4 + x^3 + x + 1.
+/// The field of 256 elements for the arithmetic of shares: a byte is a polynomial of bits, modulo x^8 + x^4 + x^3 + x +
+/// 1.
 ///
-/// Nothing is looked up in a table and nothing branches on a byte, so that neither the time nor the
-/// cache tells of a secret.
+/// No table is used and nothing branches on a byte, so that neither the time nor the cache reveals a secret.
 ///
 /// Source: FIPS 197, 4: the same field as in AES.
 enum FieldOf256 {
     private static let reduction: UInt8 = 0x1B
 
-    /// The product.
     static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var sum: UInt8 = 0
         var doubled = left

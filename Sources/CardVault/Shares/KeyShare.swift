@@ -3,20 +3,20 @@ import PaymentDomain
 
 /// One of the shares into which a master key is split: some of them together give the key, and
 /// fewer say nothing of it.
-public struct KeyShare: Redacted, Hashable {
+package struct KeyShare: Redacted, Hashable {
     /// Names the splitting that the share comes from: eight characters.
-    public let setID: String
+    package let setID: String
     /// Its number, from 1; its point on the polynomial.
-    public let index: Int
+    package let index: Int
     /// How many shares give the key.
-    public let threshold: Int
+    package let threshold: Int
     /// How many shares were made.
-    public let count: Int
+    package let count: Int
     /// One value for each byte of the key.
     let bytes: [UInt8]
 
     /// `KeyShare(2)`.
-    public var redacted: String { "KeyShare(\(index))" }
+    package var redacted: String { "KeyShare(\(index))" }
 
     init(setID: String, index: Int, threshold: Int, count: Int, bytes: [UInt8]) {
         self.setID = setID
@@ -37,7 +37,7 @@ public struct KeyShare: Redacted, Hashable {
     /// - Throws: ``ShareError/badCounts``.
     ///
     /// Source: A. Shamir, "How to share a secret", CACM 22 (1979).
-    public static func split(
+    package static func split(
         _ master: MasterKey, into count: Int, threshold: Int
     ) throws(ShareError) -> [KeyShare] {
         guard (VaultLimits.fewestShares...VaultLimits.shares).contains(count),
@@ -59,7 +59,7 @@ public struct KeyShare: Redacted, Hashable {
         }
     }
 
-    /// The key that shares of one set give; a wrong one where they are fewer than its threshold.
+    /// The key that shares of one set give; a wrong one if they are fewer than its threshold.
     static func joined(_ shares: [KeyShare]) throws(VaultError) -> MasterKey {
         let bytes = (0..<VaultLimits.keyBytes).map { place in
             FieldOf256.valueAtZero(

@@ -2,34 +2,33 @@ import PaymentDomain
 
 /// Takes the custodians' shares one at a time, until they give the master key.
 ///
-/// Books may know two sets, while their master key is being changed; either one's shares will do.
-public struct ShareCollector: Redacted {
+/// A database may know two sets, while its master key is being changed; either one's shares will do.
+package struct ShareCollector: Redacted {
     /// How far a set has come.
-    public enum Progress: Redacted {
+    package enum Progress: Redacted {
         /// So many of its shares are here, and so many more are needed.
         case taken(Int, missing: Int)
-        /// The key.
         case complete(MasterKey)
 
         /// `Progress`.
-        public var redacted: String { "Progress" }
+        package var redacted: String { "Progress" }
     }
 
     private let sets: [ShareCommitments]
     private var taken: [String: [Int: KeyShare]] = [:]
 
-    /// A collector for the sets that the books know.
-    public init(sets: [ShareCommitments]) {
+    /// A collector for the sets that the database knows.
+    package init(sets: [ShareCommitments]) {
         self.sets = sets
     }
 
     /// `ShareCollector`.
-    public var redacted: String { "ShareCollector" }
+    package var redacted: String { "ShareCollector" }
 
     /// Takes a share as it was typed.
     ///
     /// - Throws: ``ShareError``; then all is as it was before.
-    public mutating func take(_ text: String) throws(ShareError) -> Progress {
+    package mutating func take(_ text: String) throws(ShareError) -> Progress {
         try take(try ShareText.share(text))
     }
 
@@ -37,7 +36,7 @@ public struct ShareCollector: Redacted {
     ///
     /// - Throws: ``ShareError``; then all is as it was before, but for ``ShareError/anotherKey``,
     ///   after which the set's shares are to be given again.
-    public mutating func take(_ share: KeyShare) throws(ShareError) -> Progress {
+    package mutating func take(_ share: KeyShare) throws(ShareError) -> Progress {
         guard let set = sets.first(where: { $0.setID == share.setID }) else {
             throw .ofAnotherSet
         }

@@ -1,8 +1,8 @@
 /// Why a share of a master key is of no use. Nothing of the share is in an error.
-public enum ShareError: Error, Sendable, Hashable {
+package enum ShareError: Error, Sendable, Hashable {
     /// It cannot be read: a character is wrong, missing or too much.
     case mistyped
-    /// It is none of those that the books know under this number.
+    /// It isn't one of those that the database knows under this number.
     case wrong(index: Int)
     /// It comes from another splitting of a key.
     case ofAnotherSet
@@ -14,7 +14,7 @@ public enum ShareError: Error, Sendable, Hashable {
     case badCounts
 
     /// A stable code for logs and for the answers to custodians.
-    public var code: String {
+    package var code: String {
         switch self {
         case .mistyped: "share-mistyped"
         case .wrong: "share-wrong"

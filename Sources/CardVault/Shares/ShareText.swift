@@ -2,11 +2,10 @@ import Crypto
 
 /// A share as a custodian keeps it: `coster-share-1-SETNAME8-3of5-2-XXXX-XXXX-…`.
 ///
-/// The groups hold the share's 32 bytes as 52 characters, and then eight characters of a hash over
-/// all that stands before, so that an error in typing is found before anyone wonders about a wrong
-/// key. The characters are digits and capitals without I, L, O and U, which are taken for others;
-/// small letters are read as capitals.
-public enum ShareText {
+/// The groups hold the share's 32 bytes as 52 characters, and then eight characters of a hash over everything before,
+/// so that a typing error is found before anyone suspects the key. The characters are digits and capitals without I, L,
+/// O and U, which are easily confused; small letters are read as capitals.
+package enum ShareText {
     private static let start = "COSTER-SHARE-1-"
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let groupLength = 4
@@ -14,7 +13,7 @@ public enum ShareText {
     private static let nameCharacters = 8
 
     /// The text of a share.
-    public static func text(of share: KeyShare) -> String {
+    package static func text(of share: KeyShare) -> String {
         let head =
             "\(start)\(share.setID)-\(share.threshold)OF\(share.count)-\(share.index)"
         let body = name(of: share.bytes)
@@ -30,7 +29,7 @@ public enum ShareText {
     /// Reads a share; spaces around it do not matter, everything else does.
     ///
     /// - Throws: ``ShareError/mistyped``.
-    public static func share(_ text: String) throws(ShareError) -> KeyShare {
+    package static func share(_ text: String) throws(ShareError) -> KeyShare {
         let line = trimmed(text)
         guard line.count <= VaultLimits.shareCharacters else { throw .mistyped }
         let capitals = String(decoding: line.map(capital), as: UTF8.self)
@@ -84,7 +83,7 @@ public enum ShareText {
             bits -= 8
             bytes.append(UInt8(truncatingIfNeeded: waiting >> bits))
         }
-        // What fills up the last character says nothing, so it must be nothing.
+        // The padding bits of the last character must be zero.
         guard waiting & ((1 << bits) - 1) == 0 else { return nil }
         return bytes
     }
@@ -94,7 +93,7 @@ public enum ShareText {
         return name(of: Array(hash.prefix(checkCharacters * 5 / 8)))
     }
 
-    /// The groups as one, or nil where one is not as long as it must be.
+    /// The groups as one, or nil if one has the wrong length.
     private static func joined(_ groups: ArraySlice<Substring>) -> Substring? {
         guard groups.allSatisfy({ $0.utf8.count == groupLength }) else { return nil }
         return Substring(groups.joined())

@@ -1,7 +1,7 @@
 import PaymentDomain
 
 extension CardExpiry {
-    /// Reads the forms of `expiry`: MMYY, YYYYM, YYYYMM, YYYYMMDD, told apart by their length.
+    /// Reads the forms of `expiry`: MMYY, YYYYM, YYYYMM, YYYYMMDD, by their length.
     ///
     /// Source: CardSecure API and CardPointe Gateway API, expiry.
     init?(cardConnect text: String) {

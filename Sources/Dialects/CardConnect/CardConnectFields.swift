@@ -15,7 +15,7 @@ struct CardConnectFields: Redacted {
         self.object = object
     }
 
-    /// What a body has: an object, or nil for JSON of another kind.
+    /// The fields of a body that is an object, or nil for JSON of another kind.
     init?(reading body: [UInt8]) throws(JSONReadError) {
         guard let object = try JSONValue(reading: body).object else { return nil }
         self.object = object
@@ -24,7 +24,7 @@ struct CardConnectFields: Redacted {
     /// `CardConnectFields`.
     var redacted: String { "CardConnectFields" }
 
-    /// The text of a field; nil where it is absent, null or empty.
+    /// The text of a field; nil if it is absent, null or empty.
     func filled(
         _ name: String, upTo limit: Int = CardConnectLimits.text
     ) throws(CardConnectFieldFault) -> String? {
@@ -32,7 +32,7 @@ struct CardConnectFields: Redacted {
         return text
     }
 
-    /// The text of a field, which may be empty; nil where it is absent or null.
+    /// The text of a field, which may be empty; nil if it is absent or null.
     func text(_ name: String, upTo limit: Int) throws(CardConnectFieldFault) -> String? {
         let text: String
         switch object[name] {
@@ -54,9 +54,9 @@ struct CardConnectFields: Redacted {
     }
 }
 
-/// What is wrong with a field.
+/// The error of a field.
 enum CardConnectFieldFault: String, Error, Sendable, Hashable, CaseIterable {
-    /// An array or an object where a text belongs.
+    /// An array or an object instead of a text.
     case wrongKind = "field-wrong-kind"
     /// Longer than the field may be.
     case tooLong = "field-too-long"

@@ -1,21 +1,21 @@
 import DialectKit
 
-/// How the clients of this dialect say who they are, as one text each.
+/// The identities of this dialect's clients, as one text each.
 ///
-/// The user of HTTP Basic stands for himself. The others have no secret, so that they hold a `:`, which no such user
-/// can have: nobody logs in as one of them.
+/// The user of HTTP Basic is his own identity. The others have no secret, so they hold a `:`, which no such user can
+/// have: nobody logs in as one of them.
 ///
 /// Source: RFC 7617, section 2: a user-id has no colon.
-public enum CardConnectIdentity {
-    /// Whoever reaches CardSecure under a host that is no merchant's own: its protocol has no authentication, a token
-    /// belongs to the site.
-    public static let cardSecureSite = "cardsecure:site"
+package enum CardConnectIdentity {
+    /// A client that reaches CardSecure under a host that isn't a merchant's own: the protocol has no authentication, a
+    /// token belongs to the site.
+    package static let cardSecureSite = "cardsecure:site"
 
-    /// Whoever reaches CardSecure under a host of a merchant's own. What can be no host, anyone may send: it gets no name,
-    /// so that it is nobody's site and costs nothing to look for.
+    /// A client that reaches CardSecure under a merchant's own host. Anyone may send an invalid host: it gets no name,
+    /// so it is nobody's site and costs nothing to look up.
     ///
     /// Source: CardConnect, CardSecure API: each customer has a site, `https://SITE.cardconnect.com`.
-    public static func cardSecure(site host: String) -> String {
+    package static func cardSecure(site host: String) -> String {
         let colon = UInt8(ascii: ":")
         guard host.isASCII(upTo: CardConnectLimits.host),
             let name = host.utf8.split(separator: colon, maxSplits: 1).first
@@ -26,21 +26,21 @@ public enum CardConnectIdentity {
     }
 
     /// Whether a name is that of a site, whichever.
-    public static func isCardSecure(_ name: String) -> Bool { name.hasPrefix("cardsecure:") }
+    package static func isCardSecure(_ name: String) -> Bool { name.hasPrefix("cardsecure:") }
 
     /// A merchid, which must be of the same merchant as the user.
-    public static func merchant(_ merchid: String) -> String {
+    package static func merchant(_ merchid: String) -> String {
         "merchid:\(merchid)"
     }
 
     /// Whether requests have room for a merchid, which has no spaces either; another one would be nobody's for ever.
-    public static func canCarry(merchid: String) -> Bool {
+    package static func canCarry(merchid: String) -> Bool {
         CardConnectLimits.merchid.contains(merchid.utf8.count)
             && merchid.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
     /// Whether requests can name a host: letters, digits, points and hyphens, perhaps with a port.
-    public static func canCarry(site: String) -> Bool {
+    package static func canCarry(site: String) -> Bool {
         let parts = site.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let isHost = parts[0].allSatisfy { byte in
             switch byte {
@@ -57,9 +57,9 @@ public enum CardConnectIdentity {
 }
 
 extension RequestHead {
-    /// The user and the password of HTTP Basic; nil where there are none.
+    /// The user and the password of HTTP Basic; nil if there are none.
     ///
-    /// Anyone may send it, so that what is too long is not looked at.
+    /// Anyone may send it, so one that is too long isn't read.
     ///
     /// Source: RFC 7617, section 2.
     var basicCredential: PresentedCredential? {

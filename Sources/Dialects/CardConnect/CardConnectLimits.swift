@@ -1,6 +1,6 @@
 /// The limits of CardSecure's and the CardPointe Gateway's fields, in bytes of UTF-8.
 ///
-/// Source: CardConnect, CardSecure API and CardPointe Gateway API, where they have a limit; the others are ours.
+/// Source: CardConnect, CardSecure API and CardPointe Gateway API, if they have a limit; the others are ours.
 enum CardConnectLimits {
     /// Authorization: the scheme, then user and password in base64. Strangers may send as much as a header has room for.
     static let authorization = 1024

@@ -13,15 +13,15 @@ extension CardPointeDialect {
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try authorization(fields, &exchange)
-            // Who lost the reply sends the same again: what was paid with a token is no decline then.
-            var name = RequestName(number: exchange.number)
-            name.asksWhoSpent = true
+            // A client that lost the reply sends the same again: a token that has paid must not be declined then.
+            var name = RequestIdentity(number: exchange.number)
+            name.reportsSpentToken = true
             return decoded(command, exchange, name: name)
         case .capture, .void, .voidByOrderID:
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try later(fields, &exchange)
-            var name = RequestName()
+            var name = RequestIdentity()
             name.duplicates = partRule(of: command, exchange)
             return decoded(command, exchange, name: name)
         case .refund:
@@ -29,7 +29,7 @@ extension CardPointeDialect {
             try readMerchid(fields, &exchange)
             let command = try refund(fields, &exchange)
             // By its own order a refund whose reply was lost is found again.
-            var name = RequestName(clientName: exchange.orderID, number: exchange.number)
+            var name = RequestIdentity(clientName: exchange.orderID, number: exchange.number)
             name.duplicates = refundRule(of: command, exchange)
             return decoded(.refund(command), exchange, name: name)
         case .inquire, .inquireByOrderID:
@@ -49,7 +49,7 @@ extension CardPointeDialect {
     /// A command of a merchid, which the gateway compares with the user's merchant.
     func decoded(
         _ command: PaymentCommand, _ exchange: CardPointeExchange,
-        name: RequestName = RequestName()
+        name: RequestIdentity = RequestIdentity()
     ) -> DecodedRequest<CardPointeExchange> {
         let merchant = exchange.merchid.map {
             PresentedCredential(identity: CardConnectIdentity.merchant($0), secret: "")
@@ -57,9 +57,9 @@ extension CardPointeDialect {
         return .command(command, name: name, credential: merchant, exchange)
     }
 
-    /// A void of a part that is sent once more, since no answer came, gives up no further part.
+    /// A void of a part that is sent again, because no answer came, releases no further part.
     ///
-    /// Source: CardPointe Gateway API, voidByOrderId: to be sent three times where no answer comes.
+    /// Source: CardPointe Gateway API, voidByOrderId: to be sent three times if no answer comes.
     private func partRule(
         of command: PaymentCommand, _ exchange: CardPointeExchange
     ) -> DuplicateRule? {
@@ -115,7 +115,7 @@ extension CardPointeDialect {
         exchange.merchid = merchid
     }
 
-    /// The credential check. A merchid is compared where there is one; PHP's client asks with GET.
+    /// The credential check. A merchid is compared if there is one; PHP's client asks with GET.
     private func check(
         _ request: DialectRequest, _ exchange: inout CardPointeExchange
     ) throws(CardPointeProblem) -> DecodedRequest<CardPointeExchange> {

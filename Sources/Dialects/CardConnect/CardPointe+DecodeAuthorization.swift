@@ -39,7 +39,7 @@ extension CardPointeDialect {
         return .authorize(command)
     }
 
-    /// What the reply says again of the order.
+    /// Reads the order's fields that the reply repeats.
     private func readOrder(
         _ fields: CardConnectFields, _ exchange: inout CardPointeExchange
     ) throws(CardPointeProblem) {
@@ -65,8 +65,8 @@ extension CardPointeDialect {
         return String(repeating: "X", count: order.utf8.count - 4) + order.suffix(4)
     }
 
-    /// What is no card's, or a card's read by a machine, and stored cards. To drop them in silence would make another
-    /// request of it.
+    /// Refuses stored cards, card readers' data, and fields that aren't a card's. Ignoring them silently would make
+    /// another request of it.
     private func refuseUnsupported(_ fields: CardConnectFields) throws(CardPointeProblem) {
         guard try fields.value("bankaba") == nil else { throw .answer(.bankAccountsNotSupported) }
         switch try fields.value("accttype") {
@@ -83,7 +83,7 @@ extension CardPointeDialect {
         }
     }
 
-    /// currency: the merchid's, where it is sent. Source: PPS 31 and 32.
+    /// currency: the merchid's, if it is sent. Source: PPS 31 and 32.
     private func checkCurrency(_ fields: CardConnectFields) throws(CardPointeProblem) {
         guard let text = try fields.value("currency") else { return }
         guard let given = Currency(code: text) else { throw .answer(.invalidCurrency) }
@@ -102,7 +102,7 @@ extension CardPointeDialect {
         billing.street = try fields.value("address")
         billing.city = try fields.value("city")
         billing.region = try fields.value("region")
-        // Source: CardPointe Gateway API: "55555" where there is none, the United States likewise.
+        // Source: CardPointe Gateway API: "55555" if there isn't one, the United States likewise.
         billing.postalCode = try postal(fields) ?? "55555"
         billing.country = try fields.value("country") ?? "US"
         billing.phone = try fields.value("phone")

@@ -59,7 +59,7 @@ extension CardPointeDialect {
             command = ListBatchesCommand(
                 batch: nil, from: day, to: day.adding(seconds: 86_400))
         }
-        // What another protocol took has no retref.
+        // Transactions of another protocol have no retref.
         command.numbers = TransactionNumber.fourteenDigits
         return command
     }

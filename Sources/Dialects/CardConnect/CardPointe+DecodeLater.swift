@@ -22,8 +22,7 @@ extension CardPointeDialect {
             exchange.isWhole = amount == nil
             return .cancel(CancelCommand(reference: reference, amount: amount))
         }
-        // Not final: until the batch is closed another amount may take this one's place, for which the rest of the
-        // hold is still needed.
+        // Not final: until the batch is closed another amount may replace this one, and needs the remainder.
         var command = CaptureCommand(
             reference: reference, amount: try amount(fields), isFinal: false)
         command.replacesEarlier = true

@@ -39,7 +39,8 @@ extension CardPointeDialect {
 
     /// Writes a reply that is a code and little more.
     ///
-    /// - Parameter standing: What may stand though it is not told here, so that a client can look for it.
+    /// - Parameter standing: The transaction that may be approved although the reply doesn't say so, so that a client
+    ///   can look for it.
     ///
     /// Source: recorded replies to a capture and an inquiry of an unknown retref.
     func reply(
@@ -136,10 +137,11 @@ extension CardPointeExchange {
         return nil
     }
 
-    /// The number of what may stand though a request was refused: what it has begun itself, or the payment that an
-    /// earlier try of it has made.
+    /// The number of the transaction that may be approved although the request was refused: its own, or the payment of
+    /// an earlier try.
     ///
-    /// An authorization of which it is not known that it was begun was not sent, and is undone; a refund is told.
+    /// If it isn't known whether an authorization was begun, it was never sent and will be reversed; a refund's message
+    /// is sent.
     func numberStanding(behind refusal: PaymentRefusal) -> TransactionNumber? {
         switch (operation, refusal) {
         case (.auth, .outcomeNotStored(let begun)): begun
@@ -149,11 +151,11 @@ extension CardPointeExchange {
         }
     }
 
-    /// The retref of a refusal: the one that was asked about, or the proposed one of what was declined, or of what may
-    /// stand. The original's would tell nothing of a refund.
+    /// The retref of a refusal: the requested one, or the proposed one of a declined transaction or of one that may be
+    /// approved. The original's would say nothing about a refund.
     ///
-    /// Under B a client looks for the payment, or voids it: where nothing was begun, the proposed one may be another
-    /// payment's, and the original's is of what is to be refunded, so that neither is told.
+    /// Under B a client looks for the payment, or voids it. If nothing was begun, the proposed one may be another
+    /// payment's, and the original's is of the payment to be refunded, so neither is given.
     fileprivate func retrefOfRefusal(
         _ code: CardPointeCode, standing: TransactionNumber?
     ) -> String? {

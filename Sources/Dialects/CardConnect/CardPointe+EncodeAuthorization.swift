@@ -4,8 +4,8 @@ import PaymentDomain
 extension CardPointeDialect {
     /// The reply to an authorization, sale, check or forced credit.
     ///
-    /// Silence is no decline: PPS 62 with respstat B, since a hold may stand until our reversal is acknowledged. What
-    /// never left us gets PPS 61, B too: nothing is held.
+    /// Silence isn't a decline: PPS 62 with respstat B, since an amount may be held until our reversal is acknowledged.
+    /// A request that was never sent gets PPS 61, B too: nothing is held.
     func authorizationReply(
         to exchange: CardPointeExchange, with result: AuthorizationResult
     ) -> DialectReply {
@@ -91,8 +91,8 @@ extension CardPointeDialect {
         return answered(writer.bytes, exchange, outcome: outcome)
     }
 
-    /// What receipt asks for: the order's name, and what a receipt is printed from. The merchant's address is his own
-    /// to print.
+    /// The fields that receipt asks for: the order's name, and the data of a printed receipt. The merchant's address is
+    /// his own to print.
     private func writeReceipt(
         _ reply: inout JSONWriter.Object, _ exchange: CardPointeExchange,
         _ result: AuthorizationResult
@@ -131,7 +131,7 @@ extension CardPointeDialect {
     private func addressLetter(
         _ exchange: CardPointeExchange, _ result: AuthorizationResult
     ) -> String {
-        // Source: a recorded reply has a space where nothing was compared.
+        // Source: a recorded reply has a space if nothing was compared.
         exchange.magic.address ?? result.addressCheck?.letter ?? " "
     }
 
@@ -195,7 +195,7 @@ extension SecurityCodeCheck {
 }
 
 extension JSONWriter.Object {
-    /// Both fields of the category, where there is one.
+    /// Both fields of the category, if there is one.
     mutating func write(_ category: CardPointeDeclineCategory?) {
         guard let category else { return }
         member("declineCategory", category.rawValue)

@@ -2,8 +2,8 @@ import DialectKit
 import PaymentDomain
 
 extension CardPointeDialect {
-    /// The reply to an inquiry: an object, or an array where an order has more than one. A list that is cut would be taken
-    /// for the whole, so that it is refused.
+    /// The reply to an inquiry: an object, or an array if an order has more than one. A cut list would be taken for the
+    /// whole, so it is refused.
     func inquiryReply(
         to exchange: CardPointeExchange, with found: [FoundTransaction]
     ) -> DialectReply {
@@ -79,7 +79,7 @@ extension CardPointeDialect {
                 payment.state != .credited
             else { return processor.approval }
             return processor.partialApproval
-        // What the reply to the authorization said.
+        // The code in the authorization's reply.
         case .refused where found.payment?.state == .notSent: return CardPointeCode(.lineDown)
         case .refused(let reason):
             return scriptedDecline(of: found, processor) ?? processor.decline(reason)
@@ -87,8 +87,8 @@ extension CardPointeDialect {
         }
     }
 
-    /// The code that the test values of an authorization asked for, as its reply said it. The books keep the reason
-    /// alone, and one reason is that of several codes.
+    /// The code that the test values of an authorization asked for, as in its reply. The database has only the reason,
+    /// which several codes share.
     private func scriptedDecline(
         of found: FoundTransaction, _ processor: CardPointeProcessor
     ) -> CardPointeCode? {
@@ -98,7 +98,7 @@ extension CardPointeDialect {
         return CardPointeMagic(card, payment.requested, processor, random: 0).words.decline
     }
 
-    /// What was captured, or what is held, or what was given back.
+    /// The captured, held or refunded amount.
     private func amount(of found: FoundTransaction, _ standing: CardPointeStanding) -> String {
         let currency = found.amount.currency
         guard found.standing == .done else { return currency.nothing }
@@ -122,8 +122,9 @@ extension CardPointeDialect {
 }
 
 extension FoundTransaction {
-    /// What is told of a sale whose capture was refused after its reply had said that it is queued: its hold stands, and
-    /// may have been captured anew. One that is closed never is: the acquirer has only refused to release it.
+    /// The display of a sale whose capture was refused after its reply had said that it is queued: its amount is still
+    /// authorized, and may have been captured again. A closed one isn't shown so: the acquirer has only refused to
+    /// release it.
     fileprivate var asItStands: FoundTransaction {
         guard case .refused = standing, kind.capturesAtOnce, let payment,
             payment.state == .authorized, !payment.isClosed
@@ -134,7 +135,7 @@ extension FoundTransaction {
     }
 }
 
-/// Where a transaction stands on its way to settlement.
+/// The state of a transaction on its way to settlement.
 ///
 /// Source: CardPointe Gateway API, inquire, setlstat.
 enum CardPointeStanding: Sendable, Hashable {
@@ -146,7 +147,8 @@ enum CardPointeStanding: Sendable, Hashable {
     case zeroAmount
     /// The issuer, or the acquirer, has not answered yet, be it about a void; there is no word for it.
     case open
-    /// Its capture was taken back, and its hold is to be given up, or the acquirer refused that: it can be voided again.
+    /// Its capture was voided, and its remainder is being released, or the acquirer refused that: it can be voided
+    /// again.
     case closing
 
     init(_ found: FoundTransaction) {
@@ -154,11 +156,11 @@ enum CardPointeStanding: Sendable, Hashable {
         case .refused, .unknown: self = .declined
         case .inProgress: self = .open
         case .done:
-            guard !found.isTakenBack else {
+            guard !found.isReversed else {
                 self = .voided
                 return
             }
-            guard !found.isBeingTakenBack else {
+            guard !found.isBeingReversed else {
                 self = .open
                 return
             }
@@ -186,7 +188,7 @@ enum CardPointeStanding: Sendable, Hashable {
             } else if payment.amounts.releasing > 0 {
                 self = .open
             } else {
-                // What was voided with its capture may wait for the acquirer to hear that its hold is given up.
+                // A payment that was voided with its capture may still wait for the acquirer's answer to its release.
                 self = payment.isClosed ? .closing : .authorized
             }
         }

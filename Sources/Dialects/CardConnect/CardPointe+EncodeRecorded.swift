@@ -2,7 +2,7 @@ import DialectKit
 import PaymentDomain
 
 extension CardPointeDialect {
-    /// The reply to a capture. One that the acquirer has not answered stands and is told again until it is.
+    /// The reply to a capture. One that the acquirer hasn't answered is final and is sent again until it is answered.
     ///
     /// Source: CardPointe Gateway API, capture.
     func captureReply(
@@ -87,21 +87,22 @@ extension CardPointeDialect {
 }
 
 extension PaymentAmounts {
-    /// What is held or captured still: what is being given up counts until the acquirer has agreed.
+    /// The amount that is still held or captured: a pending release counts until the acquirer has agreed.
     var standing: Int64 { authorized - released }
 
-    /// What is captured, or is to be.
+    /// The captured amount, including pending captures.
     var standingCapture: Int64 { captured + capturing }
 }
 
 extension RecordedResult {
-    /// What a void that named an amount leaves; nil where that is not known. Only of a hold of which nothing was captured
-    /// a part is voided: where something is, the amount was all of that, or all of a refund, of which nothing is left.
+    /// The amount that is left after a void of an amount; nil if it isn't known. A part can be voided only if nothing
+    /// was captured. If something is captured, the amount was all of that, or all of a refund, of which nothing is
+    /// left.
     ///
-    /// Of a void that is sent again this does not follow: what is captured may have been so since, and the void may have
-    /// been of a part of the hold, as well as of all that is being taken back now. No amount is better than a wrong one.
+    /// This doesn't follow for a void that is sent again: the payment may have been captured since, and the void may
+    /// have been of a part as well as of all that is being voided now. No amount is better than a wrong one.
     ///
-    /// Source: CardPointe Gateway API, void: what is queued for capture is voided as a whole.
+    /// Source: CardPointe Gateway API, void: a queued capture is voided as a whole.
     fileprivate var leftByVoid: Int64? {
         guard let amounts = payment?.amounts else { return nil }
         guard amounts.captured > 0 || amounts.capturing > 0 else { return amounts.remaining }

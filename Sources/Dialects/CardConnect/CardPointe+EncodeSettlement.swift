@@ -2,8 +2,8 @@ import DialectKit
 import PaymentDomain
 
 extension CardPointeDialect {
-    /// The reply to settlestat: an array, or the bare words of a recorded reply where nothing was settled. A list that is
-    /// cut would be taken for the whole, so that it is refused.
+    /// The reply to settlestat: an array, or the bare words of a recorded reply if nothing was settled. A cut list
+    /// would be taken for the whole, so it is refused.
     func settlementReply(
         to exchange: CardPointeExchange, with batches: [SettledBatch]
     ) -> DialectReply {
@@ -28,7 +28,7 @@ extension CardPointeDialect {
         return answered(writer.bytes, exchange, outcome: "settled")
     }
 
-    /// What went back has a minus, so that a batch adds up.
+    /// Refunds have a minus, so that a batch adds up.
     private func write(_ transaction: inout JSONWriter.Object, _ entry: SettledBatch.Entry) {
         transaction.member("retref", entry.number.description)
         transaction.member("setlstat", "Y")
@@ -54,7 +54,7 @@ extension CardPointeDialect {
         return answered(writer.bytes, exchange, outcome: "merchant")
     }
 
-    /// The reply to bin: what a token itself tells. Issuers and products are not known here.
+    /// The reply to bin, from the token itself. Issuers and products aren't known here.
     func binReply(to exchange: CardPointeExchange) -> DialectReply {
         let token = exchange.card.token.flatMap { CardSecureToken($0) }
         var writer = JSONWriter()

@@ -6,8 +6,8 @@ import PaymentDomain
 extension GatewayCode {
     /// The code of a refused command.
     ///
-    /// What may have reached an issuer gets 62, and what did not happen because of our own trouble gets 61: both have
-    /// respstat B, so that no client takes them for a decline and pays again on another card.
+    /// A request that may have reached an issuer gets 62, and one that failed because of our own trouble gets 61: both
+    /// have respstat B, so that no client takes them for a decline and pays again on another card.
     init(_ refusal: PaymentRefusal, of operation: CardPointeOperation) {
         switch refusal {
         case .token(let token):
@@ -15,18 +15,20 @@ extension GatewayCode {
             case .orderMismatch: self = .invalidAmount
             // It has paid, perhaps for this very request, whose reply was lost: a decline would be paid once more.
             case .replayed: self = .timedOut
-            case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .unknownKey,
+            case .malformed, .unsupportedVersion, .badSignature, .stale, .spentWithoutPayment,
+                .unknownKey,
                 .cannotDecrypt, .badPayload, .sandboxSigner:
                 self = .invalidToken
             }
-        case .idempotencyConflict, .takenBack: self = .duplicateSequence
+        case .idempotencyConflict, .reversedSince: self = .duplicateSequence
         case .inFlight, .outcomeNotStored: self = .timedOut
         case .storeUnavailable: self = .lineDown
         case .amountMissing, .amountZero, .amountExceeded: self = .invalidAmount
         case .depleted:
             self = operation.isVoid ? .nothingToReverse : .invalidAmount
         case .paymentNotFound: self = .notFound
-        // What was spent in vain and what has expired is answered like what is unknown: nothing was paid with it.
+        // A spent registration without a payment and an expired one are answered like an unknown one: nothing was paid
+        // with it.
         case .cardNotFound, .registrationNotFound, .registrationExpired, .registrationSpent:
             self = .invalidToken
         case .unsupportedCard: self = .unknownCardType
@@ -83,13 +85,13 @@ extension CardPointeDialect {
         }
     }
 
-    /// The reply to a path below ``root`` that is none of ``routes``.
-    public static func notFoundReply(path: String, at now: Timestamp) -> DialectReply {
+    /// The reply to a path below ``root`` that isn't one of ``routes``.
+    package static func notFoundReply(path: String, at now: Timestamp) -> DialectReply {
         httpReply(404, "not-found", path: path.shownPath, at: now)
     }
 
     /// The reply to a path of ``routes`` with a method that it does not have.
-    public static func otherMethodReply(path: String, at now: Timestamp) -> DialectReply {
+    package static func otherMethodReply(path: String, at now: Timestamp) -> DialectReply {
         httpReply(405, "method-not-allowed", path: path.shownPath, at: now)
     }
 

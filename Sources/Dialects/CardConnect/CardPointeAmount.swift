@@ -10,7 +10,7 @@ struct CardPointeAmount: Sendable, Hashable {
     /// Whether there was a minus before something other than nothing.
     let isCredit: Bool
 
-    /// Reads an amount; nil for what is none: other characters, more decimals than the currency has, too much.
+    /// Reads an amount; nil if it is invalid: other characters, more decimals than the currency has, too much.
     init?(_ text: String, _ currency: Currency) {
         guard text.utf8.count <= CardConnectLimits.amount else { return nil }
         let hasMinus = text.hasPrefix("-")

@@ -9,7 +9,7 @@ import PaymentDomain
 /// files write the replies, `CardPointe+Errors` every refusal.
 ///
 /// Source: CardConnect, CardPointe Gateway API; the wire of its public clients.
-public struct CardPointeDialect: Dialect {
+package struct CardPointeDialect: Dialect {
     /// Whether test values are looked at.
     let isSandbox: Bool
     /// The currency of every merchid.
@@ -22,17 +22,17 @@ public struct CardPointeDialect: Dialect {
     let allowsPartialApproval: Bool
 
     /// The merchid of the public test environment, on First Data North.
-    public static let publicTestMerchid = "496160873888"
+    package static let publicTestMerchid = "496160873888"
 
     /// The dialect.
     ///
     /// - Parameters:
-    ///   - isSandbox: Whether test values are looked at.
+    ///   - isSandbox: Whether test values are read.
     ///   - currency: The currency of every merchid.
-    ///   - processors: Whose codes the replies of a merchid have; Rapid Connect's where it is not named.
-    ///   - refundsUnsettled: Whether what is not settled can be refunded.
-    ///   - allowsPartialApproval: Whether an approval of less than was asked for is passed on.
-    public init(
+    ///   - processors: The processors whose codes a merchid's replies have; Rapid Connect's if it isn't named.
+    ///   - refundsUnsettled: Whether unsettled captures can be refunded.
+    ///   - allowsPartialApproval: Whether an approval of less than the requested amount is passed on.
+    package init(
         isSandbox: Bool, currency: Currency = .usd,
         processors: [String: CardPointeProcessor] = [publicTestMerchid: .firstDataNorth],
         refundsUnsettled: Bool = false, allowsPartialApproval: Bool = true
@@ -45,16 +45,16 @@ public struct CardPointeDialect: Dialect {
     }
 
     /// `cardconnect`: the gateway is one half of it.
-    public var name: String { "cardconnect" }
+    package var name: String { "cardconnect" }
 
     /// Source: CardSecure API, token format.
-    public var handles: HandleShape { .cardSecure }
+    package var handles: HandleShape { .cardSecure }
 
     /// The root of all paths.
-    public static let root = "/cardconnect/rest"
+    package static let root = "/cardconnect/rest"
 
     /// All paths below ``root``.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         CardPointeOperation.allCases.flatMap { operation in
             operation.paths.map {
                 DialectRoute(
@@ -64,13 +64,13 @@ public struct CardPointeDialect: Dialect {
     }
 
     /// HTTP Basic.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         guard let credential = head.basicCredential else { return .missing }
         return .head(credential)
     }
 
     /// Reads a request; whatever is wrong with it is answered as the gateway does.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<CardPointeExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<CardPointeExchange> {
         let operation = CardPointeOperation(rawValue: request.head.route.operation) ?? .absent
         var exchange = CardPointeExchange(request.head, operation)
         do {
@@ -81,7 +81,7 @@ public struct CardPointeDialect: Dialect {
     }
 
     /// Writes the reply to a command.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: CardPointeExchange
     ) -> DialectReply {
         switch outcome {
@@ -96,7 +96,7 @@ public struct CardPointeDialect: Dialect {
     /// Writes the reply to a request that the gateway stopped.
     ///
     /// A request that was decoded had a right password: its merchid is not of the user's merchant.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: CardPointeExchange?
     ) -> DialectReply {
         if refusal == .unauthorized, let exchange, exchange.operation != .check {

@@ -1,9 +1,9 @@
 import DialectKit
 import PaymentDomain
 
-/// What decoding learned that a reply of the gateway needs.
-public struct CardPointeExchange: Sendable {
-    /// What was asked for.
+/// The result of decoding that a reply of the gateway needs.
+package struct CardPointeExchange: Sendable {
+    /// The requested operation.
     let operation: CardPointeOperation
     /// The path, as 4xx replies name it.
     let path: String
@@ -17,13 +17,13 @@ public struct CardPointeExchange: Sendable {
     var retref: String?
     /// The orderid of the request.
     var orderID: String?
-    /// What an authorization's reply needs.
+    /// The data for an authorization's reply.
     var card = CardPointeCardWords()
-    /// Whether what the reply tells of the order was asked for.
+    /// The order's data, if the client asked for it in the reply.
     var receipt: CardPointeReceipt?
     /// Whether a void is for all that there is.
     var isWhole = true
-    /// What a sandbox's magic asks for.
+    /// The words of the sandbox's test values.
     var magic = CardPointeMagicWords()
 
     init(_ head: RequestHead, _ operation: CardPointeOperation) {
@@ -34,13 +34,13 @@ public struct CardPointeExchange: Sendable {
     }
 }
 
-/// What the reply to an authorization says of its card.
+/// The card's data in the reply to an authorization.
 struct CardPointeCardWords: Sendable, Hashable {
-    /// The token that the client sent; nil where it sent a card number.
+    /// The token that the client sent; nil if it sent a card number.
     var token: String?
     /// Whether `account` is to be masked. Source: tokenize.
     var isMasked = false
-    /// `entrymode`, where the card is no wallet's.
+    /// `entrymode`, unless the card is a wallet's.
     var entryMode = "Keyed"
     /// Whether binInfo is asked for.
     var wantsBIN = false
@@ -58,7 +58,7 @@ enum CardPointeReceipt: Sendable, Hashable {
     case object
 }
 
-/// What a reply says word for word where the sandbox did as the script asked.
+/// The literal words of a reply if the sandbox did as the script asked.
 struct CardPointeMagicWords: Sendable, Hashable {
     /// The code of a decline.
     var decline: CardPointeCode?
@@ -91,7 +91,7 @@ extension String {
     }
 }
 
-/// The digits of a part of a path, whatever stands between them, and those that are percent-encoded.
+/// The digits of a part of a path, skipping other characters, and decoding percent-encoded ones.
 ///
 /// Source: RFC 3986, 2.1: `%30` to `%39`.
 private func digits(in part: Substring.UTF8View) -> String {

@@ -5,9 +5,9 @@ import PaymentDomain
 ///
 /// Source: CardPointe test environment (UAT): test cards, amounts, postal codes, security codes.
 struct CardPointeMagic {
-    /// What the sandbox is to do.
+    /// The script for the sandbox.
     var script = SandboxScript()
-    /// What the reply then says word for word.
+    /// The literal words of the reply.
     var words = CardPointeMagicWords()
 
     /// The decline that an amount of 1000 to 1999 whole dollars asks for: its last three digits are a code of the
@@ -35,7 +35,7 @@ struct CardPointeMagic {
         }
     }
 
-    /// What amount, card, address and security code ask for.
+    /// Reads the test values of amount, card, address and security code.
     init(
         _ card: CardPointeTestCard?, _ amount: Money, _ processor: CardPointeProcessor,
         random: UInt64
@@ -94,7 +94,7 @@ struct CardPointeMagic {
     }
 }
 
-/// What a test card asks for. A token tells its first two digits and its last four, and these are enough.
+/// A test card. A token has its first two digits and its last four, and these are enough.
 enum CardPointeTestCard: Sendable, Hashable {
     case approved(String)
     case declined(DeclineReason)
@@ -130,7 +130,7 @@ private let addressLetters: [String: String] = [
     "216": "P", "2B7": "P", "209": "I", "2B8": "I", "213": "M", "2B9": "M",
 ]
 
-/// What the books keep of a result; the reply says the letter itself.
+/// The result in the database; the reply has the letter itself.
 private let nearestAddressCheck: [String: AddressCheck] = [
     "A": .streetOnly, "N": .noMatch, "Z": .postalCodeOnly, "W": .postalCodeOnly,
     "X": .matchWithLongPostalCode, "Y": .match, "U": .unavailable, "G": .international,
@@ -139,7 +139,7 @@ private let nearestAddressCheck: [String: AddressCheck] = [
 ]
 
 extension CardPointeDialect {
-    /// What the test values of an authorization ask for.
+    /// The test values of an authorization.
     func magic(
         _ fields: CardConnectFields, _ amount: Money, _ exchange: CardPointeExchange
     ) throws(CardPointeProblem) -> CardPointeMagic {

@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// Why no command came of a request.
+/// Why a request gave no command.
 enum CardPointeProblem: Error, Sendable, Hashable {
     /// The gateway understood and refuses: HTTP 200 and a code of its own.
     case answer(GatewayCode)
@@ -25,7 +25,7 @@ enum CardPointeProblem: Error, Sendable, Hashable {
 }
 
 extension CardConnectFields {
-    /// The text of a field; nil where it is absent, null or empty.
+    /// The text of a field; nil if it is absent, null or empty.
     func value(
         _ name: String, upTo limit: Int = CardConnectLimits.text
     ) throws(CardPointeProblem) -> String? {

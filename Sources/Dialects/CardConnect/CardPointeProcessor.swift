@@ -3,7 +3,7 @@ import PaymentDomain
 /// The processor behind a merchid, whose codes its replies have.
 ///
 /// Source: CardConnect, CardPointe Gateway response codes.
-public enum CardPointeProcessor: String, Sendable, Hashable, CaseIterable {
+package enum CardPointeProcessor: String, Sendable, Hashable, CaseIterable {
     /// Rapid Connect, the one that takes Apple Pay: codes of three digits.
     case rapidConnect = "RPCT"
     /// First Data North, the public test merchant's: codes of two characters.
@@ -30,7 +30,7 @@ public enum CardPointeProcessor: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The answer that is a code of its table; nil where the table has none of that name.
+    /// The answer that is a code of its table; nil if the table has none of that name.
     func answer(_ code: String) -> CardPointeCode? {
         rows.first { $0.code == code }.map { CardPointeCode(rawValue, $0) }
     }
@@ -49,7 +49,7 @@ public enum CardPointeProcessor: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The reason that the books have for one of its codes.
+    /// The reason in the database for one of its codes.
     func reason(of code: String) -> DeclineReason {
         DeclineReason.allCases.first { decline($0).code == code } ?? .other
     }

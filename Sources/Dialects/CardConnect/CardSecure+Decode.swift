@@ -30,10 +30,10 @@ extension CardSecureDialect {
         return message
     }
 
-    /// What is to be tokenized: exactly one of account and devicedata.
+    /// The value to tokenize: exactly one of account and devicedata.
     ///
     /// `unique` changes nothing: the same card has the same token. A fresh one would have to be a registration, which
-    /// is spent by its first payment, and a shop that charges a kept token again would find it gone.
+    /// its first payment spends, and a shop that charges a stored token again would find it gone.
     func tokenization(
         _ fields: CardConnectFields, of head: RequestHead
     ) throws(CardSecureFault) -> (PaymentCommand, CardSecureExchange) {
@@ -83,7 +83,7 @@ extension CardSecureDialect {
             source: .applePay(.fields(payload)), id: names[0],
             lifetimeSeconds: CardConnectLimits.walletTokenSeconds)
         command.alternatives = Array(names.dropFirst())
-        command.isAroundCardNumber = true
+        command.isFormatPreserving = true
         command.maximumAgeSeconds = CardConnectLimits.payloadSeconds
         return command
     }
@@ -179,7 +179,7 @@ extension CardSecureDialect {
     }
 }
 
-/// What is wrong with a request to tokenize.
+/// The error of a request to tokenize.
 private enum CardSecureFieldError: Error {
     case field(CardConnectFieldFault)
     case rule(CardSecureRule)

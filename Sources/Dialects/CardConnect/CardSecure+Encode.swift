@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// An answer that is no success.
+/// An answer other than success.
 struct CardSecureFault: Error, Sendable, Hashable {
     /// The HTTP status.
     var status = 400

@@ -22,9 +22,9 @@ extension CardSecureFault {
         case .inFlight: self.init(.serverFailed, reason, status: 503, mayRepeat: true)
         case .storeUnavailable, .outcomeNotStored:
             self.init(.databaseProblem, reason, status: 503, mayRepeat: true)
-        // What only a payment can be refused for; a token is none.
+        // Refusals of payments; a tokenization isn't a payment.
         case .amountMissing, .amountZero, .currencyMismatch, .amountExceeded, .depleted,
-            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .wrongState, .takenBack:
+            .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .wrongState, .reversedSince:
             self.init(.invalidAction, reason)
         }
     }
@@ -36,7 +36,7 @@ extension CardSecureFault {
             case .malformed: .wrongCryptoLength
             case .unsupportedVersion: .wrongVersion
             case .unknownKey: .keyNotFound
-            case .replayed, .spentInVain: .duplicate
+            case .replayed, .spentWithoutPayment: .duplicate
             case .badSignature, .stale, .cannotDecrypt, .badPayload, .orderMismatch,
                 .sandboxSigner:
                 .decryptionFailure

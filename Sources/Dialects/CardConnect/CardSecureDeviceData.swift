@@ -4,14 +4,14 @@ import PaymentDomain
 ///
 ///     <data>&ectype=apple&ecsig=…&eckey=…&ectid=…&echash=…&ecpublickeyhash=…
 ///
-/// The data comes first and has no label; the order of the rest does not matter. Values are raw base64 and hex, never
-/// percent-encoded, so that a `+` is a `+` and only the first `=` of a part divides it. Each part comes once, and no
-/// other part comes: what we do not know could change what was meant.
+/// The data comes first and has no label; the order of the rest doesn't matter. Values are raw base64 and hex, never
+/// percent-encoded, so a `+` is a `+` and only the first `=` of a part divides it. Each part comes once, and no other
+/// part comes: an unknown one could change the meaning.
 ///
 /// echash is the application data and may be empty or missing. The guide wants it before ecpublickeyhash; one plugin
-/// leaves it out when it is empty, which takes nothing away: where the token has application data, Apple's signature
-/// does not hold without it. ecpublickeyhash may be missing or empty too, and then no key is named: the merchant's keys
-/// are tried in turn.
+/// leaves it out if it is empty, which is harmless: if the token has application data, Apple's signature is invalid
+/// without it. ecpublickeyhash may be missing or empty too, and then no key is named: the merchant's keys are tried in
+/// turn.
 ///
 /// Source: CardConnect, Apple Pay guide, "Formatting the Apple Pay Tokenization Request".
 enum CardSecureDeviceData {
@@ -30,7 +30,7 @@ enum CardSecureDeviceData {
         let transactionID = try needed(.transactionID, of: named)
         let applicationData = named[.applicationData] ?? ""
         let keyHash = named[.publicKeyHash] ?? ""
-        // What is dear to look at comes last.
+        // The expensive checks come last.
         try expectHex(transactionID)
         try expectHex(applicationData)
         for value in [data, keyHash, key, signature] { try expectBase64(value) }

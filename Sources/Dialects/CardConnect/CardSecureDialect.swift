@@ -8,26 +8,26 @@ import PaymentDomain
 /// `CardSecure+Encode` writes the reply, `CardSecure+Errors` every refusal.
 ///
 /// Source: CardConnect, CardSecure API and Apple Pay guide.
-public struct CardSecureDialect: Dialect {
+package struct CardSecureDialect: Dialect {
     /// Whether test values are looked at: CardSecure has none, so that nothing differs.
     let isSandbox: Bool
 
     /// The dialect.
-    public init(isSandbox: Bool) {
+    package init(isSandbox: Bool) {
         self.isSandbox = isSandbox
     }
 
     /// `cardconnect`: CardSecure is one half of it.
-    public var name: String { "cardconnect" }
+    package var name: String { "cardconnect" }
 
     /// True: a page exchanges a card number for a token.
-    public var isForPages: Bool { true }
+    package var isForPages: Bool { true }
 
     /// Source: CardSecure API, token format.
-    public var handles: HandleShape { .cardSecure }
+    package var handles: HandleShape { .cardSecure }
 
     /// Two paths.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         [
             DialectRoute(
                 method: "POST", path: "/cardsecure/api/v1/ccn/tokenize",
@@ -40,7 +40,7 @@ public struct CardSecureDialect: Dialect {
 
     /// The site, by its host: the protocol has no authentication, and an Authorization that a client sends all the same is
     /// not looked at. A token is of no use without the password of its merchant.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         let site =
             head.header("host").map(CardConnectIdentity.cardSecure(site:))
             ?? CardConnectIdentity.cardSecureSite
@@ -48,16 +48,16 @@ public struct CardSecureDialect: Dialect {
     }
 
     /// Reads a request; whatever is wrong with it is answered with an error code.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<CardSecureExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<CardSecureExchange> {
         do {
             let fields = try fields(of: request)
             if request.head.route.operation == CardSecureOperation.echo.rawValue {
                 return .reply(echoReply(try echoed(fields)))
             }
             let (command, exchange) = try tokenization(fields, of: request.head)
-            var name = RequestName()
+            var name = RequestIdentity()
             // A payload that has paid is no more to be sent than a stale one, but no new one is to be asked for.
-            name.asksWhoSpent = true
+            name.reportsSpentToken = true
             return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(reply(with: error))
@@ -65,7 +65,7 @@ public struct CardSecureDialect: Dialect {
     }
 
     /// Writes the reply to a tokenization.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: CardSecureExchange
     ) -> DialectReply {
         switch outcome {
@@ -86,7 +86,7 @@ public struct CardSecureDialect: Dialect {
     }
 
     /// Writes the reply to a request that the gateway stopped.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: CardSecureExchange?
     ) -> DialectReply {
         reply(with: CardSecureFault(refusal))
@@ -101,8 +101,8 @@ enum CardSecureOperation: String, Sendable, CaseIterable {
     case echo
 }
 
-/// What decoding learned that a reply of CardSecure needs: nothing but what was asked for.
-public struct CardSecureExchange: Sendable, Hashable {
+/// The result of decoding that a reply of CardSecure needs: only the requested operation.
+package struct CardSecureExchange: Sendable, Hashable {
     /// Whether an Apple Pay token was sent.
     let isApplePay: Bool
 }

@@ -12,7 +12,7 @@ struct CardSecureToken: Sendable, Hashable {
     /// The whole.
     let text: String
 
-    /// A token as a client sent it; nil for what is none. No network's card numbers begin with 9.
+    /// A token as a client sent it; nil if it is invalid. No network's card numbers begin with 9.
     init?(_ text: String) {
         guard text.isDigits, text.utf8.count == 16, text.hasPrefix("9") else { return nil }
         self.text = text
@@ -34,7 +34,7 @@ struct CardSecureToken: Sendable, Hashable {
         RegistrationID(text)
     }
 
-    /// The kept card that it names if it is none.
+    /// The stored card's token, if it isn't a registration.
     var handle: VaultHandle? { VaultHandle(text) }
 
     /// The middles of names for a new registration, of which the first free one is taken: nine digits are few.

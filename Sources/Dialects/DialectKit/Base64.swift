@@ -1,12 +1,12 @@
 /// Base64 for the few short values that a dialect itself reads or writes.
 ///
 /// Source: RFC 4648, sections 3.5 and 4.
-public enum Base64 {
+package enum Base64 {
     /// The bytes of a text; the padding may be missing, and nothing else may.
     ///
     /// The last character may have bits that belong to no byte: a cryptogram that gateways' clients
     /// use in their tests has, and what is spent is known by its bytes, not by their text.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var characters = Array(text.utf8)
         if characters.count % 4 == 0 {
             for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
@@ -29,7 +29,7 @@ public enum Base64 {
     }
 
     /// The text of some bytes, with padding.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -8,7 +8,7 @@ extension Cryptogram {
     ///
     /// Source: Radial, SecureVerificationDataType, CavvUcaf ("unpacked, displayable format"); Vantiv,
     /// authenticationValue (base64Binary).
-    public init?(text: String) {
+    package init?(text: String) {
         let isHexLength = text.utf8.count == 40 || text.utf8.count == 80
         guard let bytes = (isHexLength ? Self.hexBytes(text) : nil) ?? Base64.decode(text) else {
             return nil

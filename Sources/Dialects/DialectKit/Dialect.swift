@@ -1,13 +1,12 @@
 import PaymentDomain
 
-/// A protocol that shops speak: bytes in, a command out; a result in, bytes out.
+/// A protocol of shops: bytes in, a command out; a result in, bytes out.
 ///
-/// A dialect is a pure value. It reads no clock, opens no connection and knows neither the engine nor HTTP's
-/// machinery. The gateway calls its functions in this order: ``credential(in:)`` on the head alone, then
-/// ``decode(_:)``, then (the engine having done its work) ``encode(_:for:)``; or ``refuse(_:on:)`` where the
-/// gateway stops early.
-public protocol Dialect: Sendable {
-    /// What decoding learned that the reply needs: schema version, names to mirror, the operation.
+/// A dialect is a pure value. It reads no clock, opens no connection and knows neither the engine nor HTTP's machinery.
+/// The gateway calls its functions in this order: ``credential(in:)`` on the head alone, then ``decode(_:)``, then (the
+/// engine having done its work) ``encode(_:for:)``; or ``refuse(_:on:)`` if the gateway stops early.
+package protocol Dialect: Sendable {
+    /// The result of decoding that the reply needs: schema version, names to mirror, the operation.
     associatedtype Exchange: Sendable
 
     /// Its name in paths of documentation, metrics and the command line: `radial`.
@@ -25,7 +24,7 @@ public protocol Dialect: Sendable {
     /// How the handles that it gives out look.
     var handles: HandleShape { get }
 
-    /// Who the client says it is, as far as the head tells.
+    /// The client's identity, as far as the head shows it.
     func credential(in head: RequestHead) -> CredentialLocation
 
     /// Reads a whole request.
@@ -38,7 +37,7 @@ public protocol Dialect: Sendable {
 
     /// Writes the reply to a request that the gateway refused.
     ///
-    /// - Parameter exchange: What decoding learned, where the request was decoded before it was refused: a wrong
+    /// - Parameter exchange: The result of decoding, if the request was decoded before it was refused: a wrong
     ///   credential in a body.
     func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: Exchange?
@@ -47,23 +46,23 @@ public protocol Dialect: Sendable {
 
 extension Dialect {
     /// False: requests that pages of other sites cause are refused.
-    public var isForPages: Bool { false }
+    package var isForPages: Bool { false }
 
     /// The dialect's own name.
-    public var clientNamespace: String { name }
+    package var clientNamespace: String { name }
 }
 
 /// One path of a dialect.
-public struct DialectRoute: Sendable, Hashable {
+package struct DialectRoute: Sendable, Hashable {
     /// The HTTP method, upper case.
-    public let method: String
+    package let method: String
     /// The path, with `{name}` for a variable part; a variable may end in a constant (`{tender}.xml`).
-    public let path: String
+    package let path: String
     /// The operation, as metrics and logs name it: a closed set.
-    public let operation: String
+    package let operation: String
 
     /// A path.
-    public init(method: String, path: String, operation: String) {
+    package init(method: String, path: String, operation: String) {
         self.method = method
         self.path = path
         self.operation = operation
@@ -71,25 +70,24 @@ public struct DialectRoute: Sendable, Hashable {
 }
 
 /// The head of a request: all but the body.
-public struct RequestHead: Sendable {
+package struct RequestHead: Sendable {
     /// The route that matched.
-    public let route: DialectRoute
+    package let route: DialectRoute
     /// The variable parts of the path, percent-decoded.
-    public let parameters: [String: String]
+    package let parameters: [String: String]
     /// The part after `?`, as it came.
-    public let query: String
+    package let query: String
     /// Header fields in order; names in lower case.
-    public let headers: [(name: String, value: String)]
+    package let headers: [(name: String, value: String)]
     /// When the request arrived.
-    public let receivedAt: Timestamp
+    package let receivedAt: Timestamp
     /// The address that the connection comes from; behind a proxy, the proxy's. Nil if unknown.
-    public let peerAddress: String?
-    /// Made anew for each request from the system's source of randomness: what a dialect draws the names from that it
-    /// gives out.
-    public let chance: RequestChance
+    package let peerAddress: String?
+    /// New for each request from the system's source of randomness: a dialect draws its new names from it.
+    package let chance: RequestChance
 
     /// A head.
-    public init(
+    package init(
         route: DialectRoute, parameters: [String: String], query: String,
         headers: [(name: String, value: String)], receivedAt: Timestamp,
         chance: RequestChance = RequestChance(), peerAddress: String? = nil
@@ -104,55 +102,55 @@ public struct RequestHead: Sendable {
     }
 
     /// The first value of a header; the name in lower case.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 }
 
 /// Random bits that belong to one request.
-public struct RequestChance: Sendable, Hashable {
+package struct RequestChance: Sendable, Hashable {
     /// For names that anyone may see, such as transaction numbers.
-    public let open: UInt64
+    package let open: UInt64
     /// For names that must not be guessed, such as registrations; nothing else is drawn from it.
-    public let secret: UInt64
+    package let secret: UInt64
 
     /// Random bits, or a test's own.
-    public init(open: UInt64? = nil, secret: UInt64? = nil) {
-        var generator = DrawnRandomness()
+    package init(open: UInt64? = nil, secret: UInt64? = nil) {
+        var generator = BufferedRandom()
         self.open = open ?? generator.next()
         self.secret = secret ?? generator.next()
     }
 }
 
 /// A whole request.
-public struct DialectRequest: Sendable {
+package struct DialectRequest: Sendable {
     /// All but the body.
-    public let head: RequestHead
+    package let head: RequestHead
     /// The body, as it came.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
     /// A request.
-    public init(head: RequestHead, body: [UInt8]) {
+    package init(head: RequestHead, body: [UInt8]) {
         self.head = head
         self.body = body
     }
 }
 
 /// A reply, ready for the wire.
-public struct DialectReply: Sendable, Hashable {
+package struct DialectReply: Sendable, Hashable {
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The value of Content-Type.
-    public var contentType: String
+    package var contentType: String
     /// Further header fields.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// The body.
-    public var body: [UInt8]
-    /// What came of it, as metrics and logs name it: a code from a closed set.
-    public var outcomeCode: String
+    package var body: [UInt8]
+    /// The result's name in metrics and logs: a code from a closed set.
+    package var outcomeCode: String
 
     /// A reply.
-    public init(
+    package init(
         status: Int, contentType: String, body: [UInt8], outcomeCode: String,
         headers: [String: String] = [:]
     ) {
@@ -164,25 +162,25 @@ public struct DialectReply: Sendable, Hashable {
     }
 }
 
-/// Who a client says it is.
-public struct PresentedCredential: Redacted {
+/// A client's claimed identity and its secret.
+package struct PresentedCredential: Redacted {
     /// The public part: a store, a user.
-    public let identity: String
+    package let identity: String
     /// The secret part.
-    public let secret: String
+    package let secret: String
 
-    /// What was presented.
-    public init(identity: String, secret: String) {
+    /// A presented credential.
+    package init(identity: String, secret: String) {
         self.identity = identity
         self.secret = secret
     }
 
     /// `PresentedCredential`.
-    public var redacted: String { "PresentedCredential" }
+    package var redacted: String { "PresentedCredential" }
 }
 
-/// Where a client's credential lies.
-public enum CredentialLocation: Sendable {
+/// The place of a client's credential.
+package enum CredentialLocation: Sendable {
     /// In the head: it is checked before the body is read.
     case head(PresentedCredential)
     /// In the body: decoding brings it.
@@ -191,17 +189,17 @@ public enum CredentialLocation: Sendable {
     case missing
 }
 
-/// What decoding made of a request.
-public enum DecodedRequest<Exchange: Sendable>: Sendable {
-    /// A command, and how the client named it; the credential is set where it lay in the body.
+/// The result of decoding a request.
+package enum DecodedRequest<Exchange: Sendable>: Sendable {
+    /// A command, and how the client named it; the credential is set if it was in the body.
     case command(
-        PaymentCommand, name: RequestName, credential: PresentedCredential?, Exchange)
+        PaymentCommand, name: RequestIdentity, credential: PresentedCredential?, Exchange)
     /// No command comes of it: malformed, or answered by the dialect alone.
     case reply(DialectReply)
 }
 
 /// Why the gateway refused a request before there was a command.
-public enum GatewayRefusal: String, Error, Sendable, Hashable, CaseIterable {
+package enum GatewayRefusal: String, Error, Sendable, Hashable, CaseIterable {
     /// No credential, or a wrong one.
     case unauthorized
     /// The body is over the limit.

@@ -7,19 +7,19 @@ import PaymentDomain
 /// Source: WHATWG URL Standard, 5.1, application/x-www-form-urlencoded parsing, with three rules that it leaves out
 /// since a browser must show something and a payment must not: a `%` without two digits, what is not UTF-8, and a
 /// name that is there twice are refused.
-public struct FormFields: Redacted {
+package struct FormFields: Redacted {
     private let values: [String: String]
     private let names: FormNames
 
     /// Reads the body of a POST.
-    public init(
+    package init(
         body: [UInt8], names: FormNames = .exact, limits: FormLimits = FormLimits()
     ) throws(FormReadError) {
         try self.init(bytes: body[...], names: names, limits: limits)
     }
 
     /// Reads the query of a request: what follows the `?`.
-    public init(
+    package init(
         query: String, names: FormNames = .exact, limits: FormLimits = FormLimits()
     ) throws(FormReadError) {
         try self.init(bytes: Array(query.utf8)[...], names: names, limits: limits)
@@ -46,39 +46,39 @@ public struct FormFields: Redacted {
         self.names = names
     }
 
-    /// The value of a field: empty where it was sent empty, nil where it was not sent.
-    public subscript(name: String) -> String? { values[names.key(name)] }
+    /// The value of a field: empty if it was sent empty, nil if it wasn't sent.
+    package subscript(name: String) -> String? { values[names.key(name)] }
 
-    /// The value of a field where it was sent and is not empty.
-    public func filled(_ name: String) -> String? {
+    /// The value of a field if it was sent and isn't empty.
+    package func filled(_ name: String) -> String? {
         guard let value = self[name], !value.isEmpty else { return nil }
         return value
     }
 
     /// Whether a field was sent, empty or not.
-    public func contains(_ name: String) -> Bool { self[name] != nil }
+    package func contains(_ name: String) -> Bool { self[name] != nil }
 
     /// Whether a field has this value. Bytes are compared, so that a long value costs no more than a short one.
-    public func holds(_ value: String, in name: String) -> Bool {
+    package func holds(_ value: String, in name: String) -> Bool {
         self[name]?.utf8.elementsEqual(value.utf8) ?? false
     }
 
     /// Whether a field was sent whose name begins so.
-    public func containsAny(under prefix: String) -> Bool {
+    package func containsAny(under prefix: String) -> Bool {
         let prefix = names.key(prefix)
         return values.keys.contains { $0.hasPrefix(prefix) }
     }
 
-    /// Whether a name or a value has the character NUL, where a reader in C would end.
-    public var holdsNUL: Bool {
+    /// Whether a name or a value has the character NUL, at which a reader in C would end.
+    package var holdsNUL: Bool {
         values.contains { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }
     }
 
     /// How many fields there are.
-    public var count: Int { values.count }
+    package var count: Int { values.count }
 
     /// `FormFields`.
-    public var redacted: String { "FormFields" }
+    package var redacted: String { "FormFields" }
 
     private static func field(
         _ pair: ArraySlice<UInt8>, limits: FormLimits

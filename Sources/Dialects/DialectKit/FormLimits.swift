@@ -1,16 +1,16 @@
 /// How much a form may hold before it is refused.
 ///
 /// The largest form that a shop sends (an Apple Pay token, field by field) stays below each of these.
-public struct FormLimits: Sendable, Hashable {
+package struct FormLimits: Sendable, Hashable {
     /// The longest form, in bytes as they came.
-    public var formBytes = 65_536
+    package var formBytes = 65_536
     /// How many fields a form may have.
-    public var fields = 128
+    package var fields = 128
     /// The longest name, in decoded bytes.
-    public var nameBytes = 128
+    package var nameBytes = 128
     /// The longest value, in decoded bytes.
-    public var valueBytes = 32_768
+    package var valueBytes = 32_768
 
     /// The limits above.
-    public init() {}
+    package init() {}
 }

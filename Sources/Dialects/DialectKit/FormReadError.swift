@@ -1,5 +1,5 @@
 /// Why a form was refused. It never holds anything of the form, not even a name.
-public enum FormReadError: String, Error, Sendable, Hashable, CaseIterable {
+package enum FormReadError: String, Error, Sendable, Hashable, CaseIterable {
     /// More bytes than a form may have.
     case tooLarge = "form-too-large"
     /// More fields than a form may have.
@@ -18,10 +18,10 @@ public enum FormReadError: String, Error, Sendable, Hashable, CaseIterable {
     case repeatedName = "form-repeated-name"
 
     /// A stable code for metrics, logs and machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 
-    /// What is wrong, for a person.
-    public var sentence: String {
+    /// The error, for a person.
+    package var sentence: String {
         switch self {
         case .tooLarge: "The form is too large."
         case .tooManyFields: "The form has too many fields."

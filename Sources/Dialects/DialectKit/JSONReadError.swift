@@ -1,5 +1,5 @@
 /// Why a JSON text was refused. It never holds anything of the text, not even a key.
-public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
+package enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     /// There is nothing but white space.
     case empty = "json-empty"
     /// More bytes than a text may have.
@@ -20,10 +20,10 @@ public enum JSONReadError: String, Error, Sendable, Hashable, CaseIterable {
     case duplicateKey = "json-duplicate-key"
 
     /// A stable code for metrics, logs and machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 
-    /// What is wrong, for a person.
-    public var sentence: String {
+    /// The error, for a person.
+    package var sentence: String {
         switch self {
         case .empty: "The body is empty; JSON was expected."
         case .tooLarge: "The JSON is too large."

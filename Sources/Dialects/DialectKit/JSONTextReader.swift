@@ -69,7 +69,7 @@ struct JSONTextReader {
         return elements
     }
 
-    /// Reads an opening bracket; false where the closing one follows, which is then read too.
+    /// Reads an opening bracket; false if the closing one follows, which is then read too.
     private mutating func begin(closing: UInt8, depth: Int) throws(JSONReadError) -> Bool {
         guard depth <= limits.depth else { throw .tooDeep }
         index += 1
@@ -128,7 +128,7 @@ struct JSONTextReader {
         }
     }
 
-    /// Four hexadecimal digits, and an escape of four more after the upper half of a pair; half a pair is no scalar.
+    /// Four hexadecimal digits, and an escape of four more after the upper half of a pair; half a pair isn't a scalar.
     private mutating func codePoint() throws(JSONReadError) -> UInt32 {
         let first = try unit()
         guard (0xD800..<0xDC00).contains(first) else { return first }

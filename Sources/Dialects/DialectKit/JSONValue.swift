@@ -3,25 +3,25 @@ import PaymentDomain
 /// How much a JSON text may hold before it is refused.
 ///
 /// The largest that a shop sends (an Apple Pay token within an order) stays below each of these.
-public struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Hashable {
     /// The longest text, in bytes.
-    public var textBytes = 262_144
+    package var textBytes = 262_144
     /// How deep objects and arrays may lie within each other; the outermost is at 1.
-    public var depth = 16
+    package var depth = 16
     /// How many values there may be, all in all.
-    public var values = 4096
+    package var values = 4096
     /// The longest string or number, in bytes.
-    public var valueBytes = 131_072
+    package var valueBytes = 131_072
     /// The longest key, in bytes. To hash or to compare a text takes the square of the marks that may follow one of its
     /// letters, so that no long one may be a key.
-    public var keyBytes = 128
+    package var keyBytes = 128
 
     /// The limits above.
-    public init() {}
+    package init() {}
 }
 
 /// A value of a JSON text. It may be card data, so that it prints nothing.
-public indirect enum JSONValue: Redacted, Equatable {
+package indirect enum JSONValue: Redacted, Equatable {
     /// An object.
     case object(JSONObject)
     /// An array.
@@ -36,36 +36,36 @@ public indirect enum JSONValue: Redacted, Equatable {
     case null
 
     /// `JSONValue`.
-    public var redacted: String { "JSONValue" }
+    package var redacted: String { "JSONValue" }
 
-    /// The object, where it is one.
-    public var object: JSONObject? {
+    /// The object, if it is one.
+    package var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
     }
 
-    /// The elements, where it is an array.
-    public var elements: [JSONValue]? {
+    /// The elements, if it is an array.
+    package var elements: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    /// The string, where it is one.
-    public var text: String? {
+    /// The string, if it is one.
+    package var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
     /// The characters of a string or a number: many clients send `"100"` and `100` for the same amount.
-    public var textOrNumber: String? {
+    package var textOrNumber: String? {
         switch self {
         case .text(let text), .number(let text): text
         case .object, .array, .boolean, .null: nil
         }
     }
 
-    /// The truth value, where it is one.
-    public var boolean: Bool? {
+    /// The truth value, if it is one.
+    package var boolean: Bool? {
         guard case .boolean(let flag) = self else { return nil }
         return flag
     }
@@ -73,7 +73,7 @@ public indirect enum JSONValue: Redacted, Equatable {
     /// Reads a whole text.
     ///
     /// Source: RFC 8259. Keys that are there twice are refused, since section 4 leaves their meaning to the reader.
-    public init(
+    package init(
         reading bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) throws(JSONReadError) {
         var reader = try JSONTextReader(bytes, limits: limits)
@@ -82,19 +82,19 @@ public indirect enum JSONValue: Redacted, Equatable {
 }
 
 /// An object of a JSON text. Its members may be card data, so that it prints nothing.
-public struct JSONObject: Redacted, Equatable {
+package struct JSONObject: Redacted, Equatable {
     private let members: [String: JSONValue]
 
     init(_ members: [String: JSONValue]) {
         self.members = members
     }
 
-    /// The value of a key; nil where the key is not there.
-    public subscript(key: String) -> JSONValue? { members[key] }
+    /// The value of a key; nil if the key is missing.
+    package subscript(key: String) -> JSONValue? { members[key] }
 
     /// All keys, in no order.
-    public var keys: some Collection<String> { members.keys }
+    package var keys: some Collection<String> { members.keys }
 
     /// `JSONObject`.
-    public var redacted: String { "JSONObject" }
+    package var redacted: String { "JSONObject" }
 }

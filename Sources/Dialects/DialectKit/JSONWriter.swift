@@ -1,20 +1,20 @@
 /// Writes one JSON object, or an array of objects: no white space, names from our source only, every text escaped.
 ///
-/// What a text is escaped beyond the needs of JSON makes the object safe inside a script as well: `<`, `>`, `&` and
-/// `/` end no element of HTML, and U+2028 and U+2029 end no line of a script.
+/// Escapes beyond the needs of JSON make the object safe inside a script as well: `<`, `>`, `&` and `/` end no element
+/// of HTML, and U+2028 and U+2029 end no line of a script.
 ///
 /// Source: RFC 8259, sections 4 to 7; ECMA-262, 12.3 (line terminators).
-public struct JSONWriter {
+package struct JSONWriter {
     /// The object so far; whole once ``object(_:)`` returned.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// A text to be written.
-    public init() {
+    package init() {
         bytes.reserveCapacity(512)
     }
 
     /// Writes the object that is the whole text.
-    public mutating func object(_ content: (inout Object) -> Void) {
+    package mutating func object(_ content: (inout Object) -> Void) {
         var object = Object(writer: self)
         // The bytes have one owner, so that appending copies none of them.
         bytes = []
@@ -25,7 +25,7 @@ public struct JSONWriter {
     }
 
     /// Writes the array of objects that is the whole text.
-    public mutating func array<Element>(
+    package mutating func array<Element>(
         _ elements: [Element], _ content: (inout Object, Element) -> Void
     ) {
         append("[")
@@ -37,7 +37,7 @@ public struct JSONWriter {
     }
 
     /// An object that is being written.
-    public struct Object {
+    package struct Object {
         fileprivate var writer: JSONWriter
         private var isEmpty = true
 
@@ -46,30 +46,30 @@ public struct JSONWriter {
         }
 
         /// A member with a text.
-        public mutating func member(_ name: StaticString, _ text: String) {
+        package mutating func member(_ name: StaticString, _ text: String) {
             begin(name)
             writer.append(quoted: text)
         }
 
-        /// A member with a text, where there is one.
-        public mutating func member(_ name: StaticString, optional text: String?) {
+        /// A member with a text, if there is one.
+        package mutating func member(_ name: StaticString, optional text: String?) {
             if let text { member(name, text) }
         }
 
         /// A member that is true or false.
-        public mutating func member(_ name: StaticString, _ flag: Bool) {
+        package mutating func member(_ name: StaticString, _ flag: Bool) {
             begin(name)
             writer.append(flag ? "true" : "false")
         }
 
         /// A member with a whole number.
-        public mutating func member(_ name: StaticString, _ number: Int64) {
+        package mutating func member(_ name: StaticString, _ number: Int64) {
             begin(name)
             writer.bytes.append(contentsOf: String(number).utf8)
         }
 
         /// A member with an object.
-        public mutating func member(
+        package mutating func member(
             _ name: StaticString, _ content: (inout Object) -> Void
         ) {
             begin(name)
@@ -77,7 +77,7 @@ public struct JSONWriter {
         }
 
         /// A member with an array of objects.
-        public mutating func member<Element>(
+        package mutating func member<Element>(
             _ name: StaticString, _ elements: [Element],
             _ content: (inout Object, Element) -> Void
         ) {

@@ -3,19 +3,19 @@ import PaymentDomain
 /// An app that calls the relay: the merchant's publishable key and the app's bundle identifier.
 ///
 /// Neither is secret: every copy of the app contains both. So a publishable key allows only what an app may do.
-public struct RelayCaller: Sendable, Hashable {
+package struct RelayCaller: Sendable, Hashable {
     /// The namespace of publishable keys among the names of merchants' clients.
-    public static let namespace = "relay"
+    package static let namespace = "relay"
 
     /// The key, from `Authorization: Bearer KEY`.
-    public let publishableKey: String
+    package let publishableKey: String
     /// The app, from `Coster-Bundle-Identifier`; nil if the header is missing or malformed.
-    public let bundleIdentifier: String?
+    package let bundleIdentifier: String?
 
     /// Reads the headers of a request; nil without exactly one well-formed key.
     ///
     /// Source: RFC 6750, 2.1: the scheme `Bearer`, in any case, then the key.
-    public init?(_ head: RequestHead) {
+    package init?(_ head: RequestHead) {
         guard let field = Self.only("authorization", in: head),
             field.utf8.count <= RelayLimits.authorizationBytes
         else { return nil }
@@ -30,14 +30,14 @@ public struct RelayCaller: Sendable, Hashable {
     }
 
     /// The key as a credential. Its secret is empty: the key only says whose the request is.
-    public var credential: PresentedCredential {
+    package var credential: PresentedCredential {
         PresentedCredential(identity: publishableKey, secret: "")
     }
 
     /// Whether a text can be an app's bundle identifier.
     ///
     /// Source: Apple, CFBundleIdentifier: letters, digits, hyphens and periods. The limit is ours.
-    public static func isBundleIdentifier(_ text: String) -> Bool {
+    package static func isBundleIdentifier(_ text: String) -> Bool {
         isName(text[...], upTo: RelayLimits.bundleIdentifierBytes, besides: "-.")
     }
 
@@ -59,23 +59,23 @@ public struct RelayCaller: Sendable, Hashable {
 }
 
 /// The relay's own refusals, which each protocol writes in its own form.
-public enum RelayRefusal {
+package enum RelayRefusal {
     /// The message if the publishable key is missing or unknown; the code is `unauthorized`.
-    public static let unauthorized =
+    package static let unauthorized =
         "The publishable key is missing or unknown. Send it as Authorization: Bearer KEY."
     /// The code if the key isn't for the app or the protocol.
-    public static let appCode = "app-not-registered"
+    package static let appCode = "app-not-registered"
     /// The message if the key isn't for the app or the protocol.
-    public static let app =
+    package static let app =
         "The publishable key is not for this app, or its merchant has no client of this protocol. Send Coster-Bundle-Identifier as it was registered."
 }
 
 /// The limits of the relay's headers.
-public enum RelayLimits {
+package enum RelayLimits {
     /// The longest `Authorization` header, in bytes.
-    public static let authorizationBytes = 128
+    package static let authorizationBytes = 128
     /// The longest publishable key, in bytes.
-    public static let keyBytes = 64
+    package static let keyBytes = 64
     /// The longest bundle identifier, in bytes.
-    public static let bundleIdentifierBytes = 155
+    package static let bundleIdentifierBytes = 155
 }

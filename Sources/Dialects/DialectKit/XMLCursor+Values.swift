@@ -4,7 +4,7 @@ import PaymentDomain
 extension XMLCursor {
     /// The text of a child that may be there; its length in characters is checked, and it has no
     /// children.
-    public mutating func optional(
+    package mutating func optional(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String? {
         guard let node = try optionalElement(name) else { return nil }
@@ -12,7 +12,7 @@ extension XMLCursor {
     }
 
     /// The text of a child that must be there.
-    public mutating func required(
+    package mutating func required(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String {
         let node = try requiredElement(name)
@@ -20,7 +20,7 @@ extension XMLCursor {
     }
 
     /// The text of a child that must be there, and names something: it has no control character.
-    public mutating func requiredName(
+    package mutating func requiredName(
         _ name: StaticString, max: Int
     ) throws(XMLReadError) -> String {
         let text = try required(name, max: max)
@@ -29,7 +29,7 @@ extension XMLCursor {
     }
 
     /// The text of a child that must be there, without white space at its ends.
-    public mutating func requiredTrimmed(
+    package mutating func requiredTrimmed(
         _ name: StaticString, max: Int
     ) throws(XMLReadError) -> String {
         let node = try requiredElement(name)
@@ -37,7 +37,7 @@ extension XMLCursor {
     }
 
     /// The text of a child that may be there, without white space at its ends.
-    public mutating func optionalTrimmed(
+    package mutating func optionalTrimmed(
         _ name: StaticString, max: Int
     ) throws(XMLReadError) -> String? {
         guard let node = try optionalElement(name) else { return nil }
@@ -45,41 +45,41 @@ extension XMLCursor {
     }
 
     /// An amount that must be there.
-    public mutating func requiredMoney(_ name: StaticString) throws(XMLReadError) -> Money {
+    package mutating func requiredMoney(_ name: StaticString) throws(XMLReadError) -> Money {
         try XMLValue.money(try requiredElement(name), named: name)
     }
 
     /// An amount that may be there.
-    public mutating func optionalMoney(_ name: StaticString) throws(XMLReadError) -> Money? {
+    package mutating func optionalMoney(_ name: StaticString) throws(XMLReadError) -> Money? {
         guard let node = try optionalElement(name) else { return nil }
         return try XMLValue.money(node, named: name)
     }
 
     /// A boolean that must be there.
-    public mutating func requiredBoolean(_ name: StaticString) throws(XMLReadError) -> Bool {
+    package mutating func requiredBoolean(_ name: StaticString) throws(XMLReadError) -> Bool {
         try XMLValue.boolean(try requiredElement(name), named: name)
     }
 
     /// A boolean that may be there.
-    public mutating func optionalBoolean(_ name: StaticString) throws(XMLReadError) -> Bool? {
+    package mutating func optionalBoolean(_ name: StaticString) throws(XMLReadError) -> Bool? {
         guard let node = try optionalElement(name) else { return nil }
         return try XMLValue.boolean(node, named: name)
     }
 
     /// A month that must be there.
-    public mutating func requiredMonth(_ name: StaticString) throws(XMLReadError) -> CardExpiry {
+    package mutating func requiredMonth(_ name: StaticString) throws(XMLReadError) -> CardExpiry {
         try XMLValue.month(try requiredElement(name), named: name)
     }
 
     /// A dotted IPv4 address that must be there.
-    public mutating func requiredAddress(_ name: StaticString) throws(XMLReadError) -> String {
+    package mutating func requiredAddress(_ name: StaticString) throws(XMLReadError) -> String {
         let text = try requiredTrimmed(name, max: XMLLimits.wordCharacters)
         guard XMLValue.isDottedQuad(text) else { throw XMLReadError(.malformedAddress, name) }
         return text
     }
 
     /// Checks a date and time that may be there.
-    public mutating func optionalDateTime(_ name: StaticString) throws(XMLReadError) {
+    package mutating func optionalDateTime(_ name: StaticString) throws(XMLReadError) {
         guard let text = try optionalTrimmed(name, max: XMLLimits.dateCharacters) else { return }
         guard XMLValue.isDateTime(text) else { throw XMLReadError(.malformedDateTime, name) }
     }

@@ -1,10 +1,10 @@
-/// Reads the children of an element one after the other, and refuses whatever was not asked for.
+/// Reads the children of an element one after the other, and refuses unexpected ones.
 ///
-/// A sequence of an XSD reads as it is written there: one call an element, in order, and
-/// ``finish()`` at the end. What follows out of order, twice, or unknown is an error at its place.
-public struct XMLCursor {
+/// A sequence of an XSD reads as it is written there: one call an element, in order, and ``finish()`` at the end. A
+/// child out of order, twice, or unknown is an error at its place.
+package struct XMLCursor {
     /// Whether the children have a fixed order (xsd:sequence) or any (xsd:all).
-    public enum Order: Sendable {
+    package enum Order: Sendable {
         /// As asked for.
         case fixed
         /// Any.
@@ -14,7 +14,7 @@ public struct XMLCursor {
     private let tree: XMLTree
     private let parent: Int
     private let order: Order
-    /// Where the next child begins in the tree; ``end`` when there is none.
+    /// The start of the next child in the tree; ``end`` if there isn't one.
     private var next: Int
     private let end: Int
     /// Children that were read out of their turn, and lie behind the next one.
@@ -28,7 +28,7 @@ public struct XMLCursor {
     ///   - name: Our name of it, for errors.
     ///   - order: Whether the order counts.
     /// - Throws: ``XMLReadError/Rule/unexpectedText`` for text between the children.
-    public init(
+    package init(
         _ node: XMLNode, named name: StaticString, order: Order = .fixed
     ) throws(XMLReadError) {
         guard node.hasOnlySpace else {
@@ -43,14 +43,14 @@ public struct XMLCursor {
     }
 
     /// Whether the next child has this name.
-    public func isNext(_ name: StaticString) -> Bool {
+    package func isNext(_ name: StaticString) -> Bool {
         next < end && isNamed(name, next)
     }
 
     /// The child with this name if it is next, or nil.
     ///
-    /// - Throws: ``XMLReadError/Rule/repeatedElement`` where the child before it comes again.
-    public mutating func optionalElement(_ name: StaticString) throws(XMLReadError) -> XMLNode? {
+    /// - Throws: ``XMLReadError/Rule/repeatedElement`` if the child before it comes again.
+    package mutating func optionalElement(_ name: StaticString) throws(XMLReadError) -> XMLNode? {
         guard let child = child(asked: name) else {
             if isNext(last) { throw XMLReadError(.repeatedElement, last) }
             return nil
@@ -64,7 +64,7 @@ public struct XMLCursor {
     }
 
     /// The child with this name, which must be next.
-    public mutating func requiredElement(_ name: StaticString) throws(XMLReadError) -> XMLNode {
+    package mutating func requiredElement(_ name: StaticString) throws(XMLReadError) -> XMLNode {
         guard let node = try optionalElement(name) else {
             throw first(name) != nil
                 ? XMLReadError(.unexpectedElement, last) : XMLReadError(.missingElement, name)
@@ -73,22 +73,22 @@ public struct XMLCursor {
     }
 
     /// Passes over a child that may be there and says nothing to us, whatever is inside.
-    public mutating func skip(_ name: StaticString) throws(XMLReadError) {
+    package mutating func skip(_ name: StaticString) throws(XMLReadError) {
         _ = try optionalElement(name)
     }
 
-    /// Passes over all that is left, where a protocol leaves room for more.
-    public mutating func skipRest() {
+    /// Skips all remaining children, if a protocol allows more.
+    package mutating func skipRest() {
         next = end
     }
 
     /// Takes out a child that may stand anywhere, where its place is not known.
-    public mutating func skipAnywhere(_ name: StaticString) {
+    package mutating func skipAnywhere(_ name: StaticString) {
         if let child = first(name) { take(child) }
     }
 
     /// Refuses children that were not read.
-    public func finish() throws(XMLReadError) {
+    package func finish() throws(XMLReadError) {
         guard next < end else { return }
         throw isNext(last)
             ? XMLReadError(.repeatedElement, last) : XMLReadError(.unexpectedElement, last)
@@ -138,7 +138,7 @@ func isXMLSpace(_ byte: UInt8) -> Bool {
 ///
 /// Source: XML Schema part 2, 4.3.6: numbers, booleans and dates are read with white space
 /// collapsed.
-public func trimmedXML(_ text: String) -> String {
+package func trimmedXML(_ text: String) -> String {
     let bytes = text.utf8
     // Nearly every text has none.
     if let first = bytes.first, let last = bytes.last, !isXMLSpace(first), !isXMLSpace(last) {

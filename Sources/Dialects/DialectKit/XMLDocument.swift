@@ -5,7 +5,7 @@ import CXMLReader
 /// Only what a payment message needs is read: XML 1.0 in UTF-8, with namespaces, comments (skipped)
 /// and CDATA sections. A DOCTYPE, an entity reference, a processing instruction and any excess of
 /// ``XMLLimits`` refuse the document; no setting changes that.
-public enum XMLDocument {
+package enum XMLDocument {
     /// Reads a document.
     ///
     /// - Parameters:
@@ -13,7 +13,7 @@ public enum XMLDocument {
     ///   - limits: How much it may hold.
     /// - Returns: The root element.
     /// - Throws: ``XMLReadError`` with one of the rules of documents.
-    public static func root(
+    package static func root(
         of bytes: [UInt8], limits: XMLLimits = XMLLimits()
     ) throws(XMLReadError) -> XMLNode {
         guard bytes.count <= limits.documentBytes else { throw XMLReadError(.documentTooLarge) }
@@ -35,7 +35,7 @@ public enum XMLDocument {
 
     private static let prepared: Void = cxml_prepare()
 
-    /// The rule that an error of the reader stands for; nil for none.
+    /// The rule that an error of the reader means; nil for none.
     static func rule(of error: Int32) -> XMLReadError.Rule? {
         switch Int(error) {
         case CXML_OK: nil
@@ -56,7 +56,7 @@ public enum XMLDocument {
 }
 
 extension XMLLimits {
-    /// What of them the reader holds a document to.
+    /// The limits that the reader enforces.
     var ofReader: cxml_limits {
         cxml_limits(
             depth: depth, elements: elements, attributes: attributesPerElement,

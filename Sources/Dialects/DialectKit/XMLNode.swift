@@ -4,18 +4,18 @@ import PaymentDomain
 /// An element of a document: its name, its attributes, its text and its children.
 ///
 /// A place in a tree that never changes. It may hold a card number as text, so it prints nothing.
-public struct XMLNode: Redacted {
+package struct XMLNode: Redacted {
     let tree: XMLTree
-    /// Where the element begins in the tree.
+    /// The start of the element in the tree.
     let start: Int
 
-    /// The namespace; empty where there is none.
-    public var namespace: String { tree.namespace(start) }
+    /// The namespace; empty if there isn't one.
+    package var namespace: String { tree.namespace(start) }
     /// The local name, without a prefix.
-    public var name: String { tree.name(start) }
+    package var name: String { tree.name(start) }
 
     /// The attributes in order, declarations of namespaces excepted.
-    public var attributes: [XMLAttribute] {
+    package var attributes: [XMLAttribute] {
         var attributes: [XMLAttribute] = []
         tree.eachPart(of: start) { kind, index in
             guard kind == CXML_ATTRIBUTE else { return false }
@@ -29,7 +29,7 @@ public struct XMLNode: Redacted {
     }
 
     /// All text directly inside, comments left out and CDATA sections joined.
-    public var text: String {
+    package var text: String {
         var text = ""
         tree.eachPart(of: start) { kind, index in
             guard kind == CXML_TEXT else { return true }
@@ -50,7 +50,7 @@ public struct XMLNode: Redacted {
     }
 
     /// The elements inside.
-    public var children: [XMLNode] {
+    package var children: [XMLNode] {
         var children: [XMLNode] = []
         tree.eachPart(of: start) { kind, index in
             if kind == CXML_START { children.append(XMLNode(tree: tree, start: index)) }
@@ -60,7 +60,7 @@ public struct XMLNode: Redacted {
     }
 
     /// Whether there are elements inside.
-    public var hasChildren: Bool {
+    package var hasChildren: Bool {
         var hasChildren = false
         tree.eachPart(of: start) { kind, _ in
             hasChildren = kind == CXML_START
@@ -70,7 +70,7 @@ public struct XMLNode: Redacted {
     }
 
     /// Whether there is an element inside with a local name, in a namespace.
-    public func hasChild(named name: StaticString, in namespace: String) -> Bool {
+    package func hasChild(named name: StaticString, in namespace: String) -> Bool {
         var isFound = false
         tree.eachPart(of: start) { kind, index in
             isFound =
@@ -82,15 +82,15 @@ public struct XMLNode: Redacted {
     }
 
     /// `XMLNode`.
-    public var redacted: String { "XMLNode" }
+    package var redacted: String { "XMLNode" }
 
     /// Whether this is the element with a local name, in a namespace.
-    public func isNamed(_ name: StaticString, in namespace: String) -> Bool {
+    package func isNamed(_ name: StaticString, in namespace: String) -> Bool {
         tree.isNamed(name, start) && tree.isInNamespace(namespace, start)
     }
 
     /// Refuses a root element other than the one with this name in this namespace.
-    public func mustBe(_ name: StaticString, in namespace: String) throws(XMLReadError) {
+    package func mustBe(_ name: StaticString, in namespace: String) throws(XMLReadError) {
         guard tree.isNamed(name, start) else { throw XMLReadError(.wrongRoot, name) }
         guard tree.isInNamespace(namespace, start) else {
             throw XMLReadError(.wrongNamespace, name)
@@ -99,21 +99,21 @@ public struct XMLNode: Redacted {
 }
 
 /// An attribute of an element.
-public struct XMLAttribute: Redacted {
+package struct XMLAttribute: Redacted {
     /// The namespace; empty for an attribute without a prefix.
-    public let namespace: String
+    package let namespace: String
     /// The local name.
-    public let name: String
+    package let name: String
     /// The value.
-    public let value: String
+    package let value: String
 
     /// `XMLAttribute`.
-    public var redacted: String { "XMLAttribute" }
+    package var redacted: String { "XMLAttribute" }
 }
 
 extension XMLNode {
     /// The value of an attribute without a prefix, or nil; its length in characters is checked.
-    public func attribute(
+    package func attribute(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String? {
         var found: Int?
@@ -131,7 +131,7 @@ extension XMLNode {
     }
 
     /// The value of an attribute that must be there.
-    public func requiredAttribute(
+    package func requiredAttribute(
         _ name: StaticString, max: Int, min: Int = 1
     ) throws(XMLReadError) -> String {
         guard let value = try attribute(name, max: max, min: min) else {
@@ -145,7 +145,7 @@ extension XMLNode {
     ///
     /// Attributes with a prefix, such as `xsi:schemaLocation`, speak to other readers and are left
     /// alone.
-    public func allowAttributes(
+    package func allowAttributes(
         _ names: [StaticString], on element: StaticString
     ) throws(XMLReadError) {
         var areAllKnown = true

@@ -1,12 +1,11 @@
-/// What a document's first bytes say of its encoding and its version, checked before a parser sees
-/// any of it.
+/// The encoding and version in a document's first bytes, checked before a parser sees any of it.
 ///
-/// Source: XML 1.0 (fifth edition), productions 23 to 26 (XML declaration), 80 (encoding
-/// declaration) and appendix F (detection of encodings).
+/// Source: XML 1.0 (fifth edition), productions 23 to 26 (XML declaration), 80 (encoding declaration) and appendix F
+/// (detection of encodings).
 enum XMLProlog {
-    /// Checks the encoding, and the declaration where there is one.
+    /// Checks the encoding, and the declaration if there is one.
     ///
-    /// - Returns: Where the document begins, after a byte order mark.
+    /// - Returns: The start of the document, after a byte order mark.
     static func start(of bytes: [UInt8]) throws(XMLReadError) -> Int {
         guard !bytes.isEmpty else { throw XMLReadError(.documentEmpty) }
         guard !looksWide(bytes) else { throw XMLReadError(.unsupportedEncoding) }
@@ -51,8 +50,7 @@ enum XMLProlog {
         }
     }
 
-    /// The value of `name = "value"` within an XML declaration; the parser checks the rest of its
-    /// grammar.
+    /// The value of `name = "value"` within an XML declaration; the parser checks the rest of its grammar.
     private static func quoted(_ name: String, in bytes: ArraySlice<UInt8>) -> String? {
         let array = Array(bytes)
         guard let found = find(array, Array(name.utf8), from: 0, to: array.count) else {

@@ -1,6 +1,6 @@
 extension XMLReadError: CustomStringConvertible {
     /// One sentence for a person, without anything of the document.
-    public var sentence: String {
+    package var sentence: String {
         if let place { return place.sentence }
         let name = element ?? "the message"
         return switch rule {
@@ -46,7 +46,7 @@ extension XMLReadError: CustomStringConvertible {
     }
 
     /// The code and the sentence.
-    public var description: String { "\(code): \(sentence)" }
+    package var description: String { "\(code): \(sentence)" }
 }
 
 extension XMLReadError.Place {

@@ -3,9 +3,9 @@
 ///
 /// It never holds anything of the document: an element is named only by the name that we looked
 /// for.
-public struct XMLReadError: Error, Sendable, Hashable {
+package struct XMLReadError: Error, Sendable, Hashable {
     /// The rules.
-    public enum Rule: String, Sendable, Hashable, CaseIterable {
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
         // Of the document.
         case documentEmpty = "xml-empty"
         case documentTooLarge = "xml-too-large"
@@ -48,10 +48,10 @@ public struct XMLReadError: Error, Sendable, Hashable {
         case malformedValue = "malformed-value"
     }
 
-    /// Where a document stops being XML, and why. It holds nothing of the document.
-    public struct Place: Sendable, Hashable {
-        /// What people usually get wrong.
-        public enum Cause: Sendable, Hashable {
+    /// The position at which a document is no longer XML, and the reason. It holds nothing of the document.
+    package struct Place: Sendable, Hashable {
+        /// Common mistakes.
+        package enum Cause: Sendable, Hashable {
             /// An `&` that begins no reference.
             case bareAmpersand
             /// A byte that is not UTF-8.
@@ -61,21 +61,21 @@ public struct XMLReadError: Error, Sendable, Hashable {
         }
 
         /// The cause.
-        public let cause: Cause
+        package let cause: Cause
         /// The line, from 1 on.
-        public let line: Int
+        package let line: Int
     }
 
     /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// The element or attribute, by our own name for it; for ``Rule/unexpectedElement`` the one
     /// before it.
-    public let element: String?
+    package let element: String?
     /// Where and why, if that is known; only for a document that is not XML.
-    public let place: Place?
+    package let place: Place?
 
     /// A broken rule. A name can only be written in our source, never come from input.
-    public init(_ rule: Rule, _ element: StaticString? = nil) {
+    package init(_ rule: Rule, _ element: StaticString? = nil) {
         self.rule = rule
         self.element = element.map { "\($0)" }
         place = nil
@@ -89,16 +89,16 @@ public struct XMLReadError: Error, Sendable, Hashable {
     }
 
     /// Whether two errors break one rule; the place is for people.
-    public static func == (left: XMLReadError, right: XMLReadError) -> Bool {
+    package static func == (left: XMLReadError, right: XMLReadError) -> Bool {
         left.rule == right.rule && left.element == right.element
     }
 
     /// The rule and the element.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(rule)
         hasher.combine(element)
     }
 
     /// A stable code for metrics, logs and machines.
-    public var code: String { rule.rawValue }
+    package var code: String { rule.rawValue }
 }

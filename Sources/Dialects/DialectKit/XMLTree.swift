@@ -22,7 +22,7 @@ final class XMLTree: Sendable {
         return index.map { XMLNode(tree: self, start: $0) }
     }
 
-    /// What lies directly inside an element, in order: attributes, texts and elements.
+    /// The direct content of an element, in order: attributes, texts and elements.
     func eachPart(
         of start: Int, _ body: (_ kind: Int, _ index: Int) -> Bool
     ) {

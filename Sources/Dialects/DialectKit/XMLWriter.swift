@@ -4,19 +4,19 @@
 /// U+FFFF) is left out: a reply must be readable whatever a text holds.
 ///
 /// Source: XML 1.0 (fifth edition), production 2 (Char) and 2.4 (escaping).
-public struct XMLWriter {
+package struct XMLWriter {
     /// The document so far.
-    public private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
 
     /// A document that begins with its XML declaration.
-    public init() {
+    package init() {
         bytes = []
         bytes.reserveCapacity(XMLLimits.usualReplyBytes)
         append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     }
 
     /// Writes the root element, which declares the namespace for all that is inside.
-    public mutating func root(
+    package mutating func root(
         _ name: StaticString, namespace: StaticString,
         attributes: [(StaticString, String?)] = [], _ content: (inout XMLWriter) -> Void
     ) {
@@ -32,7 +32,7 @@ public struct XMLWriter {
     }
 
     /// Writes an element with elements inside; attributes without a value are left out.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString, attributes: [(StaticString, String?)] = [],
         _ content: (inout XMLWriter) -> Void
     ) {
@@ -45,7 +45,7 @@ public struct XMLWriter {
     }
 
     /// Writes an element with a text; attributes without a value are left out.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString, _ text: String, attributes: [(StaticString, String?)] = []
     ) {
         append("<")
@@ -57,7 +57,7 @@ public struct XMLWriter {
     }
 
     /// Writes an element with nothing inside, as `<Name/>`.
-    public mutating func empty(_ name: StaticString) {
+    package mutating func empty(_ name: StaticString) {
         append("<")
         append(name)
         append("/>")
@@ -69,8 +69,8 @@ public struct XMLWriter {
         append(">")
     }
 
-    /// A text as it stands in XML, between two tags or in an attribute.
-    public static func escaped(_ text: String) -> String {
+    /// A text escaped for XML, between two tags or in an attribute.
+    package static func escaped(_ text: String) -> String {
         var writer = XMLWriter()
         writer.bytes = []
         writer.escape(text, inAttribute: true)

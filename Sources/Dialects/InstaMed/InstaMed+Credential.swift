@@ -5,17 +5,17 @@ import PaymentDomain
 ///
 /// Source: InstaMed's portal writes `user@account`; clients in production send what is before the `@` alone.
 enum InstaMedUser {
-    /// The name by which a user is known, however it was written: what stands before the first `@`, in lower case.
+    /// The name by which a user is known, however it was written: the part before the first `@`, in lower case.
     static func name(_ text: String) -> String {
         ASCIICase.lowered(String(text.prefix { $0 != "@" }))
     }
 }
 
-/// Who sent a request, by HTTP Basic.
+/// The sender of a request, by HTTP Basic.
 ///
 /// Source: RFC 7617, 2: the scheme in any case, base64 of user, colon and password; a password may hold colons.
 enum InstaMedCredential {
-    /// User and password of a head, the user as ``InstaMedUser`` knows it; nil where there are none.
+    /// User and password of a head, the user as ``InstaMedUser`` knows it; nil if there are none.
     static func read(_ head: RequestHead) -> PresentedCredential? {
         guard let header = head.header("authorization"),
             header.utf8.count <= InstaMedLimits.credential

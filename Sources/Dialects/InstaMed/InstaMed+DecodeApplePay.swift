@@ -56,7 +56,7 @@ extension InstaMedDialect {
     ///
     /// Source: WHATWG URL Standard, 5.1; Apple, Payment token format reference.
     private func hasLostPlus(_ json: [UInt8]) -> Bool {
-        // What cannot be read is refused where the token is, which says why.
+        // The reading of the token refuses malformed JSON, with the reason.
         guard let whole = try? JSONValue(reading: json).object else { return false }
         let payment = whole["paymentData"]?.object ?? whole
         let header = payment["header"]?.object

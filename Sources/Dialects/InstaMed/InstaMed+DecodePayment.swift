@@ -32,7 +32,7 @@ extension InstaMedDialect {
         return KeepCardCommand(source: .keyed(card))
     }
 
-    /// Where the card comes from: exactly one of the ways, and the one that cardPresentStatus says, where that was sent.
+    /// The source of the card: exactly one of the ways, and the one that cardPresentStatus names, if that was sent.
     private func source(
         _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> PaymentSource {
@@ -45,7 +45,7 @@ extension InstaMedDialect {
         ].filter { fields.has($0) }
         guard sent.count <= 1 else { throw InstaMedProblem(.twoSources) }
         let isInApp = status == "inappapplepay"
-        // What is said to be Apple Pay lacks its id, and no card.
+        // A request that claims Apple Pay lacks its id, and has no card.
         guard let name = sent.first ?? (isInApp ? "applePayTokenID" : nil) else {
             throw InstaMedProblem(.sourceMissing)
         }
@@ -134,7 +134,7 @@ extension InstaMedDialect {
         return expiry
     }
 
-    /// The address, for address verification; the rest of what a form may carry is not a payment's.
+    /// The address, for address verification; other fields of a form don't belong to a payment.
     private func billing(_ fields: InstaMedFields) throws(InstaMedProblem) -> BillingDetails {
         var billing = BillingDetails()
         billing.street = try fields.text("street1", InstaMedLimits.addressLine)

@@ -2,7 +2,7 @@ import DialectKit
 import PaymentDomain
 
 extension InstaMedDialect {
-    /// Capture: without an amount all that is held; what is left over is given up, since a second capture has no name.
+    /// Capture: without an amount the whole remainder; any rest is released, since a second capture has no name.
     func capture(
         _ fields: InstaMedFields, _ exchange: inout InstaMedExchange
     ) throws(InstaMedProblem) -> CaptureCommand {

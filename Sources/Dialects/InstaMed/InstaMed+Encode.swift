@@ -21,17 +21,17 @@ extension InstaMedDialect {
         }
     }
 
-    /// The error for a refusal. It names the transaction for which the acquirer may have been asked, or that was paid
-    /// with what was sent again.
+    /// The error for a refusal. It names the transaction for which the acquirer may have been asked, or that a repeated
+    /// source has paid.
     ///
-    /// A Void of all that finds nothing left is no error: whoever lost the reply to the first one sends it again, and
-    /// nothing is held any more. Where money was taken the engine refuses it for another reason.
+    /// A Void of everything that finds nothing left isn't an error: a client that lost the reply to the first one sends
+    /// it again, and nothing is held any more. If money was taken the engine refuses it for another reason.
     func reply(to exchange: InstaMedExchange, refusing refusal: PaymentRefusal) -> DialectReply {
         if refusal == .depleted, exchange.action == .void, exchange.voided == nil {
             return voidedReply(to: exchange)
         }
         if refusal == .inFlight, exchange.action?.isPayment == true {
-            // Of a payment it may be that the first one stands, or will.
+            // The first payment may be approved, or may be yet.
             return InstaMedFault.stillInWork(.outcomeUnknown).reply(to: exchange)
         }
         if case .outcomeNotStored(let begun) = refusal, exchange.action?.isNumbered == true {
@@ -110,7 +110,7 @@ extension InstaMedDialect {
 }
 
 extension PaymentRefusal {
-    /// The transaction that was paid with what was sent again, where it has a number.
+    /// The transaction that a repeated source has paid, if it has a number.
     fileprivate var spender: TransactionNumber? {
         if case .registrationSpent(let number) = self { return number }
         if case .token(let token) = self { return token.spentOn }

@@ -2,7 +2,7 @@ import DialectKit
 import PaymentDomain
 
 extension InstaMedDialect {
-    /// The reply to ViewReceipt: the transaction as it stands now, in the shape of a sale's or a refund's.
+    /// The reply to ViewReceipt: the transaction in its current state, in the shape of a sale's or a refund's.
     func reply(to exchange: InstaMedExchange, with found: [FoundTransaction]) -> DialectReply {
         guard let transaction = found.first(where: { $0.number == exchange.primary }) ?? found.first
         else { return reply(to: exchange, refusing: .paymentNotFound) }
@@ -39,8 +39,8 @@ extension InstaMedDialect {
         case .sale, .forcedCapture:
             if transaction.standing == .inProgress { return nil }
             let status = InstaMedStatus(payment)
-            // What its client was told: the acquirer refused the capture, and the hold was given up, or would be if the
-            // acquirer released it. Where it can be captured again it is told as what it is.
+            // The status that its client heard: the acquirer refused the capture, and the remainder was released, or
+            // would be if the acquirer agreed. If it can be captured again, its real status is reported.
             if case .refused = transaction.standing, status == .voided { return .declined }
             return status
         case .authorization, .credit:
@@ -50,18 +50,18 @@ extension InstaMedDialect {
             case .inProgress, .unknown: return nil
             case .refused: return .declined
             // The acquirer may yet refuse to take it back.
-            case .done where transaction.isBeingTakenBack: return nil
-            case .done where transaction.isTakenBack: return .voided
+            case .done where transaction.isBeingReversed: return nil
+            case .done where transaction.isReversed: return .voided
             case .done: return transaction.batch?.closedAt == nil ? .captured : .settled
             }
         }
     }
 
-    /// What was approved of a payment, where it was less than was asked for.
+    /// The approved part of a payment, if it is less than the requested amount.
     private func part(of payment: FoundPayment) -> Money? {
         let authorized = payment.amounts.authorized
         guard authorized > 0, authorized < payment.requested.minorUnits else { return nil }
-        // An approved amount is an amount; nothing is hidden where it is not.
+        // An approved amount is always valid; this hides nothing.
         return try? Money(minorUnits: authorized, currency: payment.requested.currency)
     }
 }

@@ -46,7 +46,7 @@ extension InstaMedDialect {
                 ? InstaMedStatus.voided.rawValue : standing(of: result, done: .voided))
     }
 
-    /// Void of what was voided before.
+    /// The reply to a second Void.
     func voidedReply(to exchange: InstaMedExchange) -> DialectReply {
         voidReply(to: exchange, isDone: true, standing: InstaMedStatus.voided.rawValue)
     }
@@ -68,7 +68,7 @@ extension InstaMedDialect {
         return form.reply(outcome: response.outcome)
     }
 
-    /// Whether a Void gave up less than the hold, which then still stands.
+    /// Whether a Void released less than the authorized amount, so that some is still held.
     private func isPart(_ amount: Money?, of payment: FoundPayment?) -> Bool {
         guard let amount, let payment else { return false }
         let amounts = payment.amounts
@@ -76,7 +76,7 @@ extension InstaMedDialect {
             && amount.minorUnits < amounts.authorized
     }
 
-    /// How the payment stands after what was done; nil where that is not known.
+    /// The payment's state after the operation; nil if it isn't known.
     private func standing(of result: RecordedResult, done: InstaMedStatus) -> String? {
         if let payment = result.payment { return InstaMedStatus(payment)?.rawValue }
         return result.refusal == nil ? done.rawValue : nil
@@ -102,7 +102,7 @@ extension InstaMedDialect {
         return receipt.reply(outcome: result.refusal == nil ? "refunded" : nil)
     }
 
-    /// SimpleRefund where the payment is not told: the fields that need none.
+    /// The reply to SimpleRefund without the payment: the fields that need none.
     private func shortRefundReply(
         to exchange: InstaMedExchange, with result: RecordedResult, _ number: TransactionNumber
     ) -> DialectReply {
@@ -124,7 +124,7 @@ extension InstaMedDialect {
 }
 
 extension InstaMedReceipt.Card {
-    /// The card of a payment as the books tell of it.
+    /// The card of a payment from the database.
     init(_ payment: FoundPayment) {
         self.init(
             network: CardNetwork(issuerPrefix: payment.issuerPrefix),

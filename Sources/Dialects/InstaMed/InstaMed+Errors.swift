@@ -13,7 +13,7 @@ extension InstaMedFault {
         "The card network could not be reached. Nothing was charged. Send the same request again later."
     )
 
-    /// The same where it was to be paid with Apple Pay: the token was spent with the intent.
+    /// The same for a payment with Apple Pay: the token was spent with the intent.
     static let notSentAndSpent = InstaMedFault(
         .refused, "not-sent",
         "The card network could not be reached. Nothing was charged. The applePayTokenID is used up: ask the customer to pay again."
@@ -30,7 +30,7 @@ extension InstaMedFault {
         .outcomeUnknown, "outcome-unknown",
         "The outcome of this transaction is not known yet. Ask again later.")
 
-    /// Another request is at it.
+    /// Another request is in progress.
     static func stillInWork(_ code: Code) -> InstaMedFault {
         InstaMedFault(
             code, PaymentRefusal.inFlight.code,
@@ -55,7 +55,7 @@ extension InstaMedFault {
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
             .unsupportedCard, .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed,
             .alreadySettled, .notSettled, .tooOld, .registrationNotFound, .registrationExpired,
-            .registrationSpent, .expiryMissing, .wrongState, .takenBack:
+            .registrationSpent, .expiryMissing, .wrongState, .reversedSince:
             self.init(.refused, refusal.code, Self.sentence(refusal))
         }
     }
@@ -84,7 +84,7 @@ extension InstaMedFault {
         case .registrationSpent:
             "The applePayTokenID was used before, and may have been paid with. Look for that payment first."
         case .expiryMissing: "cardExpDate is missing, and is not known from before."
-        case .takenBack: "It was done before, and taken back since. Nothing was done."
+        case .reversedSince: "It was done before, and taken back since. Nothing was done."
         case .wrongState:
             "The transaction is in no state for this: it was declined, voided or refunded, or is not captured."
         case .token, .storeUnavailable, .inFlight, .outcomeNotStored, .idempotencyConflict:
@@ -105,7 +105,7 @@ extension InstaMedFault {
             case .sandboxSigner:
                 "\(refusal.sentence) Use a device that is not signed in to Apple's sandbox."
             // A token that does not fit the order is still good for its own.
-            case .orderMismatch, .replayed, .spentInVain: refusal.sentence
+            case .orderMismatch, .replayed, .spentWithoutPayment: refusal.sentence
             }
         self.init(.refused, refusal.code, sentence)
     }

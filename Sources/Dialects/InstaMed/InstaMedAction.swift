@@ -1,6 +1,6 @@
 import DialectKit
 
-/// What a request asks for: transactionAction.
+/// The operation of a request: transactionAction.
 ///
 /// Source: the source document (SaveApplePayToken, AuthCapt), InstaMed's portal (Void, SimpleRefund, ViewReceipt);
 /// SaveOnFile is seen in use; Auth and Capture follow from the status A.

@@ -27,10 +27,10 @@ enum InstaMedAmount {
         return amount
     }
 
-    /// The text without the commas between thousands; nil where they stand elsewhere.
+    /// The text without the commas between thousands; nil if a comma is elsewhere.
     ///
-    /// PHP's number_format writes them, and a client in production sends its refunds so. They are taken only before
-    /// two decimals, where a comma can be no decimal point.
+    /// PHP's number_format writes them, and a client in production sends its refunds so. They are accepted only before
+    /// two decimals: there a comma can't be a decimal point.
     private static func withoutGroups(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: ",")) else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ import PaymentDomain
 /// it; `InstaMed+Encode…` write the reply, `InstaMed+Errors` choose the error for everything that can go wrong.
 ///
 /// Source: the source document (In App Apple Pay); InstaMed's developer portal; requests and replies of public clients.
-public struct InstaMedDialect: Dialect {
+package struct InstaMedDialect: Dialect {
     /// The outlets that the sender of a request may use; read for each request, since operators add outlets to a running
     /// server.
     let outlets: @Sendable (RequestHead) -> [InstaMedOutlet]
@@ -24,7 +24,7 @@ public struct InstaMedDialect: Dialect {
     ///   - outlets: Where payments may be taken, by whom.
     ///   - isSandbox: Whether InstaMed's test amounts decide; never where money moves.
     ///   - limits: How much a form may hold.
-    public init(
+    package init(
         outlets: @escaping @Sendable () -> [InstaMedOutlet], isSandbox: Bool,
         limits: FormLimits = FormLimits()
     ) {
@@ -45,32 +45,32 @@ public struct InstaMedDialect: Dialect {
     }
 
     /// The dialect with outlets that stay the same.
-    public init(outlets: [InstaMedOutlet], isSandbox: Bool, limits: FormLimits = FormLimits()) {
+    package init(outlets: [InstaMedOutlet], isSandbox: Bool, limits: FormLimits = FormLimits()) {
         self.init(outlets: { outlets }, isSandbox: isSandbox, limits: limits)
     }
 
     /// `instamed`.
-    public var name: String { "instamed" }
+    package var name: String { "instamed" }
 
     /// A kept card's name is letters and digits, as InstaMed's own are.
-    public var handles: HandleShape { .scramble }
+    package var handles: HandleShape { .scramble }
 
     /// One page for all; what is asked for is known from the form only. The paths of InstaMed's own server, which is one of
     /// ASP.NET, have no case: besides the documented spelling some clients may write small letters.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         ["/payment/NVP.aspx", "/payment/nvp.aspx"].flatMap { path in
             ["POST", "GET"].map { DialectRoute(method: $0, path: path, operation: "nvp") }
         }
     }
 
     /// In the head: HTTP Basic.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         guard let credential = InstaMedCredential.read(head) else { return .missing }
         return .head(credential)
     }
 
     /// Reads a request; whatever is wrong with it becomes an error.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
         var exchange = InstaMedExchange(request.head)
         let fields: InstaMedFields
         do {
@@ -81,9 +81,9 @@ public struct InstaMedDialect: Dialect {
         do {
             let command = try command(fields, of: request.head, &exchange)
             let isNumbered = exchange.action?.isNumbered ?? false
-            var name = RequestName(number: isNumbered ? exchange.number : nil)
-            // Only for a token that was spent in vain is the customer to be asked again.
-            name.asksWhoSpent = true
+            var name = RequestIdentity(number: isNumbered ? exchange.number : nil)
+            // Only if a token was spent without a payment should the customer be asked again.
+            name.reportsSpentToken = true
             return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(InstaMedFault(error).reply(to: exchange))
@@ -91,7 +91,7 @@ public struct InstaMedDialect: Dialect {
     }
 
     /// Writes the reply to a command.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: InstaMedExchange
     ) -> DialectReply {
         switch outcome {
@@ -101,7 +101,7 @@ public struct InstaMedDialect: Dialect {
     }
 
     /// Writes the reply to a request that the gateway stopped.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: InstaMedExchange?
     ) -> DialectReply {
         InstaMedFault(refusal).reply(to: exchange ?? InstaMedExchange(head))

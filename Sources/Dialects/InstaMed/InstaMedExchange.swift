@@ -1,9 +1,9 @@
 import DialectKit
 import PaymentDomain
 
-/// What decoding learned that a reply of InstaMed needs.
-public struct InstaMedExchange: Sendable {
-    /// What was asked for; nil where that was not understood.
+/// The result of decoding that a reply of InstaMed needs.
+package struct InstaMedExchange: Sendable {
+    /// The requested action; nil if it wasn't understood.
     var action: InstaMedAction?
     /// The transaction's number, and the source of an error's reference number.
     let number: TransactionNumber
@@ -11,13 +11,13 @@ public struct InstaMedExchange: Sendable {
     let receivedAt: Timestamp
     /// The transaction that the request is about.
     var primary: TransactionNumber?
-    /// How much of a hold is to be given up, where a Void names an amount.
+    /// The amount to release, if a Void names one.
     var voided: Money?
     /// Whether the card came out of Apple Pay.
     var isApplePay = false
     /// cardHolderName, mirrored in the reply to a keyed card.
     var cardHolderName = ""
-    /// The card's end, where the client sent it.
+    /// The card's expiry, if the client sent it.
     var expiry: CardExpiry?
 
     init(_ head: RequestHead) {
@@ -25,7 +25,7 @@ public struct InstaMedExchange: Sendable {
         receivedAt = head.receivedAt
     }
 
-    /// The number as an error tells it: letters and digits, as many as it needs.
+    /// The number in an error: letters and digits, as many as it needs.
     ///
     /// Source: InstaMed's sample `02198MGNBZ`.
     var reference: String { String(number.value, radix: 36, uppercase: true) }

@@ -17,14 +17,14 @@ struct InstaMedFault: Error, Sendable, Hashable {
         case outcomeUnknown = 504
     }
 
-    /// 200 for whatever InstaMed's own page answers: clients read the body, and some throw away the body of another
-    /// status. Another one where the gateway stopped the request.
+    /// 200 for all answers of InstaMed's own page: clients read the body, and some discard the body of another status.
+    /// Another status if the gateway stopped the request.
     var status = 200
     /// The value of errorCode.
     let code: Code
     /// Our stable code.
     let reason: String
-    /// What is wrong and what to do next. Nothing of the request.
+    /// The message, with the next step. Nothing of the request.
     let sentence: String
     /// Whether the same request may simply be repeated after a while.
     var mayRepeat = false
@@ -45,8 +45,8 @@ struct InstaMedFault: Error, Sendable, Hashable {
 
     /// The reply.
     ///
-    /// - Parameter number: The transaction to be looked for: whose outcome is not known, that was paid with what was sent
-    ///   again, or that never left us; nil where there is none.
+    /// - Parameter number: The transaction to look for: one with an unknown outcome, one that a repeated source has
+    ///   paid, or one that was never sent; nil if there isn't one.
     ///
     /// Source: InstaMed's portal: `errorCode=400&errorMessage=An unexpected error occurred with Reference Number …`.
     func reply(

@@ -17,7 +17,7 @@ struct InstaMedFields {
     /// A value as it came, empty or not.
     func raw(_ name: String) -> String? { form[name] }
 
-    /// A value in one line; nil where it was not sent or is empty.
+    /// A value in one line; nil if it wasn't sent or is empty.
     ///
     /// - Parameter limit: In characters.
     func text(_ name: StaticString, _ limit: Int) throws(InstaMedProblem) -> String? {
@@ -45,7 +45,7 @@ struct InstaMedFields {
         }
     }
 
-    /// An amount; nil where it was not sent.
+    /// An amount; nil if it wasn't sent.
     func amount() throws(InstaMedProblem) -> Money? {
         guard let text = form.filled("amount") else { return nil }
         return try InstaMedAmount.read(text)

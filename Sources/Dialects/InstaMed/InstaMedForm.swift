@@ -2,9 +2,9 @@ import DialectKit
 
 /// Writes the form of a reply: names from our source only, values so that every parser reads the same.
 ///
-/// What InstaMed's samples have raw stays raw (spaces, colons, `$`), so that a client which splits at `&` and `=` and
-/// decodes nothing reads it right. What would break a form, or means something else to one parser than to another
-/// (`%`, `&`, `+`, `=`, `;`, `#`, double quotes, angle brackets, control characters, all beyond ASCII), is percent-encoded.
+/// Characters that InstaMed's samples have raw stay raw (spaces, colons, `$`), so that a client which splits at `&` and
+/// `=` and decodes nothing reads it right. Characters that would break a form, or that parsers read differently (`%`,
+/// `&`, `+`, `=`, `;`, `#`, double quotes, angle brackets, control characters, all beyond ASCII), are percent-encoded.
 /// A space is never a `+`.
 ///
 /// Source: WHATWG URL Standard, 5.1, reads both; so do PHP's parse_str, Python's parse_qs and .NET's ParseQueryString.
@@ -27,7 +27,7 @@ struct InstaMedForm {
         }
     }
 
-    /// Appends a field where it has a value.
+    /// Appends a field if it has a value.
     mutating func field(_ name: StaticString, optional value: String?) {
         if let value { field(name, value) }
     }

@@ -1,7 +1,7 @@
-/// The limits of InstaMed's parameters: of names, addresses and words in characters, which are code points, of all else in
-/// bytes of UTF-8. The books keep no text of a request: an outlet's names are the operator's own.
+/// The limits of InstaMed's parameters: of names, addresses and words in characters, which are code points, of all else
+/// in bytes of UTF-8. The database stores no text of a request: an outlet's names are the operator's own.
 ///
-/// Source: InstaMed's developer portal, where it has a limit, in characters; the others are ours.
+/// Source: InstaMed's developer portal, if it has a limit, in characters; the others are ours.
 enum InstaMedLimits {
     /// merchantID, storeID and terminalID. Source: portal, AN 1-50.
     static let outletName = 1...50
@@ -31,8 +31,8 @@ enum InstaMedLimits {
     static let zip = 15
     /// User and password of HTTP Basic, encoded.
     static let credential = 1024
-    /// How long an applePayTokenID lasts: three times the five minutes that Apple gives a token. The app pays with it at
-    /// once, so that longer would only keep a cryptogram lying about. InstaMed tells no time.
+    /// How long an applePayTokenID is valid: three times the five minutes that Apple gives a token. The app pays with
+    /// it at once, so a longer time would only keep a cryptogram for nothing. InstaMed documents no time.
     static let tokenSeconds: Int64 = 900
     /// How long a payment can be refunded: one year, and it may have been a leap year. Source: portal, SimpleRefund.
     static let refundSeconds: Int64 = 366 * 86_400

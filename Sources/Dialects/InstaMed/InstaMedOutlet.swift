@@ -1,18 +1,18 @@
-/// Where a merchant takes payments: InstaMed's three names, who may use them, and for which Apple Pay merchants.
-public struct InstaMedOutlet: Sendable, Hashable {
+/// A merchant's place of payment: InstaMed's three names, its users, and its Apple Pay merchants.
+package struct InstaMedOutlet: Sendable, Hashable {
     /// The user of HTTP Basic, without the part after `@`, in lower case.
-    public let user: String
+    package let user: String
     /// merchantID.
-    public let merchantID: String
+    package let merchantID: String
     /// storeID.
-    public let storeID: String
+    package let storeID: String
     /// terminalID.
-    public let terminalID: String
+    package let terminalID: String
     /// The Apple Pay merchant identifiers that tokens may be for.
-    public let applePayMerchantIDs: Set<String>
+    package let applePayMerchantIDs: Set<String>
 
-    /// An outlet, or nil where a name is empty, longer than InstaMed allows, or not printable ASCII.
-    public init?(
+    /// An outlet, or nil if a name is empty, longer than InstaMed allows, or not printable ASCII.
+    package init?(
         user: String, merchantID: String, storeID: String = "1", terminalID: String,
         applePayMerchantIDs: Set<String>
     ) {

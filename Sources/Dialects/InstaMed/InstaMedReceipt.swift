@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// What a reply tells of a payment or a refund, in the order of InstaMed's samples.
+/// The fields of a payment or a refund in a reply, in the order of InstaMed's samples.
 ///
 /// Source: the source document (Apple Pay), a client's comment (keyed), the portal (SimpleRefund).
 struct InstaMedReceipt: Sendable {
@@ -30,20 +30,20 @@ struct InstaMedReceipt: Sendable {
     var authorizationNumber: String?
     /// Set where less was approved than asked for.
     var partialApproval: Money?
-    /// The cardholder's name of a keyed card, empty where it was not sent; nil for Apple Pay.
+    /// The cardholder's name of a keyed card, empty if it wasn't sent; nil for Apple Pay.
     var holder: String?
     /// The transaction that this one belongs to; a keyed sale names itself.
     var primary: TransactionNumber?
-    /// What stands for a keyed card from now on.
+    /// The card token of a keyed card from now on.
     var keptCard: VaultHandle?
     var address: AddressCheck?
     var securityCode: SecurityCodeCheck?
     /// Whether money was given back.
     var isRefund = false
-    /// Whether nobody knows of an approval, and what may have been held was given up.
+    /// Whether no approval is known, and an amount that may have been held was reversed.
     var isReversed = false
 
-    /// Whether there is an approval to tell of.
+    /// Whether there is an approval to report.
     private var isApproved: Bool { status != .declined && !isReversed }
 
     /// responseCode and responseMessage.
@@ -68,7 +68,7 @@ struct InstaMedReceipt: Sendable {
         form.field("responseMessage", response.message)
         form.field("transactionStatus", status.rawValue)
         form.field("primaryTransactionID", optional: primary.map { InstaMedTransactionID($0).text })
-        // What was voided is neither paid nor given back.
+        // A voided payment is neither paid nor refunded.
         if isApproved, status != .voided { form.field("authorizationText", authorizationText) }
         form.field("transactionID", InstaMedTransactionID(number).text)
         if !isRefund { form.field("paymentPlanID", optional: keptCard?.value) }

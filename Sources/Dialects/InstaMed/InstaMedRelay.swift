@@ -4,8 +4,8 @@ import PaymentDomain
 /// InstaMed's SaveApplePayToken for apps, which must not hold the merchant's password.
 ///
 /// A publishable key names the merchant in place of HTTP Basic. Everything else is ``InstaMedDialect``, in which all
-/// other actions and other merchants' outlets are unknown. What an app saved, the merchant's server pays with.
-public struct InstaMedRelay: Dialect {
+/// other actions and other merchants' outlets are unknown. The merchant's server pays with the token that an app saved.
+package struct InstaMedRelay: Dialect {
     private let dialect: InstaMedDialect
     private let isRegistered: @Sendable (RelayCaller) -> Bool
 
@@ -15,7 +15,7 @@ public struct InstaMedRelay: Dialect {
     ///   - outlets: The outlets of the merchant of a publishable key.
     ///   - isRegistered: Whether the key's merchant allows the app.
     ///   - isSandbox: As in ``InstaMedDialect``.
-    public init(
+    package init(
         outlets: @escaping @Sendable (RelayCaller) -> [InstaMedOutlet],
         isRegistered: @escaping @Sendable (RelayCaller) -> Bool, isSandbox: Bool
     ) {
@@ -26,26 +26,26 @@ public struct InstaMedRelay: Dialect {
     }
 
     /// `instamed`: the registrations are the same.
-    public var name: String { dialect.name }
+    package var name: String { dialect.name }
 
     /// Publishable keys.
-    public var clientNamespace: String { RelayCaller.namespace }
+    package var clientNamespace: String { RelayCaller.namespace }
 
     /// As InstaMed's.
-    public var handles: HandleShape { dialect.handles }
+    package var handles: HandleShape { dialect.handles }
 
     /// One path.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         [DialectRoute(method: "POST", path: "/relay/instamed", operation: "relay")]
     }
 
     /// In the head: the publishable key.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         RelayCaller(head).map { .head($0.credential) } ?? .missing
     }
 
     /// Reads a request of a registered app.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<InstaMedExchange> {
         guard let caller = RelayCaller(request.head), isRegistered(caller) else {
             let fault = InstaMedFault(.unauthorized, RelayRefusal.appCode, RelayRefusal.app)
             return .reply(fault.on(403).reply(to: InstaMedExchange(request.head)))
@@ -54,14 +54,14 @@ public struct InstaMedRelay: Dialect {
     }
 
     /// Writes InstaMed's reply.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: InstaMedExchange
     ) -> DialectReply {
         dialect.encode(outcome, for: exchange)
     }
 
     /// Writes InstaMed's reply; for a wrong key, with the relay's own scheme.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: InstaMedExchange?
     ) -> DialectReply {
         guard refusal == .unauthorized else {

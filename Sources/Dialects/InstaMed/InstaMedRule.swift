@@ -43,11 +43,11 @@ enum InstaMedRule: String, Sendable, Hashable, CaseIterable {
     case singleSignOnUnsupported = "single-sign-on-unsupported"
 }
 
-/// Why a request gave no command: the rule that it broke, and the field, where the rule is one of many fields.
+/// Why a request gave no command: the broken rule, and the field, if the rule is for many fields.
 struct InstaMedProblem: Error, Sendable, Hashable {
     /// The rule.
     let rule: InstaMedRule
-    /// The field, by our own name for it; nil where the rule tells it.
+    /// The field, by our own name for it; nil if the rule names it.
     let field: String?
 
     /// A broken rule. A name can only be written in our source, never come from a request.

@@ -1,11 +1,11 @@
 import PaymentDomain
 
-/// InstaMed's own test amounts. Nothing here is looked at unless the dialect serves a sandbox.
+/// InstaMed's own test amounts. They are read only if the dialect serves a sandbox.
 ///
 /// Source: InstaMed's certification cases: cents .05 decline, .10 approve the whole dollars (99.10 gives 99.00), all
-/// others approve. What the postal code and the security code do is the sandbox's own, docs/sandbox.md.
+/// others approve. The sandbox itself decides about the postal code and the security code, docs/sandbox.md.
 enum InstaMedSandbox {
-    /// What the sandbox is to answer; amounts of 7000 and 7100 dollars are the sandbox's own table.
+    /// The script for the sandbox; amounts of 7000 and 7100 dollars are the sandbox's own table.
     static func script(_ amount: Money) -> SandboxScript? {
         let (dollars, cents) = amount.minorUnits.quotientAndRemainder(dividingBy: 100)
         guard dollars != 7000, dollars != 7100 else { return nil }

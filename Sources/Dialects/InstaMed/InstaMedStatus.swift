@@ -1,8 +1,8 @@
 import PaymentDomain
 
-/// transactionStatus: what clients are to decide by.
+/// transactionStatus: the status that clients decide by.
 ///
-/// Source: InstaMed's portal, the list of letters; O from a client. SE, CB, RI and X never come of what is done here.
+/// Source: InstaMed's portal, the list of letters; O from a client. No operation here gives SE, CB, RI or X.
 enum InstaMedStatus: String, Sendable, CaseIterable {
     case authorized = "A"
     case captured = "C"
@@ -69,7 +69,7 @@ enum InstaMedResponse: Sendable, Hashable {
         }
     }
 
-    /// What came of it, for metrics.
+    /// The result's name, for metrics.
     var outcome: String {
         switch self {
         case .approved: "approved"

@@ -24,7 +24,7 @@ struct InstaMedTokenID: Redacted, Hashable {
         guid = text
     }
 
-    /// An id as a client sent it; nil where it has another form.
+    /// An id as a client sent it; nil if it has another form.
     init?(_ text: String) {
         guard text.utf8.count == InstaMedLimits.applePayTokenID, let bytes = Base64.decode(text)
         else { return nil }
@@ -53,7 +53,7 @@ struct InstaMedTokenID: Redacted, Hashable {
     var redacted: String { "InstaMedTokenID" }
 
     /// The name of the registration: the GUID with all that it is bound to, so that another outlet, or another Apple
-    /// Pay merchant, asks for another name and finds nothing. Nil where the names are too long together.
+    /// Pay merchant, asks for another name and finds nothing. Nil if the names are too long together.
     func registration(at outlet: InstaMedOutlet, for applePayMerchantID: String) -> RegistrationID?
     {
         let names = [outlet.merchantID, outlet.storeID, outlet.terminalID, applePayMerchantID]

@@ -8,7 +8,7 @@ import PaymentDomain
 ///
 /// Source: InstaMed's samples, 32 hexadecimal digits without dashes.
 struct InstaMedTransactionID: Sendable, Hashable {
-    /// What the id stands for.
+    /// The number in the id.
     let number: TransactionNumber
 
     /// The id of a number.
@@ -16,7 +16,7 @@ struct InstaMedTransactionID: Sendable, Hashable {
         self.number = number
     }
 
-    /// An id as a client sent it, in either case; nil where it is none of ours.
+    /// An id as a client sent it, in either case; nil if it isn't one of ours.
     init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 32, let left = Self.word(digits[..<16]),
@@ -41,7 +41,7 @@ struct InstaMedTransactionID: Sendable, Hashable {
         return Self.digits(halves.left) + Self.digits(halves.right)
     }
 
-    /// What stands beside the number, and tells our ids from others: `Coster01`.
+    /// The mark beside the number, which distinguishes our ids from others: `Coster01`.
     private static let mark: UInt64 = 0x436F_7374_6572_3031
 
     /// The first 32 hexadecimal digits of the fraction of pi, and 32 more.

@@ -5,7 +5,7 @@ extension RadialDialect {
     ///
     /// Source: Radial's public clients send `apikey`, `apiKey` and `ApiKey`; header names have no
     /// case.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         guard let store = head.parameters["store"], !store.isEmpty,
             let key = head.header("apikey"), !key.isEmpty
         else { return .missing }

@@ -54,7 +54,7 @@ extension RadialDialect {
     /// word.
     private func isXML(_ contentType: String?) -> Bool {
         guard let contentType, !contentType.isEmpty else { return true }
-        // What nearly every client sends needs no reading.
+        // The value of nearly every client needs no parsing.
         if contentType == "text/xml" || contentType == "application/xml" { return true }
         let parts = contentType.lowercased().split(separator: ";").map(trimmedSpaces)
         guard let type = parts.first, type == "text/xml" || type == "application/xml" else {

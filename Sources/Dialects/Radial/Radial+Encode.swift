@@ -42,10 +42,10 @@ extension RadialDialect {
         return Self.reply(writer, outcome: "funds-\(result.availability.rawValue)")
     }
 
-    /// AckReply: the operation stands in the books, and the acquirer is told until it answers.
+    /// AckReply: the operation is in the database, and its message is sent until the acquirer answers.
     ///
-    /// Source: Checkout-Datatypes-1.0.xsd, AckReply; where the acquirer has already refused, a
-    /// Fault says so, since this service sends no event afterwards.
+    /// Source: Checkout-Datatypes-1.0.xsd, AckReply; if the acquirer has already refused, a Fault says so, since this
+    /// service sends no event afterwards.
     private func acknowledgement(
         _ result: RecordedResult, _ exchange: RadialExchange
     ) -> DialectReply {
@@ -59,7 +59,7 @@ extension RadialDialect {
 }
 
 extension XMLWriter {
-    /// PaymentContext where the card is named, PaymentContextBase where it is not.
+    /// PaymentContext if the card is named, PaymentContextBase if it isn't.
     mutating func context(_ context: RadialContext?, orderID: String) {
         guard let handle = context?.handle else {
             element("PaymentContextBase") { $0.element("OrderId", orderID) }

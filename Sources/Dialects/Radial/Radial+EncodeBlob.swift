@@ -6,9 +6,8 @@ import DialectKit
 extension RadialDialect {
     /// DecryptBlobReply.
     ///
-    /// Radial's own reply is not documented any more. These names are those of the authorization
-    /// that the client sends next, and Apple's for the rest, so that each value is copied to an
-    /// element of the same meaning.
+    /// Radial's own reply isn't documented any more. These names are those of the authorization that the client sends
+    /// next, and Apple's for the rest, so that each value is copied to an element of the same meaning.
     /// Source: Apple, Payment token format reference, decrypted payment data.
     func blobReply(_ token: OpenedToken, _ exchange: RadialExchange) -> DialectReply {
         let card = token.card

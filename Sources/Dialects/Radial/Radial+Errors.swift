@@ -59,7 +59,7 @@ extension RadialFault {
             self.init(
                 400, .invalidAmount, refusal.code,
                 "The amount is more than \(left). Send less.")
-        case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .takenBack:
+        case .wrongState, .partNotAllowed, .alreadySettled, .notSettled, .tooOld, .reversedSince:
             self.init(
                 409, .invalidPaymentState, refusal.code,
                 "The payment is in no state for this, or was given up. Do not repeat the request.")
@@ -91,13 +91,13 @@ extension RadialFault {
             self.init(
                 400, .invalidWalletPayment, refusal.code,
                 "\(sentence) Ask the customer to pay again, and send the token at once.")
-        case .replayed, .spentInVain:
+        case .replayed, .spentWithoutPayment:
             self.init(409, .duplicateWalletPayment, refusal.code, sentence)
         case .unknownKey:
             self.init(
                 400, .walletConfiguration, refusal.code,
                 "\(sentence) Check the store's Apple Pay certificate.")
-        // What is to be done the sentence says: an expired card, or another currency, asks for something else.
+        // The sentence says what to do: an expired card needs something else than another currency.
         case .orderMismatch, .badPayload:
             self.init(400, .invalidWalletPayment, refusal.code, sentence)
         case .sandboxSigner:
@@ -137,8 +137,9 @@ extension RadialFault {
         }
     }
 
-    /// The Fault for an operation that the acquirer refused; the books are as before. It is the answer to its requestId,
-    /// also when that is sent again: a repetition must not carry out what the shop knows as refused.
+    /// The Fault for an operation that the acquirer refused; the amounts are as before. It is the answer to its
+    /// requestId, also if that is sent again: a repetition must not carry out an operation that the shop knows as
+    /// refused.
     init(acquirerRefusal reason: DeclineReason) {
         self.init(
             422, .paymentRefused, "acquirer-refused",

@@ -2,10 +2,10 @@
 // Credit Card Auth, tables of ResponseCode, CVV2ResponseCode and AVSResponseCode.
 import PaymentDomain
 
-/// What a client is to do: the element ResponseCode.
+/// The client's next step: the element ResponseCode.
 ///
-/// Radial's own mapping from AuthorizationResponseCode is a private table of rules; this one is
-/// reasoned from the handling that its page gives for each code.
+/// Radial's own mapping from AuthorizationResponseCode is a private table of rules; this one follows from the handling
+/// that its page gives for each code.
 enum RadialResponseCode: String, Sendable, CaseIterable {
     /// Accept.
     case approved = "APPROVED"
@@ -72,7 +72,7 @@ extension DeclineReason {
         case .securityViolation: ("ND99", .declined)
         case .exceedsCountLimit: ("ND08", .declinedFunds)
         case .pinTriesExceeded: ("NR10", .declined)
-        // CSC would tell a client to accept the order after some attempts, and there is no hold.
+        // CSC would make a client accept the order after some attempts, and no amount is held.
         case .wrongSecurityCode: ("ND10", .declined)
         case .issuerUnavailable: ("NR03", .declined)
         case .unableToRoute: ("NR19", .declined)
@@ -98,7 +98,7 @@ extension SecurityCodeCheck {
         }
     }
 
-    /// CVV2ResponseCode where no check was made: the value of the Apple Pay sample.
+    /// CVV2ResponseCode without a check: the value of the Apple Pay sample.
     static let radialCodeWhenAbsent = "0"
 }
 
@@ -119,7 +119,7 @@ extension AddressCheck {
         }
     }
 
-    /// AVSResponseCode where no check was made: the value of the Apple Pay sample.
+    /// AVSResponseCode without a check: the value of the Apple Pay sample.
     static let radialCodeWhenAbsent = "E"
 }
 

@@ -9,7 +9,7 @@ import PaymentDomain
 ///
 /// Source: Radial, Payment Service API: Credit Card Auth, Confirm Funds, Payment Auth Cancel,
 /// Payment Settlement and the Apple Pay pages; XSDs of 2017.
-public struct RadialDialect: Dialect {
+package struct RadialDialect: Dialect {
     /// The namespace of all messages.
     static let namespaceName: StaticString = "http://api.gsicommerce.com/schema/checkout/1.0"
     /// The same, as a text to compare with.
@@ -21,7 +21,7 @@ public struct RadialDialect: Dialect {
     let isSentByCustomer: Bool
 
     /// The dialect.
-    public init(limits: XMLLimits = XMLLimits()) {
+    package init(limits: XMLLimits = XMLLimits()) {
         self.init(limits: limits, isSentByCustomer: false)
     }
 
@@ -31,15 +31,15 @@ public struct RadialDialect: Dialect {
     }
 
     /// `radial`.
-    public var name: String { "radial" }
+    package var name: String { "radial" }
     /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag).
-    public var handles: HandleShape { .scramble }
+    package var handles: HandleShape { .scramble }
 
     /// The five operations.
     ///
     /// Source: Radial, "API structure":
     /// /v{M}.{m}/stores/{store}/{service}/{operation}/{parameters}.{format}.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         [
             route("creditcard/auth/{tender}.xml", .authorize),
             route("funds/confirm/{tender}.xml", .confirmFunds),
@@ -56,11 +56,11 @@ public struct RadialDialect: Dialect {
     }
 
     /// Reads a request; whatever is wrong with it becomes a Fault.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
         do {
             let decoded = try command(of: request)
             return .command(
-                decoded.command, name: RequestName(idempotencyKey: decoded.requestID),
+                decoded.command, name: RequestIdentity(idempotencyKey: decoded.requestID),
                 credential: nil, decoded.exchange)
         } catch {
             return .reply(RadialFault(error).reply(at: request.head.receivedAt))
@@ -68,7 +68,7 @@ public struct RadialDialect: Dialect {
     }
 
     /// Writes the reply to a command.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: RadialExchange
     ) -> DialectReply {
         switch outcome {
@@ -79,7 +79,7 @@ public struct RadialDialect: Dialect {
     }
 
     /// Writes the Fault for a request that the gateway stopped.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: RadialExchange?
     ) -> DialectReply {
         RadialFault(refusal).reply(at: head.receivedAt)

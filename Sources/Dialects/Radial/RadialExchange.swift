@@ -10,8 +10,8 @@ enum RadialOperation: String, Sendable, CaseIterable {
     case decrypt
 }
 
-/// What decoding learned that a reply of Radial needs.
-public struct RadialExchange: Sendable {
+/// The result of decoding that a reply of Radial needs.
+package struct RadialExchange: Sendable {
     /// The operation.
     var operation: RadialOperation
     /// When the request arrived: the time of a Fault.
@@ -41,7 +41,6 @@ public struct RadialExchange: Sendable {
 struct RadialContext: Sendable, Hashable {
     /// The order.
     let orderID: String
-    /// The handle of the card, where the client named it (PaymentContext); nil for
-    /// PaymentContextBase.
+    /// The card token, if the client named it (PaymentContext); nil for PaymentContextBase.
     let handle: VaultHandle?
 }

@@ -35,9 +35,9 @@ struct RadialFault: Sendable, Hashable {
     let status: Int
     /// Radial's word.
     let code: Code
-    /// Our stable code, which tells apart what Radial's word does not.
+    /// Our stable code, which is finer than Radial's word.
     let reason: String
-    /// What is wrong, and what to do next. Nothing of the request.
+    /// The message, with the next step. Nothing of the request.
     let sentence: String
     /// Whether the same request may simply be repeated after a while.
     var mayRepeat = false

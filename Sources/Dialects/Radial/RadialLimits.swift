@@ -1,7 +1,7 @@
 /// The lengths of Radial's fields, in characters unless said otherwise.
 ///
-/// Source: Radial, Payment-Datatypes-1.0.xsd and Checkout-Datatypes-1.0.xsd (2017), where a type
-/// has a limit; the limits of plain xsd:string are ours.
+/// Source: Radial, Payment-Datatypes-1.0.xsd and Checkout-Datatypes-1.0.xsd (2017), if a type has a limit; the limits
+/// of plain xsd:string are ours.
 enum RadialLimits {
     /// RequestId, also of sessions.
     static let requestID = 40

@@ -6,38 +6,38 @@ import PaymentDomain
 /// A publishable key names the merchant in place of store and `apikey`. Everything else is ``RadialDialect``, as if the
 /// request had come to `auth/DW.xml`: it refuses other messages, and cards that aren't in a wallet. The customer's IP
 /// address is the connection's.
-public struct RadialRelay: Dialect {
+package struct RadialRelay: Dialect {
     private let dialect = RadialDialect(isSentByCustomer: true)
     private let isRegistered: @Sendable (RelayCaller) -> Bool
 
     /// The relay.
     ///
     /// - Parameter isRegistered: Whether the merchant of the publishable key allows the app.
-    public init(isRegistered: @escaping @Sendable (RelayCaller) -> Bool) {
+    package init(isRegistered: @escaping @Sendable (RelayCaller) -> Bool) {
         self.isRegistered = isRegistered
     }
 
     /// `radial`: the payments are the same.
-    public var name: String { dialect.name }
+    package var name: String { dialect.name }
 
     /// Publishable keys.
-    public var clientNamespace: String { RelayCaller.namespace }
+    package var clientNamespace: String { RelayCaller.namespace }
 
     /// As Radial's.
-    public var handles: HandleShape { dialect.handles }
+    package var handles: HandleShape { dialect.handles }
 
     /// One path.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         [DialectRoute(method: "POST", path: "/relay/radial", operation: "relay")]
     }
 
     /// In the head: the publishable key.
-    public func credential(in head: RequestHead) -> CredentialLocation {
+    package func credential(in head: RequestHead) -> CredentialLocation {
         RelayCaller(head).map { .head($0.credential) } ?? .missing
     }
 
     /// Reads a request of a registered app.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
         let head = request.head
         guard let caller = RelayCaller(head), isRegistered(caller) else {
             let fault = RadialFault(403, .notAuthorized, RelayRefusal.appCode, RelayRefusal.app)
@@ -54,14 +54,14 @@ public struct RadialRelay: Dialect {
     }
 
     /// Writes Radial's reply.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: RadialExchange
     ) -> DialectReply {
         dialect.encode(outcome, for: exchange)
     }
 
     /// Writes Radial's Fault; for a wrong key, with the relay's own scheme.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: RadialExchange?
     ) -> DialectReply {
         guard refusal == .unauthorized else {

@@ -29,7 +29,7 @@ extension EProtectDialect {
         return type == "application/x-www-form-urlencoded"
     }
 
-    /// Reads the parameters of a registration. What is mirrored is read first, so that a refusal mirrors it too.
+    /// Reads the parameters of a registration. The mirrored ones are read first, so that a refusal mirrors them too.
     func registration(
         _ fields: FormFields, of head: RequestHead, _ exchange: inout EProtectExchange
     ) throws(EProtectFault) -> EProtectRegistration {

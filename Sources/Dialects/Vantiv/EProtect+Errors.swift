@@ -24,10 +24,10 @@ extension EProtectFault {
             self = .failure(refusal.code, "Nothing was kept. Send the same request again later.")
         case .inFlight:
             self = .failure(refusal.code, "The same request is still being worked on.")
-        // What only a payment can be refused for; a registration is none.
+        // Refusals of payments; a registration isn't a payment.
         case .idempotencyConflict, .amountMissing, .amountZero, .paymentNotFound, .cardNotFound,
             .currencyMismatch, .amountExceeded, .depleted, .partNotAllowed, .alreadySettled,
-            .notSettled, .tooOld, .wrongState, .takenBack:
+            .notSettled, .tooOld, .wrongState, .reversedSince:
             self.init(.failure, refusal.code)
         }
     }
@@ -45,7 +45,7 @@ extension EProtectFault {
             case .stale, .badSignature, .cannotDecrypt, .badPayload:
                 "\(sentence) Ask the customer to pay again, and send the token at once."
             // No order comes with a registration; a token that does not fit one is still good.
-            case .orderMismatch, .replayed, .spentInVain: sentence
+            case .orderMismatch, .replayed, .spentWithoutPayment: sentence
             case .sandboxSigner:
                 "\(sentence) Use a device that is not signed in to Apple's sandbox."
             }

@@ -9,26 +9,26 @@ import PaymentDomain
 ///
 /// Source: Vantiv, eProtect in-app integration for Apple Pay (DOC-1544); eProtect-api3.js; the replies of public
 /// clients.
-public struct EProtectDialect: Dialect {
+package struct EProtectDialect: Dialect {
     /// How much a form may hold.
     let limits: FormLimits
 
     /// The dialect.
-    public init() {
+    package init() {
         limits = FormLimits()
     }
 
     /// `vantiv`: eProtect is one half of it.
-    public var name: String { "vantiv" }
+    package var name: String { "vantiv" }
 
     /// True: eProtect's script runs in the shop's page.
-    public var isForPages: Bool { true }
+    package var isForPages: Bool { true }
 
     /// Source: Vantiv, Sandbox FAQ: tokens are digits, as many as the card number's.
-    public var handles: HandleShape { .digits }
+    package var handles: HandleShape { .digits }
 
     /// Both generations of paths, for forms and for scripts.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         EProtectGeneration.allCases.flatMap { generation in
             [
                 route("POST", generation, "paypage", .register),
@@ -47,10 +47,10 @@ public struct EProtectDialect: Dialect {
     }
 
     /// Among the parameters: an app holds no secret, so that the paypageId alone says whose request it is.
-    public func credential(in head: RequestHead) -> CredentialLocation { .body }
+    package func credential(in head: RequestHead) -> CredentialLocation { .body }
 
     /// Reads a request; whatever is wrong with it is answered with a code.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<EProtectExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<EProtectExchange> {
         var exchange = EProtectExchange(request.head)
         do {
             let fields = try fields(of: request)
@@ -58,9 +58,9 @@ public struct EProtectDialect: Dialect {
                 return .reply(statisticsReply(to: exchange))
             }
             let decoded = try registration(fields, of: request.head, &exchange)
-            var name = RequestName(number: exchange.number)
-            // Who registers again may have lost the reply of a payment that stands.
-            name.asksWhoSpent = true
+            var name = RequestIdentity(number: exchange.number)
+            // A client that registers again may have lost the reply of an approved payment.
+            name.reportsSpentToken = true
             return .command(
                 .register(decoded.command), name: name,
                 credential: decoded.credential, exchange)
@@ -70,7 +70,7 @@ public struct EProtectDialect: Dialect {
     }
 
     /// Writes the reply to a registration.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: EProtectExchange
     ) -> DialectReply {
         switch outcome {
@@ -85,7 +85,7 @@ public struct EProtectDialect: Dialect {
     }
 
     /// Writes the reply to a request that the gateway stopped.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: EProtectExchange?
     ) -> DialectReply {
         reply(with: EProtectFault(refusal), to: exchange ?? EProtectExchange(head))

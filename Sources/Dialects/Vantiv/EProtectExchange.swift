@@ -5,11 +5,11 @@ import PaymentDomain
 enum EProtectOperation: String, Sendable, CaseIterable {
     /// A card or a token is exchanged for a registration id.
     case register
-    /// The script tells how long an answer took; nobody needs to know.
+    /// The script's report of an answer's duration, which isn't used.
     case statistics
 }
 
-/// The two generations of eProtect, told apart by the path.
+/// The two generations of eProtect, by the path.
 enum EProtectGeneration: String, Sendable, CaseIterable {
     /// `/LitlePayPage`: names its transaction litleTxnId.
     case litle = "LitlePayPage"
@@ -30,16 +30,16 @@ enum EProtectGeneration: String, Sendable, CaseIterable {
     }
 }
 
-/// What decoding learned that a reply of eProtect needs.
-public struct EProtectExchange: Sendable {
+/// The result of decoding that a reply of eProtect needs.
+package struct EProtectExchange: Sendable {
     /// Which names the reply has.
     let generation: EProtectGeneration
     /// The transaction's number.
     let number: TransactionNumber
     /// When the request arrived: the time of every reply.
     let receivedAt: Timestamp
-    /// The function that the script is to call with the reply; nil where the reply is plain JSON. It is called whatever
-    /// else is wrong with the request, or stops it: without that call a script learns nothing.
+    /// The function that the script calls with the reply; nil for plain JSON. It is called whatever the error or
+    /// refusal of the request: without that call a script learns nothing.
     let callback: EProtectCallback?
     /// `primary` or `secondary`, mirrored.
     var targetServer: String?
@@ -47,7 +47,7 @@ public struct EProtectExchange: Sendable {
     var reportGroup: String?
     /// Mirrored.
     var id: String?
-    /// Mirrored, even where a script sent the word `undefined`.
+    /// Mirrored, even if a script sent the word `undefined`.
     var orderID: String?
     /// Whether a token was sent, whose end the client does not know.
     var isApplePay = false
@@ -72,7 +72,7 @@ struct EProtectCallback: Sendable, Hashable {
     /// The identifier.
     let name: String
 
-    /// A name as a client sent it, or nil where it is no such identifier.
+    /// A name as a client sent it, or nil if it isn't such an identifier.
     init?(_ name: String) {
         guard EProtectLimits.callback.contains(name.utf8.count),
             let first = name.utf8.first, !(0x30...0x39).contains(first),
@@ -81,7 +81,7 @@ struct EProtectCallback: Sendable, Hashable {
         self.name = name
     }
 
-    /// The one that a query names, also where another field of it cannot be read; nil where it names none, or two.
+    /// The function that a query names, also if another field of it can't be read; nil if it names none, or two.
     init?(in query: String) {
         let start = Array("\(Self.field)=".utf8)
         let fields = query.utf8.split(separator: UInt8(ascii: "&")).filter {

@@ -1,9 +1,9 @@
 import DialectKit
 import PaymentDomain
 
-/// An answer that is no success.
+/// An answer other than success.
 struct EProtectFault: Error, Sendable, Hashable {
-    /// 200 for whatever eProtect itself answers; another status where the transport failed.
+    /// 200 for all of eProtect's own answers; another status if the transport failed.
     var status = 200
     /// The value of `response`.
     let code: EProtectCode
@@ -11,7 +11,7 @@ struct EProtectFault: Error, Sendable, Hashable {
     let reason: String
     /// The value of `message`: the documented text, which 889 alone may replace.
     var message: String
-    /// What is wrong and what to do next, where the message does not say it. Nothing of the request.
+    /// The error and the next step, if the message doesn't say it. Nothing of the request.
     var detail: String?
     /// Whether the same request may simply be repeated after a while.
     var mayRepeat = false

@@ -1,7 +1,7 @@
 /// The limits of eProtect's parameters, in bytes of UTF-8.
 ///
-/// Source: eProtect-api3.js, where it has a limit; cnpAPI 12 XSD (applepay) for the fields of a token; the others
-/// are ours.
+/// Source: eProtect-api3.js, if it has a limit; cnpAPI 12 XSD (applepay) for the fields of a token; the others are
+/// ours.
 enum EProtectLimits {
     /// paypageId: letters and digits. Source: eProtect-api3.js.
     static let paypageID = 1...1024

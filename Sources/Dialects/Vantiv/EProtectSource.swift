@@ -26,8 +26,8 @@ struct EProtectSource {
         return EProtectSource(source: .keyed(KeyedCard(pan: pan, expiry: nil)), isApplePay: false)
     }
 
-    /// What is encrypted for Vantiv's keys can be read by Vantiv alone; the rest keeps more than a card. To drop them
-    /// in silence would answer a request that was not made.
+    /// Only Vantiv can read data that is encrypted for its keys; the other fields store more than a card. Ignoring them
+    /// silently would answer another request.
     private static func refuseUnsupported(_ fields: FormFields) throws(EProtectRule) {
         guard fields.filled("encryptedAccount") == nil, fields.filled("encryptedCvv") == nil,
             fields.filled("publicKeyId") == nil

@@ -69,7 +69,7 @@ extension VantivDialect {
         }
     }
 
-    /// The content model of a transaction: some have two, told apart by their first element.
+    /// The content model of a transaction: some have two, by their first element.
     private static func part(of transaction: VantivTransaction, _ node: XMLNode) -> ContentPart {
         let first = node.children.first?.name
         let isTied = first == "litleTxnId" || first == "cnpTxnId"
@@ -95,10 +95,10 @@ extension VantivDialect {
     /// that it was paid. Vantiv itself does not look at them.
     ///
     /// Source: Vantiv, "Online duplicate checking": type, id and card within two days.
-    private static func name(of exchange: VantivExchange, amount: Money?) -> RequestName {
-        var name = RequestName(number: exchange.number)
-        // 251 says that the first payment stands.
-        name.asksWhoSpent = true
+    private static func name(of exchange: VantivExchange, amount: Money?) -> RequestIdentity {
+        var name = RequestIdentity(number: exchange.number)
+        // 251 says that the first payment is approved.
+        name.reportsSpentToken = true
         guard let id = exchange.id, !id.isEmpty else { return name }
         name.clientName = exchange.clientName(id)
         if exchange.transaction.isDuplicateChecked {
@@ -153,7 +153,7 @@ struct VantivRequest {
     /// The attribute `partial` of a capture.
     let isPartial: Bool
 
-    /// `amount`, where the request has it.
+    /// `amount`, if the request has it.
     func amount() throws(VantivProblem) -> Money? {
         try held { () throws(SchemaFault) in try node.money("amount", in: currency) }
     }

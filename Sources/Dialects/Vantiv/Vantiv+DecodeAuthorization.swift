@@ -33,7 +33,7 @@ extension VantivDialect {
         return command
     }
 
-    /// authInformation: the approval that was given elsewhere, for no less than is captured where it says for how much.
+    /// authInformation: the approval that was given elsewhere, for no less than the captured amount if it names one.
     ///
     /// Source: Vantiv, 835 "Capture amount can not be more than authorized amount".
     private static func priorApproval(
@@ -108,13 +108,13 @@ extension VantivDialect {
 
     /// Puts a cryptogram beside a card's number.
     ///
-    /// With orderSource applepay or androidpay it is a device's, out of a token that the merchant
-    /// decrypted, and pays once; a check of the card, which holds nothing, sends none of it, so that
-    /// the payment still can. With any other it is a value of 3-D Secure, which is good for every
-    /// try, and every shipment, of what the cardholder confirmed.
+    /// With orderSource applepay or androidpay it is a device's, out of a token that the merchant decrypted, and pays
+    /// once; a check of the card, which holds nothing, sends none of it, so that the payment still can. With any other
+    /// it is a value of 3-D Secure, which is good for every try, and every shipment, of the payment that the cardholder
+    /// confirmed.
     ///
-    /// Source: Vantiv, cardholderAuthentication and orderSourceType; its certification sends the
-    /// value of orders 5 and 65 with one payment after the other.
+    /// Source: Vantiv, cardholderAuthentication and orderSourceType; its certification sends the value of orders 5 and
+    /// 65 with one payment after the other.
     private func add(
         _ cryptogram: Cryptogram, to card: inout KeyedCard, isOfDevice: Bool, isCheck: Bool
     ) throws(VantivProblem) {
@@ -146,8 +146,8 @@ extension VantivDialect {
         return (card, number)
     }
 
-    /// Whether `type` names the card's network. Source: Vantiv, 302 "Account Number Does Not Match
-    /// Payment Type". Discover's partners go by more than one name, so they are not told apart.
+    /// Whether `type` names the card's network. Source: Vantiv, 302 "Account Number Does Not Match Payment Type".
+    /// Discover's partners have several names, so they count as the same.
     private static func checkType(_ type: String, of pan: PAN) throws(VantivProblem) {
         let isGeneral = ["VI", "MC", "AX"].contains(type)
         switch (type, pan.network) {

@@ -23,7 +23,7 @@ extension VantivDialect {
     func reply(to exchange: VantivExchange, refusing refusal: PaymentRefusal) -> DialectReply {
         var code = VantivCode(refusal, of: exchange.transaction)
         if isSandbox {
-            // Only for what is not in our own books, or is not there any more.
+            // Only for transactions that aren't in our database, or not any more.
             if refusal == .paymentNotFound, let tied = exchange.tied {
                 code = SandboxMagic.code(ofTied: tied, at: exchange.receivedAt)
             } else if refusal == .registrationNotFound,
@@ -129,7 +129,7 @@ extension VantivDialect {
         {
             return answer
         }
-        // What the acquirer has not answered stands in our books, and it is told until it does.
+        // An operation without an answer is in our database, and its message is sent until it is answered.
         let code = result.refusal.map { VantivCode($0, nil) } ?? .approved
         var answer = VantivAnswer(code, number: number, at: result.at)
         answer.orderID = result.orderReference

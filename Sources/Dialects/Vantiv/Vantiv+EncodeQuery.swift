@@ -37,8 +37,8 @@ extension VantivDialect {
         return Self.reply(writer, outcome: code.rawValue)
     }
 
-    /// queryTransactionUnavailableResponse: what was found has no answer yet. Vantiv's SDKs tell the
-    /// two replies apart by the element.
+    /// queryTransactionUnavailableResponse: the found transaction has no answer yet. Vantiv's SDKs distinguish the two
+    /// replies by the element.
     ///
     /// Source: the XSDs: 152 has a number of its own, and neither responseTime nor matchCount.
     private func unavailableReply(_ exchange: VantivExchange) -> DialectReply {
@@ -60,7 +60,7 @@ extension VantivDialect {
 }
 
 extension XMLWriter {
-    /// The reply that a transaction got, as far as the books tell it.
+    /// The reply of a transaction, as far as the database has it.
     fileprivate mutating func write(
         _ found: FoundTransaction, askedBy exchange: VantivExchange, isSandbox: Bool
     ) {
@@ -75,7 +75,7 @@ extension XMLWriter {
             switch found.standing {
             case .done: part == nil ? .approved : .partiallyApproved
             case .refused(let reason): VantivCode(reason, found.network)
-            // The acquirer has undone what nobody knew: nothing is held, and it may be paid anew.
+            // The acquirer has reversed the unknown authorization: nothing is held, and it may be paid again.
             case .unknown where found.payment?.state == .reversed:
                 VantivCode(.unableToRoute, found.network)
             case .inProgress, .unknown: .systemError
@@ -89,7 +89,7 @@ extension XMLWriter {
 }
 
 extension FoundTransaction {
-    /// What was approved of an authorization or a sale, where that is less than was asked for.
+    /// The approved amount of an authorization or a sale, if it is less than the requested one.
     fileprivate var approvedInPart: Money? {
         switch kind {
         case .authorization, .sale: payment.flatMap { $0.amounts.approvedPart(of: $0.requested) }
@@ -99,8 +99,8 @@ extension FoundTransaction {
 }
 
 extension VantivTransaction {
-    /// The transaction of a kind in the books. A capture under an approval given elsewhere is shown
-    /// as a forced one, whether its code was known or not.
+    /// The transaction of a kind in the database. A capture under an approval given elsewhere is shown as a forced one,
+    /// whether its code was known or not.
     fileprivate init(_ kind: TransactionKind) {
         switch kind {
         case .authorization: self = .authorization

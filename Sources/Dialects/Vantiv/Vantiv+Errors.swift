@@ -6,8 +6,8 @@ import PaymentDomain
 extension VantivCode {
     /// The code of a refused command.
     ///
-    /// Whatever may have reached an issuer gets 370, which asks for a person: no client may take it
-    /// for a decline and pay again. What did not happen gets a code that says so.
+    /// A request that may have reached an issuer gets 370, which asks for a person: no client may take it for a decline
+    /// and pay again. A request that wasn't carried out gets a code that says so.
     init(_ refusal: PaymentRefusal, of transaction: VantivTransaction) {
         switch refusal {
         case .token(let token): self = VantivCode(token, of: transaction)
@@ -35,11 +35,11 @@ extension VantivCode {
         case .registrationNotFound, .registrationSpent: self = .registrationInvalid
         case .registrationExpired: self = .registrationExpired
         case .expiryMissing: self = .invalidExpirationDate
-        // To a client that which cannot be captured, credited or voided is not there.
+        // To a client a transaction that can't be captured, credited or voided is missing.
         // Source: Vantiv's certification: the void of the declined order 6 gets 360.
         case .wrongState, .notSettled, .tooOld: self = .transactionNotFound
-        // 251 is said of what stands, and the first answer would be "approved".
-        case .takenBack: self = .invalidTransaction
+        // 251 means an approved payment, and the first answer would be "approved".
+        case .reversedSince: self = .invalidTransaction
         // Nothing was done: the same request may be repeated.
         case .storeUnavailable: self = .tryAgainLater
         case .outcomeNotStored: self = .systemError
@@ -48,11 +48,11 @@ extension VantivCode {
 
     /// The code of a refused Apple Pay token.
     ///
-    /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that is not configured, 531
-    /// "Apple Pay Decryption Failed" the rest. A token that was spent gets 251 where the first payment
-    /// with it stands, and may be the one that is asked for: nobody may pay again for it. Where that is another order's, or for
-    /// another amount, it has paid nothing that is asked for, and who took it for this order's would deliver without money. A
-    /// fresh token for another amount gets 340.
+    /// Source: Vantiv, 530 "Apple Pay Key Mismatch" is a publicKeyHash that isn't configured, 531 "Apple Pay Decryption
+    /// Failed" the rest. A spent token gets 251 if the first payment with it is approved, and may be the one that the
+    /// client asks for: nobody may pay again for it. A payment of another order, or of another amount, isn't what the
+    /// client asks for, and a shop that took it for this order's would deliver without money. A fresh token for another
+    /// amount gets 340.
     private init(_ token: TokenRefusal, of transaction: VantivTransaction) {
         switch token.kind {
         case .unknownKey: self = .applePayKeyMismatch
@@ -61,7 +61,8 @@ extension VantivCode {
                 token.tellsItsPayment(to: transaction)
                 ? .duplicateTransaction : .applePayDecryptionFailed
         case .orderMismatch: self = .invalidAmount
-        case .malformed, .unsupportedVersion, .badSignature, .stale, .spentInVain, .cannotDecrypt,
+        case .malformed, .unsupportedVersion, .badSignature, .stale, .spentWithoutPayment,
+            .cannotDecrypt,
             .badPayload, .sandboxSigner:
             self = .applePayDecryptionFailed
         }
@@ -69,10 +70,9 @@ extension VantivCode {
 
     /// The code of an authorization's outcome.
     ///
-    /// Silence is no decline: 370, since a hold may stand until our reversal is acknowledged. What
-    /// never left us gets 100, soft: nothing is held, and it may be tried again. Not with the same
-    /// Apple Pay token or registration id: these were spent before it was to leave, and get 531 and
-    /// 877 from then on.
+    /// Silence isn't a decline: 370, since an amount may be held until our reversal is acknowledged. A request that was
+    /// never sent gets 100, soft: nothing is held, and it may be tried again. Not with the same Apple Pay token or
+    /// registration id: these were spent before it was to leave, and get 531 and 877 from then on.
     init(_ result: AuthorizationResult) {
         switch result.outcome {
         case .approved:
@@ -87,14 +87,15 @@ extension VantivCode {
 }
 
 extension TokenRefusal {
-    /// Whether the payment that a token was spent on may be the one that is asked for. Who keeps a card names no order.
+    /// Whether the payment that a token was spent on may be the one that the client asks for. A stored card has no
+    /// order.
     func tellsItsPayment(to transaction: VantivTransaction) -> Bool {
         spentOnSameOrder || transaction == .registerTokenRequest
     }
 }
 
 extension VantivFault {
-    /// The root for a body that is no document.
+    /// The root for a body that isn't a document.
     init(_ error: XMLReadError) {
         self.init(
             reason: error.code,

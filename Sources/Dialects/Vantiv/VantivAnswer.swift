@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// What a transaction's reply says, before a version decides what it may hold.
+/// The content of a transaction's reply, before a version decides what it may hold.
 struct VantivAnswer: Sendable {
     /// tokenResponse, or the token of registerTokenResponse.
     struct Token: Sendable {
@@ -16,8 +16,8 @@ struct VantivAnswer: Sendable {
     var at: Timestamp
     var orderID: String?
     var authorizationCode: String?
-    /// Set with 010, and with a 251 that stands for one. Source: Vantiv, approvedAmount, has it with 010 alone; the place is in
-    /// every reply to an authorization or a sale.
+    /// Set with 010, and with a 251 for such a payment. Source: Vantiv, approvedAmount, has it with 010 alone; the
+    /// place is in every reply to an authorization or a sale.
     var approvedAmount: Money?
     var address: String?
     var securityCode: String?
@@ -58,11 +58,10 @@ extension XMLWriter {
             ], content)
     }
 
-    /// What is inside of a transaction's reply: one order that every release's schema accepts.
+    /// The inside of a transaction's reply: one order that every release's schema accepts.
     ///
-    /// applepayResponse is never written: Vantiv's documents do not say when it comes, and what it
-    /// holds is the device account number and the cryptogram, which leave this service to acquirers
-    /// only.
+    /// applepayResponse is never written: Vantiv's documents don't say when it comes, and it holds the device account
+    /// number and the cryptogram, which leave this service to acquirers only.
     mutating func write(_ answer: VantivAnswer, _ exchange: VantivExchange, isSandbox: Bool) {
         let family = exchange.version.family
         let release = exchange.version.release
@@ -125,7 +124,7 @@ extension XMLWriter {
 }
 
 extension VantivAnswer.Token {
-    /// The handle, where it has a length that the schema allows.
+    /// The card token, if it has a length that the schema allows.
     fileprivate var shownHandle: String? {
         guard let handle, VantivLimits.token.contains(handle.value.utf8.count) else { return nil }
         return handle.value

@@ -71,7 +71,7 @@ extension VantivCode {
     private static let declines = 100...379
     private static let queries = 150...159
 
-    /// What a code says in a family.
+    /// The message of a code in a family.
     func message(in family: VantivFamily) -> String {
         guard let row = Self.messages[self] else { return rawValue }
         return switch family {

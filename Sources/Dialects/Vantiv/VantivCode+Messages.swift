@@ -1,7 +1,7 @@
 // Source: the messages of Vantiv's cnpAPI 12 guide; where its sandbox page, of LitleXML, differs, both.
 
 extension VantivCode {
-    /// What a code says, and how LitleXML (before 12) says it where that differs.
+    /// The message of a code, and that of LitleXML (before 12) if it differs.
     static let messages: [VantivCode: (cnpAPI: String, litleXML: String?)] = [
         .approved: ("Approved", nil),
         .partiallyApproved: ("Partially Approved", nil),

@@ -9,7 +9,7 @@ import PaymentDomain
 /// wrong. `Sandbox/` has the test values of Vantiv's own sandbox, which only a sandbox obeys.
 ///
 /// Source: Vantiv, XSDs of 8.29 to 12.34; cnpAPI reference guide.
-public struct VantivDialect: Dialect {
+package struct VantivDialect: Dialect {
     /// Whether Vantiv's test values work.
     let isSandbox: Bool
     /// The currency of a merchantId: no request names one.
@@ -25,7 +25,7 @@ public struct VantivDialect: Dialect {
     ///   - currency: The currency of a merchantId. Source: Vantiv's sandbox page: one merchantId for
     ///     each currency.
     ///   - limits: How much a message may hold.
-    public init(
+    package init(
         isSandbox: Bool,
         currency: @escaping @Sendable (_ merchantID: String) -> Currency = { _ in .usd },
         limits: XMLLimits = XMLLimits()
@@ -36,13 +36,13 @@ public struct VantivDialect: Dialect {
     }
 
     /// `vantiv`.
-    public var name: String { "vantiv" }
+    package var name: String { "vantiv" }
     /// Source: Vantiv's sandbox page: tokens keep length and last four digits, and fail the check.
-    public var handles: HandleShape { .digits }
+    package var handles: HandleShape { .digits }
 
     /// The three paths of Vantiv's hosts, and the default of its SDKs for their sandbox; the operation is known from the body only. A sandbox has one more, which says
     /// that it lives.
-    public var routes: [DialectRoute] {
+    package var routes: [DialectRoute] {
         let online = [
             "/vap/communicator/online", "/sandbox/communicator/online", "/communicator/online",
             "/sandbox/new/sandbox/communicator/online",
@@ -50,15 +50,15 @@ public struct VantivDialect: Dialect {
         return isSandbox ? online + [Self.liveness] : online
     }
 
-    /// Source: Vantiv's sandbox page; what it answers is not told there.
+    /// Source: Vantiv's sandbox page; it doesn't give the answer.
     private static let liveness = DialectRoute(
         method: "GET", path: "/sandbox/status", operation: "status")
 
     /// In the body: user and password, with the merchantId of the root.
-    public func credential(in head: RequestHead) -> CredentialLocation { .body }
+    package func credential(in head: RequestHead) -> CredentialLocation { .body }
 
     /// Reads a request; whatever is wrong with it becomes a reply.
-    public func decode(_ request: DialectRequest) -> DecodedRequest<VantivExchange> {
+    package func decode(_ request: DialectRequest) -> DecodedRequest<VantivExchange> {
         guard request.head.route != Self.liveness else {
             return .reply(
                 DialectReply(
@@ -80,7 +80,7 @@ public struct VantivDialect: Dialect {
     }
 
     /// Writes the reply to a command.
-    public func encode(
+    package func encode(
         _ outcome: Result<PaymentResult, PaymentRefusal>, for exchange: VantivExchange
     ) -> DialectReply {
         switch outcome {
@@ -90,7 +90,7 @@ public struct VantivDialect: Dialect {
     }
 
     /// Writes the reply to a request that the gateway stopped: the root alone, with why.
-    public func refuse(
+    package func refuse(
         _ refusal: GatewayRefusal, on head: RequestHead, exchange: VantivExchange?
     ) -> DialectReply {
         let dialog =

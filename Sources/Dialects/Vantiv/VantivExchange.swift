@@ -1,32 +1,32 @@
 import PaymentDomain
 
-/// What decoding learned that a reply of LitleXML or cnpAPI needs.
-public struct VantivExchange: Sendable {
+/// The result of decoding that a reply of LitleXML or cnpAPI needs.
+package struct VantivExchange: Sendable {
     /// The version that the client speaks.
     let version: VantivVersion
-    /// What was asked for.
+    /// The requested transaction.
     let transaction: VantivTransaction
     /// The attribute `merchantId`: whose request it is among the shops of one merchant.
     var merchantID = ""
-    /// The attribute `id`, mirrored; nil where there was none.
+    /// The attribute `id`, mirrored; nil if there was none.
     var id: String?
     /// The attribute `reportGroup`, mirrored.
     var reportGroup = ""
     /// The attribute `customerId`, mirrored.
     var customerID: String?
-    /// The order, where the request names it.
+    /// The order, if the request names it.
     var orderID: String?
     /// The number that is proposed: that of a reply to what was refused.
     let number: TransactionNumber
     /// When the request arrived.
     let receivedAt: Timestamp
-    /// Whether the card came as something other than a token, so that the reply tells its token.
+    /// Whether the card came as something other than a token, so that the reply has its token.
     var bringsCard = false
     /// Whether it came as a registration id.
     var bringsRegistration = false
     /// The number of the transaction that this one is tied to.
     var tied: TransactionNumber?
-    /// What a sandbox's magic asks for.
+    /// The words of the sandbox's test values.
     var magic: VantivMagic?
 
     init(
@@ -39,20 +39,20 @@ public struct VantivExchange: Sendable {
         self.receivedAt = receivedAt
     }
 
-    /// What a request's `id` is called in the books: two shops of one merchant number theirs without asking each other.
+    /// The database's name of a request's `id`: two shops of one merchant may use the same numbers.
     func clientName(_ id: String) -> String { "\(merchantID)/\(id)" }
 
-    /// The `id` of a request that the books call so; nil where it was another shop's, or had none.
+    /// The `id` of a request by its name in the database; nil if it was another shop's, or had none.
     func id(ofClientName name: String?) -> String? {
         guard let name, name.hasPrefix("\(merchantID)/") else { return nil }
         return String(name.dropFirst(merchantID.count + 1))
     }
 
-    /// What a reply must speak.
+    /// The protocol of the reply.
     var dialog: VantivDialog { VantivDialog(family: version.family, version: version.text) }
 }
 
-/// What a reply says word for word where the sandbox did as the script asked.
+/// The literal words of a reply if the sandbox did as the script asked.
 struct VantivMagic: Sendable, Hashable {
     /// The code of a decline.
     var decline: VantivCode?
@@ -62,10 +62,10 @@ struct VantivMagic: Sendable, Hashable {
     var address: String?
     /// `cardValidationResult`.
     var securityCode: String?
-    /// The code where the registration is not known.
+    /// The code if the registration is unknown.
     var unknownRegistration: VantivCode?
-    /// How many transactions a query is said to have found, where it found none.
+    /// How many transactions a query is said to have found, if it found none.
     var matchCount: Int?
-    /// The code where nothing is left to give up.
+    /// The code if nothing is left to release.
     var nothingLeft: VantivCode?
 }

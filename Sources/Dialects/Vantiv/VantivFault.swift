@@ -3,8 +3,8 @@ import PaymentDomain
 
 /// A reply without a transaction: the root alone, with `response` other than 0 and a message.
 ///
-/// Source: Vantiv, …OnlineResponse; `response` 1 is a schema error or a wrong credential. HTTP's
-/// status is 200 except where the transport itself failed: clients take any other for that.
+/// Source: Vantiv, …OnlineResponse; `response` 1 is a schema error or a wrong credential. HTTP's status is 200 except
+/// if the transport itself failed: clients take any other for that.
 struct VantivFault: Sendable, Hashable {
     /// HTTP's status.
     var status = 200

@@ -1,16 +1,16 @@
 /// How the clients of this dialect say who they are, as one text each.
-public enum VantivIdentity {
+package enum VantivIdentity {
     /// The user of a merchant, with a password.
     ///
     /// Source: LitleXML/cnpAPI, authentication and the root's merchantId: credentials belong to both together.
-    public static func user(_ user: String, merchantID: String) -> String {
+    package static func user(_ user: String, merchantID: String) -> String {
         "\(user)/\(merchantID)"
     }
 
     /// Whether requests have room for both; with longer ones nobody could ever be let in.
     ///
     /// Source: litleOnline and cnpOnline XSDs: `user` has at most 20 characters, `merchantId` at most 50.
-    public static func canCarry(user: String, merchantID: String) -> Bool {
+    package static func canCarry(user: String, merchantID: String) -> Bool {
         user.utf8.count <= VantivLimits.credential
             && merchantID.utf8.count <= VantivLimits.merchantID
     }
@@ -18,7 +18,7 @@ public enum VantivIdentity {
     /// A paypage, which has no secret: its identifier lies in every page that asks for a card.
     ///
     /// Source: eProtect, paypageId.
-    public static func paypage(_ id: String) -> String {
+    package static func paypage(_ id: String) -> String {
         "paypage:\(id)"
     }
 }

@@ -64,8 +64,7 @@ enum VantivTransaction: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the reply has `postDate`: always where the schema has it, but for an authorization,
-    /// which is not posted.
+    /// Whether the reply has `postDate`: whenever the schema has it, except for an authorization, which isn't posted.
     var hasPostDate: Bool {
         switch self {
         case .sale, .captureGivenAuth, .forceCapture, .capture, .credit, .void, .authReversal: true

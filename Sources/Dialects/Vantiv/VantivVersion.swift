@@ -45,7 +45,7 @@ enum VantivFamily: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a reply calls itself where the request's version is not known.
+    /// The version in a reply if the request's version isn't known.
     var latestVersion: String {
         switch self {
         case .litle: "11.4"
@@ -130,7 +130,7 @@ struct VantivVersion: Sendable, Hashable {
     }
 }
 
-/// What a reply must speak: the family, and the version as the client wrote it.
+/// The protocol of a reply: the family, and the version as the client wrote it.
 struct VantivDialog: Sendable, Hashable {
     let family: VantivFamily
     /// The attribute `version` of the reply.

@@ -10,7 +10,7 @@ struct MetricFamily {
     let help: String
     var values: [[MetricLabel]: Int] = [:]
     var histograms: [[MetricLabel]: LatencyHistogram] = [:]
-    /// Reads the value at the moment of asking, for a number that is kept elsewhere.
+    /// Reads the value when asked, for a number that is kept elsewhere.
     var watched: (@Sendable () -> Int)?
 
     init(_ kind: Kind, help: String) {
@@ -30,7 +30,7 @@ struct LatencyHistogram {
         let (sum, overflow) = sumOfMicroseconds.addingReportingOverflow(microseconds)
         sumOfMicroseconds = overflow ? .max : sum
         let bucket = GatewayLimits.latencyBuckets.firstIndex { microseconds <= $0 }
-        // What is above all bounds is in the count alone.
+        // A value above all bounds is in the count alone.
         if let bucket { counts[bucket] &+= 1 }
     }
 

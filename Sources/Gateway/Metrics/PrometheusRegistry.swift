@@ -5,9 +5,9 @@ import Synchronization
 /// Names and helps can only come from our source. Label values must come from closed sets; a cap on
 /// the number of series is the last line against one that does not: what is over it is dropped, and
 /// the drops are counted.
-public final class PrometheusRegistry: Sendable {
-    /// What a watched number is.
-    public enum WatchedKind: Sendable {
+package final class PrometheusRegistry: Sendable {
+    /// The kinds of watched number.
+    package enum WatchedKind: Sendable {
         /// It only grows.
         case counter
         /// It goes up and down.
@@ -24,7 +24,7 @@ public final class PrometheusRegistry: Sendable {
     private let state = Mutex(State())
 
     /// A registry of up to 4096 series.
-    public convenience init() {
+    package convenience init() {
         self.init(maximumSeries: GatewayLimits.metricSeries)
     }
 
@@ -34,7 +34,7 @@ public final class PrometheusRegistry: Sendable {
 
     /// Adds to a counter; zero makes the counter appear. A counter never shrinks, so a negative
     /// amount is ignored.
-    public func add(
+    package func add(
         _ amount: Int, to name: StaticString, help: StaticString, labels: [MetricLabel] = []
     ) {
         guard amount >= 0 else { return }
@@ -47,7 +47,7 @@ public final class PrometheusRegistry: Sendable {
     }
 
     /// Sets a gauge.
-    public func set(
+    package func set(
         _ value: Int, of name: StaticString, help: StaticString, labels: [MetricLabel] = []
     ) {
         change(.gauge, name, help) { family, hasRoom in
@@ -58,7 +58,7 @@ public final class PrometheusRegistry: Sendable {
     }
 
     /// Sets all series of a gauge; those that are not named are gone.
-    public func set(
+    package func set(
         all series: [(value: Int, labels: [MetricLabel])], of name: StaticString,
         help: StaticString
     ) {
@@ -78,7 +78,7 @@ public final class PrometheusRegistry: Sendable {
     }
 
     /// Counts a duration in a histogram.
-    public func observe(
+    package func observe(
         _ duration: Duration, in name: StaticString, help: StaticString,
         labels: [MetricLabel] = []
     ) {
@@ -91,7 +91,7 @@ public final class PrometheusRegistry: Sendable {
     }
 
     /// Shows a number that is kept elsewhere; it is read whenever someone asks for the text.
-    public func watch(
+    package func watch(
         _ kind: WatchedKind, _ name: StaticString, help: StaticString,
         value: @escaping @Sendable () -> Int
     ) {
@@ -102,7 +102,7 @@ public final class PrometheusRegistry: Sendable {
     }
 
     /// All series in Prometheus's text format 0.0.4.
-    public func text() -> String {
+    package func text() -> String {
         let (families, dropped) = state.withLock { ($0.families, $0.dropped) }
         var text = PrometheusText()
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
@@ -115,8 +115,7 @@ public final class PrometheusRegistry: Sendable {
         return text.text
     }
 
-    /// Changes a family, which is told whether it may have one series more, and says whether it
-    /// took the number.
+    /// Changes a family, passing whether it may have one series more, and returns whether it accepted the number.
     private func change(
         _ kind: MetricFamily.Kind, _ name: StaticString, _ help: StaticString,
         _ apply: (inout MetricFamily, _ hasRoom: Bool) -> Bool
@@ -133,8 +132,8 @@ public final class PrometheusRegistry: Sendable {
 }
 
 extension MetricFamily {
-    /// Changes the family, if it is of a kind: one name is of one kind, and a mistake of ours must
-    /// not spoil the rest.
+    /// Changes the family, if it is of a kind: one name is of one kind, and a mistake of ours must not spoil the
+    /// others.
     fileprivate mutating func changed(
         as kind: Kind, _ apply: (inout MetricFamily) -> Bool
     ) -> (isTaken: Bool, newSeries: Int) {

@@ -23,7 +23,7 @@ open class BMSCardInfo: CardEntry {
         set { mask.format = newValue.format }
     }
 
-    /// Where the number reads back with spaces.
+    /// The positions of spaces in the shown number.
     public var maskSpacing: BMSCardMaskSpacing {
         get { BMSCardMaskSpacing(mask.spacing) }
         set { mask.spacing = newValue.spacing }

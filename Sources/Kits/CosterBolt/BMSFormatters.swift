@@ -32,7 +32,7 @@
         }
     }
 
-    /// What an app's own delegate can learn from a formatter.
+    /// The events of a formatter for an app's own delegate.
     #if canImport(ObjectiveC)
         @objc(BMSFormatterDelegateExtension)
     #endif
@@ -51,7 +51,7 @@
 
     #if !canImport(ObjectiveC)
         extension BMSFormatterDelegateExtension {
-            /// Stands for an optional method that the app hasn't.
+            /// The default of an optional method that the app hasn't.
             public func didChangeCharactersInRange(
                 forFormatter formatter: BMSTextFieldDelegateProxy!
             ) {}

@@ -9,10 +9,10 @@
     #endif
     @MainActor
     open class BMSPaymentController: CardPaymentController {
-        /// What gets the result.
+        /// The receiver of the result.
         public private(set) weak var delegate: (any BMSPaymentControllerDelegate)?
 
-        /// What is to be paid with Apple Pay; without it there is no button. Set it before the pages are shown.
+        /// The request to pay with Apple Pay; without it there is no button. Set it before the pages are shown.
         public var paymentRequest: BMSPaymentRequest? {
             get { request as? BMSPaymentRequest }
             set { request = newValue }

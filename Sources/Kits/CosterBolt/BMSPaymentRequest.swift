@@ -2,7 +2,7 @@
     import CosterCardPages
     import Foundation
 
-    /// What is to be paid with Apple Pay.
+    /// A request to pay with Apple Pay.
     ///
     /// ``/CosterCardPages/CardPaymentRequest`` has its properties.
     #if canImport(ObjectiveC)

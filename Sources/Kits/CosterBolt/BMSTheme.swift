@@ -15,13 +15,13 @@
             set { format = newValue.format }
         }
 
-        /// Where the card's picture has spaces.
+        /// The positions of spaces in the card's picture.
         public var cardDisplayMaskSpacing: BMSCardMaskSpacing {
             get { BMSCardMaskSpacing(displaySpacing) }
             set { displaySpacing = newValue.spacing }
         }
 
-        /// Where a text field has spaces.
+        /// The positions of spaces in a text field.
         public var cardTextFieldMaskSpacing: BMSCardMaskSpacing {
             get { BMSCardMaskSpacing(fieldSpacing) }
             set { fieldSpacing = newValue.spacing }

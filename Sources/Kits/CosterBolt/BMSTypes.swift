@@ -60,7 +60,7 @@ public enum BMSCardMaskFormat: Int, Sendable {
     var format: CardMask.Format { CardMask.Format(rawValue: rawValue) ?? .maskWithLastFour }
 }
 
-/// Where a masked card number has spaces.
+/// The positions of spaces in a masked card number.
 #if canImport(ObjectiveC)
     @objc(BMSCardMaskSpacing)
 #endif

@@ -1,7 +1,7 @@
 import CosterCardPages
 import Foundation
 
-/// What the app's server does for the pages. Call each completion once, on any thread.
+/// The calls to the app's server that the pages make. Call each completion once, on any thread.
 #if canImport(ObjectiveC)
     @objc(CCCAPIBridgeProtocol)
 #endif
@@ -48,7 +48,7 @@ public protocol CCCAPIBridgeProtocol: NSObjectProtocol {
 
 #if !canImport(ObjectiveC)
     extension CCCAPIBridgeProtocol {
-        /// Stands for an optional method that the app hasn't.
+        /// The default of an optional method that the app hasn't.
         public func ccc_authApplePayTransaction(
             withToken token: String!, completion: ((Bool, (any Error)?) -> Void)!
         ) {

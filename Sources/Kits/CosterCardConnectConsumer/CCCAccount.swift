@@ -23,7 +23,7 @@ open class CCCCardInfo: CardEntry {
         set { mask.format = newValue.format }
     }
 
-    /// Where the number reads back with spaces.
+    /// The positions of spaces in the shown number.
     public var maskSpacing: CCCCardMaskSpacing {
         get { CCCCardMaskSpacing(mask.spacing) }
         set { mask.spacing = newValue.spacing }

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && canImport(PassKit)
     import Foundation
 
-    /// What gets the result of the pages.
+    /// The receiver of the pages' result.
     #if canImport(ObjectiveC)
         @objc(CCCPaymentControllerDelegate)
     #endif
@@ -35,10 +35,10 @@
 
     #if !canImport(ObjectiveC)
         extension CCCPaymentControllerDelegate {
-            /// Stands for an optional method that the app hasn't.
+            /// The default of an optional method that the app hasn't.
             public func didCancel(_ controller: CCCPaymentController) {}
 
-            /// Stands for an optional method that the app hasn't.
+            /// The default of an optional method that the app hasn't.
             public func paymentController(
                 _ controller: CCCPaymentController, finishedApplePayWithResult result: Bool
             ) {}

@@ -15,13 +15,13 @@
             set { format = newValue.format }
         }
 
-        /// Where the card's picture has spaces.
+        /// The positions of spaces in the card's picture.
         public var cardDisplayMaskSpacing: CCCCardMaskSpacing {
             get { CCCCardMaskSpacing(displaySpacing) }
             set { displaySpacing = newValue.spacing }
         }
 
-        /// Where a text field has spaces.
+        /// The positions of spaces in a text field.
         public var cardTextFieldMaskSpacing: CCCCardMaskSpacing {
             get { CCCCardMaskSpacing(fieldSpacing) }
             set { fieldSpacing = newValue.spacing }

@@ -43,7 +43,7 @@ extension InstaMedError: CustomStringConvertible {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The message, with the next step.
     public var description: String {
         switch self {
         case .relayMissing: "`InstaMed.relay` isn't set. Set it when the app starts."

@@ -36,7 +36,7 @@
             context.coordinator.action = action
         }
 
-        /// What receives the taps.
+        /// The receiver of the taps.
         @MainActor
         public final class Coordinator {
             var action: @MainActor () -> Void

@@ -25,7 +25,7 @@
             }
             payment?.incoming = completion
             flow.authorized(applePayment.token.paymentData, SheetDetails(applePayment))
-            // What the flow didn't refuse it has taken.
+            // The flow has taken the payment if it didn't refuse it.
             guard let taken = payment?.incoming else { return }
             payment?.incoming = nil
             payment?.accepted = taken
@@ -106,7 +106,7 @@
     }
 
     extension SheetDetails {
-        /// What the customer chose.
+        /// The customer's choices.
         public init(_ payment: PKPayment) {
             self.init()
             billingContact = payment.billingContact.map(Contact.init)

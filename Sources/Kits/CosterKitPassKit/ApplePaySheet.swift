@@ -22,12 +22,13 @@
             @MainActor (CheckoutChange, Checkout) async ->
             CheckoutUpdate
 
-        /// What happens when the customer changes something. Without it the sheet's lines stay.
+        /// The handler of the customer's changes. Without it the sheet's lines stay.
         public var onChange: ChangeHandler?
 
         /// Gives the merchant session as JSON, as the merchant's server got it from Apple with the initiative `in_app`.
         ///
-        /// macOS and Mac Catalyst ask for it before the sheet can pay; iOS doesn't. Nil means that there is none.
+        /// macOS and Mac Catalyst ask for it before the sheet can pay; iOS doesn't. Nil means that the session is
+        /// missing.
         public var merchantSession: (@MainActor () async -> Data?)?
 
         let log: CosterLog

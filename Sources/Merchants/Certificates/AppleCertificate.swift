@@ -7,27 +7,27 @@ import X509
 /// A certificate that Apple has issued for a merchant, or that is taken for one.
 ///
 /// Reading it proves nothing: ``CertificateCheck`` says whether it may be used.
-public struct AppleCertificate: Sendable, Hashable {
+package struct AppleCertificate: Sendable, Hashable {
     /// The certificate in DER, however the file had it.
-    public let der: [UInt8]
-    /// What it is for, or nil where it is for nothing in Apple Pay.
-    public let purpose: CertificatePurpose?
-    /// The kind of key, or nil where it is none of Apple Pay's.
-    public let algorithm: KeyAlgorithm?
+    package let der: [UInt8]
+    /// Its purpose, or nil if it has none in Apple Pay.
+    package let purpose: CertificatePurpose?
+    /// The kind of key, or nil if Apple Pay doesn't use it.
+    package let algorithm: KeyAlgorithm?
     /// SHA-256 of its SubjectPublicKeyInfo.
-    public let publicKeyHash: [UInt8]
-    /// SHA-256 of the merchant identifier, or nil where the certificate does not say it.
-    public let merchantIdentifierHash: [UInt8]?
-    /// The merchant identifier, where the subject says it.
-    public let merchantIdentifier: String?
-    /// The subject's common name; empty where there is none.
-    public let commonName: String
-    /// The first moment of its validity.
-    public let notBefore: Timestamp
+    package let publicKeyHash: [UInt8]
+    /// SHA-256 of the merchant identifier, or nil if the certificate doesn't have it.
+    package let merchantIdentifierHash: [UInt8]?
+    /// The merchant identifier, if the subject has it.
+    package let merchantIdentifier: String?
+    /// The subject's common name; empty if there isn't one.
+    package let commonName: String
+    /// The start of its validity.
+    package let notBefore: Timestamp
     /// The last second of its validity.
-    public let notAfter: Timestamp
+    package let notAfter: Timestamp
     /// The issuer's distinguished name, for a person.
-    public let issuerName: String
+    package let issuerName: String
     /// The certificate as the library reads it.
     let certificate: Certificate
 
@@ -36,7 +36,7 @@ public struct AppleCertificate: Sendable, Hashable {
     /// - Throws: What is wrong with the file: ``CertificateProblem/notACertificate``,
     ///   ``CertificateProblem/severalCertificates``, ``CertificateProblem/keyUnsupported``, or
     ///   that it is a file of another kind.
-    public init(_ file: [UInt8]) throws(CertificateProblem) {
+    package init(_ file: [UInt8]) throws(CertificateProblem) {
         try self.init(der: try CertificateFile.certificate(in: file))
     }
 
@@ -77,18 +77,18 @@ public struct AppleCertificate: Sendable, Hashable {
             else { return false }
             return try ASN1BitString(derEncoded: last).paddingBits == 0
         } catch {
-            // What cannot be read has no signature.
+            // A certificate that can't be read has no signature.
             return false
         }
     }
 
     /// Whether two are the same certificate, byte for byte.
-    public static func == (left: AppleCertificate, right: AppleCertificate) -> Bool {
+    package static func == (left: AppleCertificate, right: AppleCertificate) -> Bool {
         left.der == right.der
     }
 
     /// The hash of the bytes.
-    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(der) }
 
     /// Apple writes the purpose into the common name; the certificates of 2014 say "Merchant ID:"
     /// for both, and only those that a TLS client shows allow that use.

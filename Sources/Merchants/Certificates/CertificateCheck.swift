@@ -4,22 +4,21 @@ import PaymentDomain
 /// Whether a certificate may become one of a merchant's.
 ///
 /// All that is wrong is said at once, so that an operator mends it in one go.
-public struct CertificateCheck: Sendable {
-    /// What the certificate is to be used for.
-    public var purpose: CertificatePurpose
+package struct CertificateCheck: Sendable {
+    /// The purpose that the certificate is to be used for.
+    package var purpose: CertificatePurpose
     /// The Apple merchant identifier, `merchant.com.example`.
-    public var merchantIdentifier: String
+    package var merchantIdentifier: String
     /// The public key hashes of the merchant's requests that wait for an answer.
     ///
     /// For a certificate that comes with its key, in a PKCS#12 file: that key's.
-    public var pendingKeyHashes: Set<[UInt8]>
+    package var pendingKeyHashes: Set<[UInt8]>
     /// The public key hashes of the certificates that the merchant has.
-    public var presentKeyHashes: Set<[UInt8]>
-    /// Whose certificates are accepted.
-    public var issuers: CertificateIssuers
+    package var presentKeyHashes: Set<[UInt8]>
+    package var issuers: CertificateIssuers
 
     /// A check for one merchant and one purpose.
-    public init(
+    package init(
         purpose: CertificatePurpose, merchantIdentifier: String,
         pendingKeyHashes: Set<[UInt8]>, presentKeyHashes: Set<[UInt8]> = [],
         issuers: CertificateIssuers = .apple
@@ -31,9 +30,8 @@ public struct CertificateCheck: Sendable {
         self.issuers = issuers
     }
 
-    /// Everything that is wrong with a certificate at a moment, the gravest first; empty where it
-    /// may be used.
-    public func problems(
+    /// All problems of a certificate at a time, the gravest first; empty if it may be used.
+    package func problems(
         of certificate: AppleCertificate, at now: Timestamp
     ) -> [CertificateProblem] {
         [
@@ -44,7 +42,7 @@ public struct CertificateCheck: Sendable {
     }
 
     /// The certificate of a file, or everything that is wrong with it.
-    public func read(
+    package func read(
         _ file: [UInt8], at now: Timestamp
     ) -> (certificate: AppleCertificate?, problems: [CertificateProblem]) {
         do {
@@ -66,8 +64,8 @@ public struct CertificateCheck: Sendable {
         throw .severalCertificates
     }
 
-    /// What is wrong with the dates, also of a certificate that is in use.
-    public static func dateProblem(
+    /// The problem of the dates, also for a certificate in use.
+    package static func dateProblem(
         _ certificate: AppleCertificate, at now: Timestamp
     ) -> CertificateProblem? {
         if now < certificate.notBefore { return .notYetValid }

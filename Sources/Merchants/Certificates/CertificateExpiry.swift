@@ -1,9 +1,9 @@
 import PaymentDomain
 
 /// How long a certificate still lasts, and whether to say so.
-public struct CertificateExpiry: Sendable, Hashable {
-    /// What to think of it.
-    public enum State: String, Sendable, Hashable, CaseIterable {
+package struct CertificateExpiry: Sendable, Hashable {
+    /// The urgency of an expiry.
+    package enum State: String, Sendable, Hashable, CaseIterable {
         /// It lasts longer than the warning time.
         case fine
         /// It ends within ``CertificateLimits/expiryWarningDays``.
@@ -13,12 +13,11 @@ public struct CertificateExpiry: Sendable, Hashable {
     }
 
     /// Whole days left, rounded down; negative once it has ended.
-    public let daysLeft: Int
-    /// What to think of it.
-    public let state: State
+    package let daysLeft: Int
+    package let state: State
 
-    /// The expiry at a moment of a certificate that ends with the second `notAfter`.
-    public init(notAfter: Timestamp, now: Timestamp) {
+    /// The expiry, at a time, of a certificate that ends with the second `notAfter`.
+    package init(notAfter: Timestamp, now: Timestamp) {
         let milliseconds = notAfter.adding(seconds: 1).milliseconds(since: now)
         let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         daysLeft = Int(rest < 0 ? days - 1 : days)
@@ -26,11 +25,11 @@ public struct CertificateExpiry: Sendable, Hashable {
         state = milliseconds <= 0 ? .expired : milliseconds <= warning ? .soon : .fine
     }
 
-    /// Whether an operator should be told.
-    public var isDue: Bool { state != .fine }
+    /// Whether to warn an operator.
+    package var isDue: Bool { state != .fine }
 
-    /// What to tell, or nil where there is nothing to tell.
-    public var sentence: String? {
+    /// The warning, or nil if there isn't one.
+    package var sentence: String? {
         switch state {
         case .fine: nil
         case .soon:

@@ -37,7 +37,7 @@ enum CertificateFile {
         throw other(parts[0])
     }
 
-    /// What a DER file is that is no certificate.
+    /// The problem of a DER file that isn't a certificate.
     private static func other(_ node: ASN1Node) -> CertificateProblem {
         do {
             let parts = try node.children(atLeast: 1)
@@ -59,7 +59,7 @@ enum CertificateFile {
         }
     }
 
-    /// The nodes that follow one another in a file, or nil where it is not ASN.1 to its end.
+    /// The nodes that follow one another in a file, or nil if it isn't ASN.1 to its end.
     private static func concatenated(_ file: [UInt8]) -> [ASN1Node]? {
         var rest = file[...]
         var nodes: [ASN1Node] = []
@@ -92,10 +92,9 @@ enum CertificateFile {
         }
     }
 
-    /// Whether this is a certificate of a key that is none of Apple Pay's.
+    /// Whether this is a certificate of a kind of key that Apple Pay doesn't use.
     ///
-    /// The key follows the version, the serial number, the algorithm, the issuer, the dates and the
-    /// subject.
+    /// The key follows the version, the serial number, the algorithm, the issuer, the dates and the subject.
     static func holdsForeignKey(_ der: [UInt8]) -> Bool {
         do {
             let certificate = try DER.parse(der)

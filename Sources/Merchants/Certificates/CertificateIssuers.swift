@@ -1,35 +1,35 @@
 import X509
 
-/// Whose certificates are accepted.
+/// The issuers whose certificates are accepted.
 ///
-/// Apple's authorities are known by their names: the key must belong to a request of ours, so that
-/// a certificate that only bears the name could bring no key of a stranger. An authority whose own
-/// certificate is at hand, the simulator's, must have signed.
-public struct CertificateIssuers: Sendable {
+/// Apple's authorities are known by their names: the key must belong to a request of ours, so a certificate that only
+/// bears the name could bring no stranger's key. An authority whose own certificate is given, the simulator's, must
+/// have signed.
+package struct CertificateIssuers: Sendable {
     private let known: [Certificate]
     private let acceptsApple: Bool
 
     /// Apple's authorities alone.
-    public static let apple = CertificateIssuers([], acceptsApple: true)
+    package static let apple = CertificateIssuers([], acceptsApple: true)
 
     private init(_ known: [Certificate], acceptsApple: Bool) {
         self.known = known
         self.acceptsApple = acceptsApple
     }
 
-    /// Authorities whose certificates are at hand, and Apple's.
+    /// Authorities whose certificates are given, and Apple's.
     ///
     /// - Parameters:
     ///   - files: One certificate each, PEM or DER.
     ///   - acceptsApple: Whether Apple's authorities are accepted beside them.
-    /// - Throws: ``CertificateProblem`` where one of the files is no certificate.
-    public init(known files: [[UInt8]], acceptsApple: Bool = true) throws(CertificateProblem) {
+    /// - Throws: ``CertificateProblem`` if one of the files isn't a certificate.
+    package init(known files: [[UInt8]], acceptsApple: Bool = true) throws(CertificateProblem) {
         var certificates: [Certificate] = []
         for file in files { certificates.append(try AppleCertificate(file).certificate) }
         self.init(certificates, acceptsApple: acceptsApple)
     }
 
-    /// What is wrong with the issuer of a certificate, or nil.
+    /// The problem of a certificate's issuer, or nil.
     func problem(of certificate: Certificate) -> CertificateProblem? {
         let named = known.filter { $0.subject == certificate.issuer }
         if !named.isEmpty {

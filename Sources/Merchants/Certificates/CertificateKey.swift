@@ -4,12 +4,12 @@ import SwiftASN1
 ///
 /// Layout (RFC 5280, section 4.1): { { algorithm, parameters }, BIT STRING }
 enum CertificateKey {
-    /// The kind, or nil where it is none of Apple Pay's: another algorithm, curve or size.
+    /// The kind, or nil if Apple Pay doesn't use it: another algorithm, curve or size.
     static func algorithm(of publicKeyInfo: [UInt8]) -> KeyAlgorithm? {
         do {
             return try algorithm(of: try DER.parse(publicKeyInfo))
         } catch {
-            // Nothing that can be read as a key is none of Apple Pay's.
+            // A key that can't be read isn't one that Apple Pay uses.
             return nil
         }
     }
@@ -44,7 +44,7 @@ enum CertificateKey {
 extension ASN1Node {
     /// The children of a constructed node.
     ///
-    /// - Throws: ``UnexpectedStructure`` where it is primitive or has fewer.
+    /// - Throws: ``UnexpectedStructure`` if it is primitive or has fewer.
     func children(atLeast count: Int) throws(UnexpectedStructure) -> [ASN1Node] {
         guard case .constructed(let nodes) = content else { throw UnexpectedStructure() }
         let children = Array(nodes)
@@ -53,7 +53,7 @@ extension ASN1Node {
     }
 }
 
-/// Some ASN.1 is not built as it should be; whoever reads it says what that means.
+/// Some ASN.1 has an unexpected structure; its reader gives the error a meaning.
 struct UnexpectedStructure: Error {}
 
 // Source: RFC 5480, sections 2.1.1 and 2.1.1.1; RFC 8017, appendix A.1.

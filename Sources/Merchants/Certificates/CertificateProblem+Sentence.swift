@@ -1,6 +1,6 @@
 extension CertificateProblem: CustomStringConvertible {
     /// One sentence for a person: what is wrong and how to mend it. It holds nothing of the file.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .notACertificate:
             "The file is no certificate; give the .cer file that Apple's developer site offered for "
@@ -58,6 +58,5 @@ extension CertificateProblem: CustomStringConvertible {
         }
     }
 
-    /// The sentence.
-    public var description: String { sentence }
+    package var description: String { sentence }
 }

@@ -1,7 +1,6 @@
-/// What is wrong with a certificate that was to be imported; a fault of the set-up, not of a
-/// payment.
-public enum CertificateProblem: String, Error, Sendable, Hashable, CaseIterable {
-    /// The file is no certificate.
+/// The problem of a certificate to be imported; a fault of the set-up, not of a payment.
+package enum CertificateProblem: String, Error, Sendable, Hashable, CaseIterable {
+    /// The file isn't a certificate.
     case notACertificate = "certificate-malformed"
     /// The file holds several certificates.
     case severalCertificates = "certificate-several"
@@ -11,9 +10,9 @@ public enum CertificateProblem: String, Error, Sendable, Hashable, CaseIterable 
     case privateKeyGiven = "certificate-is-private-key"
     /// The file is PKCS#12.
     case pkcs12Given = "certificate-is-pkcs12"
-    /// A merchant identity certificate where a payment processing one belongs.
+    /// A merchant identity certificate in place of a payment processing one.
     case isMerchantIdentity = "certificate-is-merchant-identity"
-    /// A payment processing certificate where a merchant identity one belongs.
+    /// A payment processing certificate in place of a merchant identity one.
     case isPaymentProcessing = "certificate-is-payment-processing"
     /// Neither of the two.
     case purposeUnknown = "certificate-purpose-unknown"
@@ -21,7 +20,7 @@ public enum CertificateProblem: String, Error, Sendable, Hashable, CaseIterable 
     case merchantIdentifierMissing = "certificate-no-merchant"
     /// Another merchant's.
     case otherMerchant = "certificate-other-merchant"
-    /// Its key is none of a request that waits for an answer.
+    /// No pending request has its key.
     case noPendingRequest = "certificate-no-request"
     /// Its request was answered before.
     case requestAnswered = "certificate-request-answered"
@@ -39,5 +38,5 @@ public enum CertificateProblem: String, Error, Sendable, Hashable, CaseIterable 
     case issuerSignatureWrong = "certificate-issuer-signature"
 
     /// A stable code for machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 }

@@ -10,24 +10,24 @@ import X509
 /// itself; the common name helps the operator alone.
 ///
 /// Source: RFC 2986 (PKCS#10); RFC 5958 (PKCS#8).
-public struct CertificateRequest: Redacted {
+package struct CertificateRequest: Redacted {
     /// The kind of key.
-    public let algorithm: KeyAlgorithm
+    package let algorithm: KeyAlgorithm
     /// The request in PEM, for the file that goes to Apple.
-    public let pem: String
+    package let pem: String
     /// The private key, PKCS#8 in DER: to be sealed, and never written otherwise.
-    public let privateKey: [UInt8]
+    package let privateKey: [UInt8]
     /// SHA-256 of the public key's SubjectPublicKeyInfo: what the certificate is recognised by.
-    public let publicKeyHash: [UInt8]
+    package let publicKeyHash: [UInt8]
 
     /// The kind of key.
-    public var redacted: String { "CertificateRequest(\(algorithm.rawValue))" }
+    package var redacted: String { "CertificateRequest(\(algorithm.rawValue))" }
 
-    /// What a request of a merchant is called: its identifier, as far as there is room. Apple does
-    /// not read it, and the operator knows it by its beginning.
+    /// The name of a merchant's request: its identifier, as far as there is room. Apple doesn't read it, and the
+    /// operator knows it by its beginning.
     ///
     /// Source: X.520, ub-common-name: 64 characters.
-    public static func commonName(for appleMerchantIdentifier: String) -> String {
+    package static func commonName(for appleMerchantIdentifier: String) -> String {
         let name = "\(appleMerchantIdentifier) (coster)"
         return String(name.prefix(CertificateLimits.commonNameCharacters))
     }
@@ -35,7 +35,7 @@ public struct CertificateRequest: Redacted {
     /// Makes a new key and a request for it; an RSA key takes hundreds of milliseconds.
     ///
     /// - Throws: ``CertificateRequestError``.
-    public static func make(
+    package static func make(
         algorithm: KeyAlgorithm, commonName: String
     ) throws(CertificateRequestError) -> CertificateRequest {
         guard isValid(commonName) else { throw .badCommonName }
@@ -85,17 +85,17 @@ public struct CertificateRequest: Redacted {
 }
 
 /// Why no request was made.
-public enum CertificateRequestError: String, Error, Sendable, Hashable, CaseIterable {
+package enum CertificateRequestError: String, Error, Sendable, Hashable, CaseIterable {
     /// The common name is empty, too long, or has control characters.
     case badCommonName = "request-bad-common-name"
     /// A key or a signature could not be made.
     case cryptographyFailed = "request-cryptography-failed"
 
     /// A stable code for machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 
     /// One sentence for a person: what is wrong and how to mend it.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .badCommonName:
             "The name of the request must have 1 to \(CertificateLimits.commonNameCharacters) "

@@ -39,8 +39,8 @@ enum DERBytes {
         return node(0x06, bytes)
     }
 
-    /// How many bytes the first node takes with its header; all there are where its length is
-    /// indefinite, and nil where the header is cut short.
+    /// How many bytes the first node takes with its header: all of them if its length is indefinite, and nil if the
+    /// header is cut short.
     static func nodeLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= 2 else { return nil }
         let first = bytes[bytes.startIndex + 1]

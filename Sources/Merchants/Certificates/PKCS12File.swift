@@ -7,18 +7,18 @@ import X509
 /// A private key and its certificate, out of a PKCS#12 file such as Keychain exports.
 ///
 /// Source: RFC 7292.
-public struct PKCS12File: Redacted {
+package struct PKCS12File: Redacted {
     /// The private key, PKCS#8 in DER.
-    public let privateKey: [UInt8]
+    package let privateKey: [UInt8]
     /// The kind of key.
-    public let algorithm: KeyAlgorithm
+    package let algorithm: KeyAlgorithm
     /// The certificate of the key, in DER.
-    public let certificate: [UInt8]
+    package let certificate: [UInt8]
     /// SHA-256 of the public key's SubjectPublicKeyInfo.
-    public let publicKeyHash: [UInt8]
+    package let publicKeyHash: [UInt8]
 
     /// The kind of key.
-    public var redacted: String { "PKCS12File(\(algorithm.rawValue))" }
+    package var redacted: String { "PKCS12File(\(algorithm.rawValue))" }
 
     /// Opens a file.
     ///
@@ -28,7 +28,7 @@ public struct PKCS12File: Redacted {
     /// - Parameter certificateFile: The certificate of a file that holds a key alone: Keychain
     ///   exports such, and Apple's `.cer` lies beside it.
     /// - Throws: ``PKCS12Problem``.
-    public static func open(
+    package static func open(
         _ file: [UInt8], password: [UInt8], certificateFile: [UInt8]? = nil
     ) throws(PKCS12Problem) -> PKCS12File {
         let block = PEMBlock.blocks(in: file).first { $0.label == "PKCS12" }

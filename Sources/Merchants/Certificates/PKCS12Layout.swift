@@ -2,10 +2,10 @@ import SwiftASN1
 
 /// A PKCS#12 file in its parts, before anything is decrypted.
 ///
-/// Layout (RFC 7292, section 4): { 3, { data, [0] OCTETS { ContentInfo... } }, MacData }, where a
-/// ContentInfo is either data, with bags that can be seen, or encryptedData, with bags that cannot.
+/// Layout (RFC 7292, section 4): { 3, { data, [0] OCTETS { ContentInfo... } }, MacData }, whose ContentInfo is either
+/// data, with readable bags, or encryptedData, with hidden ones.
 struct PKCS12Layout {
-    /// What the seal covers: the content infos in their sequence.
+    /// The bytes that the MAC covers: the content infos in their sequence.
     let content: [UInt8]
     /// The seal by the password.
     let seal: PKCS12Seal
@@ -32,7 +32,7 @@ struct PKCS12Layout {
             default: throw PKCS12Problem.malformed
             }
             content = try PKCS12Layout.octets(inside: outer[1])
-            // A file without a seal cannot be told from one that somebody changed.
+            // A file without a MAC may have been changed by anyone.
             guard parts.count == 3 else { throw PKCS12Problem.encryptionUnsupported }
             seal = try PKCS12Seal(parts[2])
             for info in try BER.parse(content).children(atLeast: 0) { try read(info) }

@@ -7,10 +7,10 @@ import X509
 
 /// Decrypts the parts of a PKCS#12 file, with the library that knows the old ciphers of Keychain.
 ///
-/// That library ends the process where a file opens and holds no key, or no certificate that
-/// belongs to its key. So it never sees a file as it came: it is given the encrypted parts together
-/// with a key and a certificate of ours that belong together. Where the file opens it finds these
-/// two; where the file hides a key of its own it finds two keys, and says so in an error.
+/// That library ends the process if a file opens and has no key, or no certificate that belongs to its key. So it never
+/// gets a file as it came: it gets the encrypted parts together with a key and a certificate of ours that belong
+/// together. If the file opens it finds these two; if the file hides a key of its own it finds two keys, and says so in
+/// an error.
 enum PKCS12Opening {
     /// The certificates in the encrypted parts.
     static func certificates(

@@ -1,5 +1,5 @@
 /// Why a PKCS#12 file cannot be used.
-public enum PKCS12Problem: String, Error, Sendable, Hashable, CaseIterable {
+package enum PKCS12Problem: String, Error, Sendable, Hashable, CaseIterable {
     /// The file is no PKCS#12, or ends too early.
     case malformed = "pkcs12-malformed"
     /// The password is empty or too long, or has characters beyond ASCII.
@@ -24,12 +24,12 @@ public enum PKCS12Problem: String, Error, Sendable, Hashable, CaseIterable {
     case keyMismatch = "pkcs12-key-mismatch"
 
     /// A stable code for machines.
-    public var code: String { rawValue }
+    package var code: String { rawValue }
 }
 
 extension PKCS12Problem: CustomStringConvertible {
     /// One sentence for a person: what is wrong and how to mend it. It holds nothing of the file.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .malformed:
             "The file is no PKCS#12 or is cut short; export the key and its certificate again as "
@@ -64,6 +64,5 @@ extension PKCS12Problem: CustomStringConvertible {
         }
     }
 
-    /// The sentence.
-    public var description: String { sentence }
+    package var description: String { sentence }
 }

@@ -2,22 +2,22 @@ import Merchants
 import PaymentEngine
 
 /// Why an administrative act was not done.
-public enum AdministrationError: Error, Sendable, Hashable {
+package enum AdministrationError: Error, Sendable, Hashable {
     /// It must not be, or cannot be, as things stand; it is recorded with that result.
     case refused(MerchantFault)
-    /// The books could not be read or written.
+    /// The database couldn't be read or written.
     case store(StoreError)
 
     /// A stable code for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .refused(let fault): fault.code
         case .store(let error): "store-\(error.rawValue)"
         }
     }
 
-    /// What is wrong and what to do next.
-    public var sentence: String {
+    /// The message, with the next step.
+    package var sentence: String {
         switch self {
         case .refused(let fault): fault.sentence
         case .store:

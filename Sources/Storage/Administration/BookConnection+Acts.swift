@@ -3,23 +3,23 @@ import PaymentDomain
 import Books
 
 extension BookConnection {
-    /// Waits until no one else is in the middle of an administrative change, and is alone until the
-    /// transaction ends: what is looked at after this stands.
+    /// Waits until no other process makes an administrative change, and then excludes others until the transaction
+    /// ends: what is read after this doesn't change.
     ///
-    /// It is the first statement of every transaction that changes merchants, certificates,
-    /// clients, keys or rotations, so that no two of them hold what the other waits for. The one
-    /// row of `administration` is locked, and not changed.
+    /// It is the first statement of every transaction that changes merchants, certificates, clients, keys or rotations,
+    /// so that no two of them hold what the other waits for. The one row of `administration` is locked, and not
+    /// changed.
     func beginAdministration() throws {
         try changeOne("UPDATE administration SET epoch = epoch WHERE id = 1", [])
     }
 
-    /// Appends an act to the chain.
+    /// Appends an entry to the chain of the audit log.
     ///
-    /// The one row of `administration` is changed first: whoever else appends at the same moment
-    /// waits for it, so that two acts never get one number.
+    /// The one row of `administration` is changed first: another process that appends at the same time waits for it, so
+    /// two entries never get one number.
     ///
-    /// - Parameter isChange: Whether running servers must look again.
-    /// - Returns: The epoch after it.
+    /// - Parameter isChange: Whether running servers must reload.
+    /// - Returns: The configuration version after it.
     @discardableResult
     func record(_ act: AdministrativeAct, isChange: Bool) throws -> Int64 {
         let standing = try first(

@@ -21,8 +21,8 @@ extension BookConnection {
         ) { try $0.count() } ?? 0
     }
 
-    /// Whether anyone can come with a name: a secret of it is good or, where it needs none, one of
-    /// its merchant's in its dialect.
+    /// Whether any client can use a name: it has a valid secret or, if it needs none, it is one of its merchant's in
+    /// its dialect.
     func isUsed(
         _ name: ClientIdentity, by owner: MerchantID, at now: Timestamp
     ) throws -> Bool {

@@ -3,38 +3,37 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// An administrative act as it lies in the books.
-public struct RecordedAct: Sendable, Hashable {
+/// An entry of the audit log in the database.
+package struct RecordedAct: Sendable, Hashable {
     /// Its place in the chain, from 1.
-    public let number: Int64
-    /// The act.
-    public let act: AdministrativeAct
+    package let number: Int64
+    package let act: AdministrativeAct
 }
 
-/// Where the chain of acts ends: who notes it elsewhere can tell later whether the acts up to it
-/// are still the same.
-public struct ActChainHead: Sendable, Hashable {
+/// The end of the audit log's chain. An operator who notes it elsewhere can later check that the entries up to it are
+/// unchanged.
+package struct ActChainHead: Sendable, Hashable {
     /// How many acts there are.
-    public let count: Int64
+    package let count: Int64
     /// The last one's link, 32 bytes.
-    public let link: [UInt8]
+    package let link: [UInt8]
 }
 
 extension DatabaseStore {
     /// Records an act that changes nothing that servers must look at.
-    public func record(_ act: AdministrativeAct) async throws(StoreError) {
+    package func record(_ act: AdministrativeAct) async throws(StoreError) {
         try await write { db in _ = try db.record(act, isChange: false) }
     }
 
-    /// Does what an act says and records it, in one database transaction; what is refused is
-    /// recorded too, with why.
+    /// Makes the change that an audit log entry describes and records it, in one database transaction; a refused change
+    /// is recorded too, with the reason.
     ///
-    /// One of them is done at a time, so that what the body looks at stands until it has ended.
+    /// One of them runs at a time, so that what the body reads doesn't change until it has ended.
     ///
     /// - Parameters:
-    ///   - isChange: Whether running servers must look again.
-    ///   - body: Changes nothing where it refuses.
-    /// - Returns: What the body made, and the epoch that running servers must reach to have it.
+    ///   - isChange: Whether running servers must reload.
+    ///   - body: Changes nothing if it refuses.
+    /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     func administer<Value: Sendable>(
         _ act: AdministrativeAct, isChange: Bool = true,
         _ body: @escaping @Sendable (any BookConnection) throws -> Result<Value, MerchantFault>
@@ -65,7 +64,7 @@ extension DatabaseStore {
     }
 
     /// The newest acts, newest first.
-    public func acts(limit: Int) async throws(StoreError) -> [RecordedAct] {
+    package func acts(limit: Int) async throws(StoreError) -> [RecordedAct] {
         try await read { db in
             try db.allRows(
                 """
@@ -80,7 +79,7 @@ extension DatabaseStore {
     }
 
     /// The end of the chain of acts.
-    public func actChainHead() async throws(StoreError) -> ActChainHead {
+    package func actChainHead() async throws(StoreError) -> ActChainHead {
         let head = try await read { db in
             try db.first("SELECT acts, head FROM administration WHERE id = 1", []) { columns in
                 ActChainHead(count: try columns.integer(), link: try columns.bytes())
@@ -90,9 +89,9 @@ extension DatabaseStore {
         return head
     }
 
-    /// The link of one act, or nil where there is none of that number; what an operator's note of
-    /// an earlier head is compared with.
-    public func link(ofAct number: Int64) async throws(StoreError) -> [UInt8]? {
+    /// The chain link of one entry, or nil if there isn't one of that number; compared with an operator's note of an
+    /// earlier head.
+    package func link(ofAct number: Int64) async throws(StoreError) -> [UInt8]? {
         try await read { db in
             try db.first("SELECT link FROM acts WHERE number = ?", [number.bookValue]) {
                 try $0.bytes()
@@ -101,10 +100,9 @@ extension DatabaseStore {
     }
 }
 
-/// What an administrative act made.
-public struct Administered<Value: Sendable>: Sendable {
-    /// What it made.
-    public let value: Value
+/// The result of an administrative change.
+package struct Administered<Value: Sendable>: Sendable {
+    package let value: Value
     /// Running servers have it when they took up this epoch.
-    public let epoch: Int64
+    package let epoch: Int64
 }

@@ -10,7 +10,7 @@ extension DatabaseStore {
     /// the same handle if it comes again, and no other number ever gets it.
     ///
     /// - Throws: `refused` with ``Merchants/MerchantFault/cardUnknown``.
-    public func eraseCard(
+    package func eraseCard(
         _ handle: VaultHandle, of merchant: MerchantID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         let act = AdministrativeAct(

@@ -5,22 +5,20 @@ import PaymentEngine
 import Books
 
 /// A key that is about to be kept, with or without its certificate.
-public struct NewCertificate: Sendable {
-    /// Whose.
-    public var merchant: MerchantID
-    /// What for.
-    public var purpose: CertificatePurpose
+package struct NewCertificate: Sendable {
+    package var merchant: MerchantID
+    package var purpose: CertificatePurpose
     /// The kind of key.
-    public var algorithm: KeyAlgorithm
+    package var algorithm: KeyAlgorithm
     /// SHA-256 of the public key.
-    public var publicKeyHash: [UInt8]
+    package var publicKeyHash: [UInt8]
     /// The private key, sealed.
-    public var sealedKey: SealedRecord
-    /// Apple's certificate, where it is there already.
-    public var answer: CertificateAnswer?
+    package var sealedKey: SealedRecord
+    /// Apple's certificate, if it has already been imported.
+    package var answer: CertificateAnswer?
 
     /// A key about to be kept.
-    public init(
+    package init(
         merchant: MerchantID, purpose: CertificatePurpose, algorithm: KeyAlgorithm,
         publicKeyHash: [UInt8], sealedKey: SealedRecord, answer: CertificateAnswer?
     ) {
@@ -34,16 +32,14 @@ public struct NewCertificate: Sendable {
 }
 
 /// Which request an answer of Apple's is for.
-public struct AnsweredRequest: Sendable, Hashable {
-    /// Whose.
-    public let merchant: MerchantID
-    /// What for: the other purpose's request for the same key is not the one.
-    public let purpose: CertificatePurpose
+package struct AnsweredRequest: Sendable, Hashable {
+    package let merchant: MerchantID
+    /// Its purpose: a request with the same key for the other purpose doesn't match.
+    package let purpose: CertificatePurpose
     /// SHA-256 of the public key.
-    public let publicKeyHash: [UInt8]
+    package let publicKeyHash: [UInt8]
 
-    /// A request.
-    public init(merchant: MerchantID, purpose: CertificatePurpose, publicKeyHash: [UInt8]) {
+    package init(merchant: MerchantID, purpose: CertificatePurpose, publicKeyHash: [UInt8]) {
         self.merchant = merchant
         self.purpose = purpose
         self.publicKeyHash = publicKeyHash
@@ -51,16 +47,14 @@ public struct AnsweredRequest: Sendable, Hashable {
 }
 
 /// What Apple answered to a request.
-public struct CertificateAnswer: Sendable, Hashable {
+package struct CertificateAnswer: Sendable, Hashable {
     /// The certificate in DER.
-    public let certificate: [UInt8]
+    package let certificate: [UInt8]
     /// From when it is good.
-    public let notBefore: Timestamp
-    /// Until when.
-    public let notAfter: Timestamp
+    package let notBefore: Timestamp
+    package let notAfter: Timestamp
 
-    /// An answer.
-    public init(certificate: [UInt8], notBefore: Timestamp, notAfter: Timestamp) {
+    package init(certificate: [UInt8], notBefore: Timestamp, notAfter: Timestamp) {
         self.certificate = certificate
         self.notBefore = notBefore
         self.notAfter = notAfter
@@ -72,7 +66,7 @@ extension DatabaseStore {
     ///
     /// - Returns: Its number.
     /// - Throws: `refused` with `merchantUnknown` or `certificateExists`.
-    public func add(
+    package func add(
         _ new: NewCertificate, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64> {
         let act = AdministrativeAct(
@@ -102,11 +96,10 @@ extension DatabaseStore {
         }
     }
 
-    /// Puts Apple's answer to its request, which so comes into use.
+    /// Stores Apple's answer to its request, and so puts the certificate into use.
     ///
-    /// - Throws: `refused` with `certificateUnknown` where no request of this key waits for a
-    ///   certificate of this purpose.
-    public func answer(
+    /// - Throws: `refused` with `certificateUnknown` if no request of this key waits for a certificate of this purpose.
+    package func answer(
         _ request: AnsweredRequest, with answer: CertificateAnswer, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
@@ -134,7 +127,7 @@ extension DatabaseStore {
     ///
     /// - Parameter evenTheLast: Whether the merchant may be left without a key for its tokens.
     /// - Throws: `refused` with `certificateUnknown` or `lastCertificate`.
-    public func retire(
+    package func retire(
         certificate number: Int64, of merchant: MerchantID, evenTheLast: Bool, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
@@ -168,7 +161,7 @@ extension DatabaseStore {
     }
 
     /// All keys and certificates, oldest first.
-    public func certificates() async throws(StoreError) -> [CertificateRecord] {
+    package func certificates() async throws(StoreError) -> [CertificateRecord] {
         try await read { db in try db.certificates() }
     }
 }

@@ -4,21 +4,20 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Gives a merchant's client its names and, where one of them needs it, its first secret; or,
-    /// without a secret, a client that has one a further name that needs none.
+    /// Gives a merchant's client its names and, if one of them needs it, its first secret; or, without a secret, adds a
+    /// name that needs none to a client.
     ///
-    /// A name of another merchant that nobody can use any more is taken from it where that is asked
-    /// for, on record: it may as well be one whose next secret is still to come. What was paid under
-    /// the name stays that merchant's: payments, cards and keys of requests are bound to the merchant,
-    /// and not to the client.
+    /// A name of another merchant that no client can use any more can be taken over, on record: its next secret may be
+    /// still to come. Payments, cards and idempotency keys stay with the merchant that made them, because they are
+    /// bound to the merchant and not to the client.
     ///
     /// - Parameters:
-    ///   - isTaking: Whether names of other merchants are taken from them.
-    ///   - kind: How the audit log has it.
-    /// - Returns: The secret's number; nil where no name needs a secret.
-    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` where a name is another
-    ///   merchant's, and in use or not to be taken, or has its secret already and no other name is new.
-    public func addClient(
+    ///   - isTaking: Whether names of other merchants are taken over.
+    ///   - kind: The kind of the audit log entry.
+    /// - Returns: The secret's number; nil if no name needs a secret.
+    /// - Throws: `refused` with `merchantUnknown`, or `identityTaken` if a name is another merchant's and in use or not
+    ///   to be taken over, or if it already has its secret and no other name is new.
+    package func addClient(
         _ names: [ClientIdentity], secret: StoredSecret?, taking isTaking: Bool = false,
         as kind: AdministrativeAct.Kind = .credentialCreated, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
@@ -67,7 +66,7 @@ extension DatabaseStore {
     ///
     /// - Throws: `refused` with `credentialUnknown` where this merchant has no client of that name,
     ///   or `tooManySecrets`.
-    public func rotate(
+    package func rotate(
         _ name: ClientIdentity, to secret: StoredSecret, overlapSeconds: Int64, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64> {
@@ -97,7 +96,7 @@ extension DatabaseStore {
     ///
     /// - Throws: `refused` with `credentialUnknown` where this merchant has no such secret, or it
     ///   ended before.
-    public func revoke(
+    package func revoke(
         credential number: Int64, of merchant: MerchantID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         let act = AdministrativeAct(
@@ -115,11 +114,11 @@ extension DatabaseStore {
         }
     }
 
-    /// Takes names that need no secret from their merchant.
+    /// Removes names that need no secret from their merchant.
     ///
-    /// - Parameter kind: How the audit log has it.
-    /// - Throws: `refused` with `credentialUnknown` where the merchant has not got one of them.
-    public func remove(
+    /// - Parameter kind: The kind of the audit log entry.
+    /// - Throws: `refused` with `credentialUnknown` if the merchant doesn't have one of them.
+    package func remove(
         _ names: [ClientIdentity], as kind: AdministrativeAct.Kind = .credentialRemoved,
         by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
@@ -142,12 +141,12 @@ extension DatabaseStore {
     }
 
     /// All clients, by dialect and name.
-    public func clients() async throws(StoreError) -> [ClientIdentity] {
+    package func clients() async throws(StoreError) -> [ClientIdentity] {
         try await read { db in try db.clients() }
     }
 
     /// All secrets, oldest first.
-    public func credentials() async throws(StoreError) -> [CredentialRecord] {
+    package func credentials() async throws(StoreError) -> [CredentialRecord] {
         try await read { db in try db.credentials() }
     }
 }

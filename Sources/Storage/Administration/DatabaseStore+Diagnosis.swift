@@ -4,9 +4,8 @@ import Books
 
 /// What `coster doctor` asks beside what everyone asks.
 extension DatabaseStore {
-    /// The latest moment that the books know of, or nil in empty ones: a clock that is before it
-    /// goes wrong, or did.
-    public func newestMoment() async throws(StoreError) -> Timestamp? {
+    /// The latest time in the database, or nil if it is empty: a clock that is before it is wrong, or was.
+    package func newestMoment() async throws(StoreError) -> Timestamp? {
         let newest = try await read { db in
             try db.first(
                 """
@@ -25,8 +24,8 @@ extension DatabaseStore {
         return (newest ?? nil).map { Timestamp(milliseconds: $0) }
     }
 
-    /// The names of the master keys that a rotation took the books away from.
-    public func formerMasterIDs() async throws(StoreError) -> Set<String> {
+    /// The names of the master keys that rotations have replaced.
+    package func formerMasterIDs() async throws(StoreError) -> Set<String> {
         let names = try await read { db in
             try db.allRows(
                 """

@@ -7,7 +7,7 @@ extension DatabaseStore {
     /// Sets up a merchant.
     ///
     /// - Throws: `refused` with ``Merchants/MerchantFault/merchantExists``.
-    public func create(
+    package func create(
         _ merchant: MerchantRecord, by actor: String
     ) async throws(AdministrationError) -> Administered<Void> {
         let act = AdministrativeAct(
@@ -31,13 +31,13 @@ extension DatabaseStore {
     }
 
     /// All merchants, by name.
-    public func merchants() async throws(StoreError) -> [MerchantRecord] {
+    package func merchants() async throws(StoreError) -> [MerchantRecord] {
         try await read { db in try db.merchants() }
     }
 
     /// All that the database has of merchants, as of one time: a name does not have its owner of before a change and its
     /// secret of after it.
-    public func merchantRecords() async throws(StoreError) -> MerchantRecords {
+    package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
             MerchantRecords(
                 merchants: try db.merchants(), certificates: try db.certificates(),
@@ -47,18 +47,14 @@ extension DatabaseStore {
 }
 
 /// All that the database has of merchants.
-public struct MerchantRecords: Sendable {
-    /// By name.
-    public var merchants: [MerchantRecord]
-    /// Oldest first.
-    public var certificates: [CertificateRecord]
+package struct MerchantRecords: Sendable {
+    package var merchants: [MerchantRecord]
+    package var certificates: [CertificateRecord]
     /// By protocol and name.
-    public var clients: [ClientIdentity]
-    /// Oldest first.
-    public var credentials: [CredentialRecord]
+    package var clients: [ClientIdentity]
+    package var credentials: [CredentialRecord]
 
-    /// The records.
-    public init(
+    package init(
         merchants: [MerchantRecord] = [], certificates: [CertificateRecord] = [],
         clients: [ClientIdentity] = [], credentials: [CredentialRecord] = []
     ) {

@@ -2,22 +2,20 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// A running server, as the books know it.
-public struct RunningNode: Sendable, Hashable {
+/// A running server in the database.
+package struct RunningNode: Sendable, Hashable {
     /// Its name, made at its start.
-    public let id: String
-    /// When it started.
-    public let startedAt: Timestamp
+    package let id: String
+    package let startedAt: Timestamp
     /// When it last said that it runs.
-    public let seenAt: Timestamp
+    package let seenAt: Timestamp
     /// The epoch of administrative changes that it has taken up.
-    public let epoch: Int64
-    /// The last epoch with which it took up the keys of the books; an older one where it could not,
-    /// since a rotation left its master key.
-    public let keysEpoch: Int64
+    package let epoch: Int64
+    /// The configuration version whose keys it last loaded; an older one if it couldn't, because a rotation replaced
+    /// its master key.
+    package let keysEpoch: Int64
 
-    /// A running server.
-    public init(
+    package init(
         id: String, startedAt: Timestamp, seenAt: Timestamp, epoch: Int64, keysEpoch: Int64
     ) {
         self.id = id
@@ -28,19 +26,20 @@ public struct RunningNode: Sendable, Hashable {
     }
 }
 
-/// What a running server looks at again and again: whether something was changed, and whether these are its books.
-public struct BooksMark: Sendable, Hashable {
+/// The mark that a running server reads again and again: whether something was changed, and whether this is its
+/// database.
+package struct BooksMark: Sendable, Hashable {
     /// The epoch of administrative changes.
-    public let epoch: Int64
-    /// Names the key for hashes, which other books do not have; nil where there is none yet.
-    public let hashingKeyID: String?
+    package let epoch: Int64
+    /// The key for hashes, which another database doesn't have; nil if there isn't one yet.
+    package let hashingKeyID: String?
 }
 
 extension DatabaseStore {
-    /// The mark of the books as they are now; a cheap look.
+    /// The database's current mark; a cheap query.
     ///
-    /// Other books may have come to the same epoch.
-    public func mark() async throws(StoreError) -> BooksMark {
+    /// Another database may have reached the same configuration version.
+    package func mark() async throws(StoreError) -> BooksMark {
         let mark = try await look { db in
             try db.first(
                 """
@@ -57,7 +56,7 @@ extension DatabaseStore {
     }
 
     /// The epoch of administrative changes; a cheap look.
-    public func epoch() async throws(StoreError) -> Int64 {
+    package func epoch() async throws(StoreError) -> Int64 {
         let epoch = try await look { db in
             try db.first("SELECT epoch FROM administration WHERE id = 1", []) {
                 try $0.integer()
@@ -68,7 +67,7 @@ extension DatabaseStore {
     }
 
     /// Says that a server runs, and which epoch it has taken up.
-    public func tell(_ node: RunningNode) async throws(StoreError) {
+    package func tell(_ node: RunningNode) async throws(StoreError) {
         try await write { db in
             try db.change(
                 """
@@ -89,14 +88,14 @@ extension DatabaseStore {
     }
 
     /// Says that a server has ended.
-    public func forget(node id: String) async throws(StoreError) {
+    package func forget(node id: String) async throws(StoreError) {
         try await write { db in
             _ = try db.change("DELETE FROM nodes WHERE id = ?", [id.bookValue])
         }
     }
 
-    /// The servers that said since a moment that they run.
-    public func nodes(seenSince moment: Timestamp) async throws(StoreError) -> [RunningNode] {
+    /// The servers whose last heartbeat came after a time.
+    package func nodes(seenSince moment: Timestamp) async throws(StoreError) -> [RunningNode] {
         try await read { db in
             try db.allRows(
                 "SELECT id, started_at, seen_at, epoch, keys_epoch FROM nodes WHERE seen_at >= ?",

@@ -1,7 +1,7 @@
-/// The tables of merchants, of what they may come with, and of what was done to them.
+/// The tables of merchants, their clients and certificates, and the audit log.
 extension StorageSchema {
-    /// `administration` has one row. Its epoch grows with every change that running servers must
-    /// take up; its acts and head say where the chain of acts ends.
+    /// `administration` has one row. Its configuration version (`epoch`) grows with every change that running servers
+    /// must load; its `acts` and `head` are the end of the audit log's chain.
     static let administration = """
         CREATE TABLE administration (
             id INTEGER PRIMARY KEY CHECK (id = 1),

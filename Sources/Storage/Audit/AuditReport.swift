@@ -1,16 +1,16 @@
-/// What an audit of the books found.
-public struct AuditReport: Sendable, Hashable {
+/// The result of an audit of the database.
+package struct AuditReport: Sendable, Hashable {
     /// How many payments were recomputed.
-    public internal(set) var payments = 0
+    package internal(set) var payments = 0
     /// How many captures, refunds, releases, credits and voids were recomputed.
-    public internal(set) var operations = 0
+    package internal(set) var operations = 0
     /// How many breaches there are.
-    public internal(set) var breachCount = 0
+    package internal(set) var breachCount = 0
     /// The first of them, at most ``StorageLimits/listedBreaches``.
-    public internal(set) var breaches: [AuditBreach] = []
+    package internal(set) var breaches: [AuditBreach] = []
 
     /// Whether every rule holds.
-    public var isClean: Bool { breachCount == 0 }
+    package var isClean: Bool { breachCount == 0 }
 
     mutating func add(_ breach: AuditBreach) {
         breachCount += 1
@@ -19,19 +19,19 @@ public struct AuditReport: Sendable, Hashable {
 }
 
 /// One rule that does not hold in one row.
-public struct AuditBreach: Sendable, Hashable {
+package struct AuditBreach: Sendable, Hashable {
     /// Which rule.
-    public let rule: AuditRule
+    package let rule: AuditRule
     /// The row: an identifier, a batch number, a client's name; never card data, nor a client's
     /// key.
-    public let subject: String
+    package let subject: String
 
     /// A stable code for machines.
-    public var code: String { rule.rawValue }
+    package var code: String { rule.rawValue }
 }
 
 /// The rules that an audit recomputes.
-public enum AuditRule: String, Sendable, Hashable, CaseIterable {
+package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     /// The amounts break an invariant of `PaymentAmounts`, or exceed what was asked for.
     case amountsUnsound = "amounts-unsound"
     /// The amounts are not what the payment's operations add up to.
@@ -50,7 +50,7 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case spentTokenMissing = "spent-token-missing"
     /// A spent Apple transaction names a payment that is not there, or did not spend it.
     case spentTokenOrphan = "spent-token-orphan"
-    /// The payment's handle stands for no card.
+    /// No card has the payment's card token.
     case cardMissing = "card-missing"
     /// An operation without its payment.
     case operationOrphan = "operation-orphan"
@@ -72,8 +72,8 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case actAstray = "act-astray"
     /// A batch's totals are not what its operations add up to.
     case batchDisagrees = "batch-disagrees"
-    /// What was settled, or a total, is of a batch that is not there; or the one before a batch is
-    /// not, and no restore left it out.
+    /// A settled operation, or a total, names a batch that doesn't exist; or the batch before one is missing, and no
+    /// restore left it out.
     case batchMissing = "batch-missing"
     /// The payment was begun under a number that no transaction has any more.
     case transactionMissing = "transaction-missing"
@@ -84,9 +84,9 @@ public enum AuditRule: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How far an audit is.
-public struct AuditProgress: Sendable, Hashable {
+package struct AuditProgress: Sendable, Hashable {
     /// Which table is being read.
-    public let table: String
+    package let table: String
     /// How many of its rows were.
-    public let rows: Int
+    package let rows: Int
 }

@@ -2,9 +2,8 @@ import PaymentEngine
 import Books
 
 extension BookConnection {
-    /// Transactions: each has its merchant's payment, and an operation of that payment where its
-    /// kind has one: a void of a sale that captures nothing gives up its hold. A breach names the
-    /// transaction's number.
+    /// Transactions: each has its merchant's payment, and an operation of that payment if its kind has one. A void of a
+    /// sale that captures nothing releases its authorization. A breach names the transaction's number.
     func auditTransactions(_ piece: inout AuditPiece) throws {
         try eachRow(
             """

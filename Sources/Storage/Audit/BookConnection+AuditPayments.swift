@@ -68,7 +68,7 @@ private enum RenewalAudit {
 private struct AuditedPayment {
     let row: Int64
     let payment: Payment
-    /// Why it takes no capture, or that it does; nil for a word that is none of ours.
+    /// Why it takes no capture, or that it does; nil for an unknown word.
     let closing: Closing?
     let isCancelled: Bool
     let version: Int64
@@ -118,7 +118,7 @@ private struct AuditedPayment {
         check(&piece, operations, against: events.record, isFirst: piece.breaches.count == before)
     }
 
-    /// Compares the stored record with that which the events lead to.
+    /// Compares the stored record with the one that the events give.
     private func check(
         _ piece: inout AuditPiece, _ operations: [PaymentOperation],
         against replayed: PaymentRecord?, isFirst: Bool
@@ -132,7 +132,8 @@ private struct AuditedPayment {
                 operationsBeforeRenewal: replayed.operationsBeforeRenewal,
                 isCancelled: isCancelled)
         } catch {
-            // What our code refuses to read was named above, or is a state that does not fit the operations.
+            // A record that our code refuses to read was reported above, or has a state that doesn't fit the
+            // operations.
             return piece.check(!isFirst, .stateDisagrees, id)
         }
         piece.check(stored.closing == replayed.closing, .lastCaptureAstray, id)

@@ -1,7 +1,7 @@
 import Books
 
-/// What names a row of another table has it there. The schema's foreign keys see to that, but not
-/// where someone switches them off. What payments and operations name is looked at with those.
+/// References from one table to another. The schema's foreign keys hold them, but someone can switch those off. Those
+/// of payments and operations are checked with their rows.
 extension BookConnection {
     /// Totals: each is of a batch that is there. A breach names the batch.
     func auditBatchTotals(_ piece: inout AuditPiece) throws {

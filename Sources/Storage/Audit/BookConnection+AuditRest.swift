@@ -2,9 +2,8 @@ import PaymentEngine
 import Books
 
 extension BookConnection {
-    /// Operations: each belongs to a payment, the acquirer is being told of each that waits, a void
-    /// and what it takes back say the same, what is settled has its batch, and no capture gives back
-    /// what another took.
+    /// Operations: each belongs to a payment, each pending one has its message in the outbox, a void and its target
+    /// agree, each settled one has its batch, and no refund of a capture exceeds it.
     func auditOperations(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -47,8 +46,8 @@ extension BookConnection {
         }
     }
 
-    /// Advices: each tells of an operation that waits, or undoes an authorization that does not
-    /// stand; one that was approved after its reversal is undone once more.
+    /// Messages in the outbox: each is of a pending operation, or reverses an authorization that isn't approved. An
+    /// authorization that was approved after its reversal is reversed once more.
     func auditDeliveries(_ piece: inout AuditPiece) throws {
         try eachRow(
             """
@@ -68,8 +67,8 @@ extension BookConnection {
         }
     }
 
-    /// Spent Apple transactions: each was spent by the payment that it names, where it names one. A
-    /// wallet payment has a second one: the name of its cryptogram, which no payment's row has.
+    /// Spent Apple transactions: each was spent by the payment that it names, if it names one. A wallet payment has a
+    /// second row: the name of its cryptogram, which no payment's row has.
     func auditSpentTokens(_ piece: inout AuditPiece) throws {
         try eachRow(
             """

@@ -2,13 +2,13 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Recomputes every rule of the books from their rows, while others may be writing.
+    /// Checks every rule of the ledger against its rows, while other processes may be writing.
     ///
-    /// The tables are read piece by piece, each piece in a snapshot of its own: memory stays small,
-    /// and the log can be emptied in between. What a rule compares is always within one snapshot.
+    /// The tables are read piece by piece, each piece in a snapshot of its own: memory stays small, and the log can be
+    /// emptied in between. A rule's comparison is always within one snapshot.
     ///
-    /// - Parameter progress: Is told after each piece.
-    public func audit(
+    /// - Parameter progress: Called after each piece.
+    package func audit(
         progress: @Sendable (AuditProgress) -> Void = { _ in }
     ) async throws(StoreError) -> AuditReport {
         var report = AuditReport()
@@ -83,7 +83,7 @@ struct AuditedTable: Sendable {
     ]
 }
 
-/// What was read in one snapshot.
+/// The rows of one snapshot.
 struct AuditPiece: Sendable {
     /// The key of the last row that was read.
     var place: [BookValue]

@@ -72,12 +72,12 @@ struct ReplayedPayment {
 struct StoredEvent {
     let sequence: Int64
     let at: Timestamp
-    /// What happened; nil for a word that is none of ours.
+    /// The kind of event; nil for an unknown word.
     let kind: PaymentEventKind?
     /// The row of its operation, if it has one.
     let operation: Int64?
     let amount: Int64?
-    /// The payment's state after it; nil for a word that is none of ours.
+    /// The payment's state after it; nil for an unknown word.
     let state: PaymentState?
 }
 
@@ -96,7 +96,7 @@ extension PaymentOperation {
 }
 
 extension BookConnection {
-    /// What the events of a payment lead to.
+    /// Replays the events of a payment.
     ///
     /// - Parameter row: The payment's row.
     func replay(

@@ -3,8 +3,8 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// What became of new keys.
-public enum KeepingKeys: Sendable, Hashable {
+/// The result of storing new keys.
+package enum KeepingKeys: Sendable, Hashable {
     /// They are kept.
     case kept
     /// Another process kept keys of these generations first: read them again.
@@ -15,12 +15,12 @@ public enum KeepingKeys: Sendable, Hashable {
 
 extension DatabaseStore {
     /// The vault's keys as they were kept.
-    public func wrappedKeys() async throws(StoreError) -> [WrappedKey] {
+    package func wrappedKeys() async throws(StoreError) -> [WrappedKey] {
         try await read { db in try db.wrappedKeys() }
     }
 
     /// Keeps new keys, all or none, and has running servers look at them.
-    public func save(_ keys: [WrappedKey]) async throws(StoreError) -> KeepingKeys {
+    package func save(_ keys: [WrappedKey]) async throws(StoreError) -> KeepingKeys {
         guard !keys.isEmpty else { return .kept }
         return try await write { db in
             try db.beginAdministration()
@@ -34,7 +34,7 @@ extension DatabaseStore {
     }
 }
 
-/// What two processes that make keys at once would both make.
+/// The keys that two processes that make keys at once would both make.
 private struct KeyGeneration: Hashable {
     let purpose: WrappedKey.Purpose
     let merchant: MerchantID?
@@ -80,10 +80,10 @@ extension BookConnection {
             ])
     }
 
-    /// Has running servers look again, for what is no act of an operator.
+    /// Makes running servers reload, for a change that isn't an operator's.
     ///
-    /// - Parameter least: Where the epoch is below it, it becomes that; else the next.
-    /// - Returns: The epoch after it.
+    /// - Parameter least: If the configuration version is below it, it becomes that; otherwise the next.
+    /// - Returns: The configuration version after it.
     @discardableResult
     func raiseEpoch(toAtLeast least: Int64 = 0) throws -> Int64 {
         let epoch = try first(

@@ -10,21 +10,21 @@ struct RetiringRow: Sendable {
     let record: SealedRecord
 }
 
-/// A stretch of a table: the rows to seal anew, and where the walk is after it.
+/// A stretch of a table: the rows to reseal, and the walk's position after it.
 struct WalkedPiece: Sendable {
     var rows: [RetiringRow]
     /// The last row looked at, or nil at the table's end.
     let end: Int64?
 }
 
-/// A record that was sealed anew.
+/// A resealed record.
 struct ResealedRow: Sendable {
     let old: RetiringRow
     let record: SealedRecord
 }
 
 extension DatabaseStore {
-    /// The next stretch of a table: not too many rows to seal anew, and not too many to look at.
+    /// The next stretch of a table: not too many rows to reseal, and not too many to read.
     func piece(
         of column: SealedColumn, after row: Int64
     ) async throws(StoreError) -> WalkedPiece {
@@ -49,12 +49,11 @@ extension DatabaseStore {
         }
     }
 
-    /// Writes a stretch back, and with it where the walk is.
+    /// Writes a stretch back, and the walk's position with it.
     ///
-    /// A row that was changed or erased since it was read keeps what it has; the next pass looks at
-    /// it again.
+    /// A row that was changed or erased since it was read keeps its content; the next pass reads it again.
     ///
-    /// - Returns: The rotation after it, or nil where another process walked meanwhile.
+    /// - Returns: The rotation after it, or nil if another process walked meanwhile.
     func keep(
         _ rows: [ResealedRow], of column: SealedColumn, before rotation: RotationRecord,
         after next: RotationRecord

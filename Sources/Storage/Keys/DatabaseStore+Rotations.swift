@@ -4,8 +4,8 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// What became of the beginning of a rotation.
-public enum RotationBeginning: Sendable, Hashable {
+/// The result of beginning a rotation.
+package enum RotationBeginning: Sendable, Hashable {
     /// It is begun; running servers have its keys when they reached this epoch.
     case begun(RotationRecord, epoch: Int64)
     /// One that began before has not ended; it is to be gone on with.
@@ -16,19 +16,19 @@ public enum RotationBeginning: Sendable, Hashable {
 
 extension DatabaseStore {
     /// The rotation that has not ended, if any.
-    public func unfinishedRotation() async throws(StoreError) -> RotationRecord? {
+    package func unfinishedRotation() async throws(StoreError) -> RotationRecord? {
         try await read { db in try db.unfinishedRotation() }
     }
 
-    /// Begins a rotation: its new keys are in the books, all or none.
-    public func begin(
+    /// Begins a rotation: its new keys are in the database, all or none.
+    package func begin(
         _ plan: RotationPlan, by actor: String
     ) async throws(StoreError) -> RotationBeginning {
         try await write { db in
             try db.beginAdministration()
             if let unfinished = try db.unfinishedRotation() { return .unfinished(unfinished) }
             guard Set(try db.wrappedKeys()) == plan.basis else { return .outdated }
-            // The keys first: while a rotation is in the books, none may be added.
+            // The keys first: during a rotation none may be added.
             for key in plan.new { try db.insert(key) }
             if let shares = plan.shares { try db.insert(shares) }
             try db.changeOne(
@@ -56,11 +56,11 @@ extension DatabaseStore {
         }
     }
 
-    /// Takes the old sealing keys out of use, now that every server seals with the new ones; from
-    /// here on the books refuse what is sealed under them.
+    /// Retires the old sealing keys, now that every server seals with the new ones; from here on the database refuses
+    /// content that is sealed under them.
     ///
-    /// The tables are held: whoever has written under an old key and not committed yet is waited
-    /// for, and whoever comes after is refused. So nothing appears behind the walk that follows.
+    /// The tables are locked: a process that has written under an old key and not committed yet is waited for, and
+    /// later ones are refused. So nothing appears behind the walk that follows.
     func retireOldKeys(_ rotation: RotationRecord) async throws(StoreError) {
         try await write { db in
             try db.beginAdministration()
@@ -68,7 +68,8 @@ extension DatabaseStore {
             let isOurs = try db.change(
                 "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
                 [rotation.number.bookValue])
-            // Whoever slept finds that another went on: the keys that are old now are the next rotation's.
+            // A process that resumes late finds that another went on: the keys that are old now are the next
+            // rotation's.
             guard isOurs == 1 else { return }
             try db.change(
                 """
@@ -81,11 +82,11 @@ extension DatabaseStore {
         }
     }
 
-    /// Ends a rotation after a walk that found nothing more to do: the old sealing keys go, and all
-    /// that an old master key wraps.
+    /// Ends a rotation after a walk that found nothing more to do: the old sealing keys are deleted, and all that an
+    /// old master key wraps.
     ///
-    /// - Returns: The epoch with which running servers know it, or nil where the rotation is not
-    ///   where it was thought to be.
+    /// - Returns: The configuration version with which running servers know it, or nil if the rotation isn't at the
+    ///   expected step.
     func finish(
         _ rotation: RotationRecord, by actor: String, at now: Timestamp
     ) async throws(StoreError) -> Int64? {
@@ -112,15 +113,15 @@ extension DatabaseStore {
         }
     }
 
-    /// Gives up the new master key of a rotation, which goes on as one of data keys alone.
+    /// Drops the new master key of a rotation, which goes on as one of data keys alone.
     ///
-    /// Until a rotation ends every key is under the old master key too. So nothing is lost with what
-    /// the new one wraps; the new data keys stay, for servers seal with them already.
+    /// Until a rotation ends every key is under the old master key too. So nothing is lost with what the new one wraps;
+    /// the new data keys stay, because servers seal with them already.
     ///
-    /// - Returns: The rotation as it is now, or nil where it is not where it was thought to be.
-    /// - Throws: ``PaymentEngine/StoreError/corrupt`` where a key is under the new master key alone;
-    ///   nothing is changed then.
-    public func abandonNewMaster(
+    /// - Returns: The rotation as it is now, or nil if it isn't at the expected step.
+    /// - Throws: ``PaymentEngine/StoreError/corrupt`` if a key is under the new master key alone; nothing is changed
+    ///   then.
+    package func abandonNewMaster(
         of rotation: RotationRecord, by actor: String, at now: Timestamp
     ) async throws(StoreError) -> RotationRecord? {
         let goesOn: RotationRecord? = try await write { db in

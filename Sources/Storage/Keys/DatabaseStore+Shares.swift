@@ -5,11 +5,11 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// Sets new books up with a master key: the key for hashes under it, and what is known of its
-    /// shares, where it is split.
+    /// Sets up a new database with a master key: the key for hashes under it, and the commitments of its shares, if it
+    /// is split.
     ///
-    /// - Returns: False where the books have keys already; then nothing is written.
-    public func setUp(
+    /// - Returns: False if the database has keys already; then nothing is written.
+    package func setUp(
         _ new: [WrappedKey], shares: ShareCommitments?, by actor: String, at now: Timestamp
     ) async throws(StoreError) -> Bool {
         guard let masterID = new.first?.masterID else { return false }
@@ -25,8 +25,8 @@ extension DatabaseStore {
         }
     }
 
-    /// What the books know of shares: one set for each master key that is split.
-    public func shareCommitments() async throws(StoreError) -> [ShareCommitments] {
+    /// The commitments of shares in the database: one set for each master key that is split.
+    package func shareCommitments() async throws(StoreError) -> [ShareCommitments] {
         try await read { db in try db.shareCommitments() }
     }
 }

@@ -2,18 +2,18 @@ import CardVault
 import PaymentDomain
 import PaymentEngine
 
-/// Why the vault's keys could not be taken from the books.
-public enum VaultOpeningError: Error, Sendable, Hashable {
-    /// The books could not be read or written.
+/// Why the vault's keys couldn't be loaded from the database.
+package enum VaultOpeningError: Error, Sendable, Hashable {
+    /// The database couldn't be read or written.
     case store(StoreError)
     /// The keys do not open, or rows of them are lost.
     case vault(VaultError)
-    /// The books have none of the keys of the vault that was to take them up, or another key for hashes: they are other
-    /// books.
+    /// The database has none of the keys of the vault that was to load them, or another key for hashes: it is another
+    /// database.
     case otherBooks
 
     /// A stable code for logs and metrics.
-    public var code: String {
+    package var code: String {
         switch self {
         case .store(let error): "store-\(error.rawValue)"
         case .vault(let error): error.code
@@ -23,21 +23,20 @@ public enum VaultOpeningError: Error, Sendable, Hashable {
 }
 
 extension DatabaseStore {
-    /// The vault's keys: those that are kept, and new ones where books or merchants have none yet
-    /// or theirs are old, which are kept before they are used.
+    /// The vault's keys: the stored ones, and new ones if the database or merchants have none yet or if theirs are old.
+    /// New keys are stored before they are used.
     ///
-    /// Where another process makes keys at the same moment, the first to write wins and both use
-    /// its keys. While a rotation runs, no keys are made: a merchant without one has to wait for
-    /// its end.
+    /// If another process makes keys at the same time, the first to write wins and both use its keys. During a rotation
+    /// no keys are made: a merchant without one waits for its end.
     ///
     /// - Parameter merchants: Those that must have a sealing key of this period.
-    public func openVaultKeys(
+    package func openVaultKeys(
         master: MasterKey, merchants: [MerchantID] = [], at now: Timestamp
     ) async throws(VaultOpeningError) -> VaultKeys {
         try await vaultKeys(master, merchants, for: nil, at: now)
     }
 
-    /// - Parameter vault: The one that takes them up; nil for a first opening, which may be that of new books.
+    /// - Parameter vault: The one that loads them; nil for a first opening, which may be of a new database.
     private func vaultKeys(
         _ master: MasterKey, _ merchants: [MerchantID], for vault: CardVault?, at now: Timestamp
     ) async throws(VaultOpeningError) -> VaultKeys {
@@ -54,26 +53,25 @@ extension DatabaseStore {
         }
     }
 
-    /// Takes up the keys as the books have them now, and makes sealing keys that are missing.
+    /// Loads the database's current keys, and makes missing sealing keys.
     ///
-    /// A vault that has keys never makes another key for hashes. Where the database's name leads to other books now,
-    /// a server that made keys there would take each token once more: what was spent is not known there.
+    /// A vault that has keys never makes another key for hashes. If the database's name leads to another database now,
+    /// a server that made keys there would accept each token once more, because that one doesn't know which are spent.
     ///
     /// - Throws: ``VaultOpeningError``; the vault is then as it was. Among them is
-    ///   ``CardVault/VaultError/wrongMasterKey`` where a rotation has left this master key, and
+    ///   ``CardVault/VaultError/wrongMasterKey`` if a rotation has replaced this master key, and
     ///   ``VaultOpeningError/otherBooks``.
-    public func refresh(
+    package func refresh(
         _ vault: CardVault, master: MasterKey, merchants: [MerchantID], at now: Timestamp
     ) async throws(VaultOpeningError) {
         vault.replace(try await vaultKeys(master, merchants, for: vault, at: now))
     }
 
-    /// Takes up one key that another process has made since this one last looked, so that what it
-    /// sealed opens here.
+    /// Loads one key that another process has made since this one last looked, so that this one can open what it seals.
     ///
-    /// Which key seals is left to ``refresh(_:master:merchants:at:)``. Where the books do not have the
-    /// key, as of a row that was damaged, nothing but one look at them is done.
-    public func takeUp(
+    /// The choice of the key that seals is left to ``refresh(_:master:merchants:at:)``. If the database doesn't have
+    /// the key, for example because a row was damaged, one query is all that happens.
+    package func takeUp(
         _ id: String, into vault: CardVault, master: MasterKey
     ) async throws(VaultOpeningError) {
         let existing = try await kept()
@@ -104,9 +102,10 @@ extension DatabaseStore {
 }
 
 extension CardVault {
-    /// The key for hashes stays through every rotation, under whichever master key: who has it has these books' keys.
+    /// The key for hashes stays through every rotation, whatever master key wraps it: a vault that has it has this
+    /// database's keys.
     ///
-    /// Where it alone is gone from rows that are there, they are damaged, which their opening tells.
+    /// If it alone is missing from rows that are there, they are damaged, which their opening reports.
     fileprivate func requireItsBooks(_ existing: [WrappedKey]) throws(VaultOpeningError) {
         guard !existing.isEmpty else { throw .otherBooks }
         let hashing = existing.filter { $0.purpose == .hashing }

@@ -3,49 +3,44 @@ import PaymentDomain
 import PaymentEngine
 import Books
 
-/// The keys of the books, and what lies under each: what an auditor asks for.
+/// The keys of the database, and the records under each, for an auditor.
 ///
 /// Source: PCI DSS 4.0, 3.6.1.1: an inventory of keys with their algorithms, strength and use.
-public struct KeyInventory: Sendable, Hashable {
-    /// A master key; the books know its name alone.
-    public struct Master: Sendable, Hashable {
+package struct KeyInventory: Sendable, Hashable {
+    /// A master key; the database has only its name.
+    package struct Master: Sendable, Hashable {
         /// ``CardVault/MasterKey/id``.
-        public let id: String
-        /// How many shares give it, of how many; nil where it is not split.
-        public let shares: ShareCounts?
+        package let id: String
+        /// How many shares give it, of how many; nil if it isn't split.
+        package let shares: ShareCounts?
         /// How many keys it wraps.
-        public let keys: Int
+        package let keys: Int
     }
 
     /// How a master key is split.
-    public struct ShareCounts: Sendable, Hashable {
+    package struct ShareCounts: Sendable, Hashable {
         /// How many shares give the key.
-        public let threshold: Int
+        package let threshold: Int
         /// How many there are.
-        public let count: Int
+        package let count: Int
     }
 
-    /// A data key.
-    public struct Key: Sendable, Hashable {
-        /// Its name.
-        public let id: String
-        /// What it is for.
-        public let purpose: WrappedKey.Purpose
+    package struct Key: Sendable, Hashable {
+        package let id: String
+        package let purpose: WrappedKey.Purpose
         /// Whose; nil for the key for hashes.
-        public let merchant: MerchantID?
-        /// Its generation.
-        public let generation: Int
+        package let merchant: MerchantID?
+        package let generation: Int
         /// When it was made.
-        public let createdAt: Timestamp
+        package let createdAt: Timestamp
         /// Whether it opens, but seals no more.
-        public let isRetiring: Bool
+        package let isRetiring: Bool
         /// The master keys that wrap it.
-        public let masterIDs: [String]
+        package let masterIDs: [String]
         /// How many records of each table are sealed under it.
-        public let rows: [String: Int]
+        package let rows: [String: Int]
 
-        /// What it is used with.
-        public var algorithm: String {
+        package var algorithm: String {
             switch purpose {
             case .sealing: "AES-256-GCM"
             case .hashing: "HMAC-SHA256, HKDF-SHA256"
@@ -54,18 +49,18 @@ public struct KeyInventory: Sendable, Hashable {
     }
 
     /// The master keys, by name.
-    public let masters: [Master]
+    package let masters: [Master]
     /// The data keys, the one for hashes first.
-    public let keys: [Key]
-    /// How many records of each table are under keys that the books do not have: they open no more.
-    public let lost: [String: Int]
+    package let keys: [Key]
+    /// How many records of each table are under keys that the database doesn't have: nothing can open them.
+    package let lost: [String: Int]
     /// The rotation that has not ended.
-    public let rotation: RotationRecord?
+    package let rotation: RotationRecord?
 }
 
 extension DatabaseStore {
     /// The keys, and how many records lie under each; it reads every table.
-    public func keyInventory() async throws(StoreError) -> KeyInventory {
+    package func keyInventory() async throws(StoreError) -> KeyInventory {
         try await read { db in
             var counts: [String: [String: Int]] = [:]
             for column in SealedColumn.all {

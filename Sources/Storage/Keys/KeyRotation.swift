@@ -2,13 +2,13 @@ import CardVault
 import PaymentDomain
 import PaymentEngine
 
-/// Carries a rotation of keys from wherever it stands to its end, while servers work.
+/// Carries a rotation of keys from its current step to its end, while servers work.
 ///
-/// Killed at any moment, it goes on where it was: every step is one database transaction, and doing
-/// it twice does no harm.
-public struct KeyRotation: Sendable {
-    /// Waits until every running server has taken up the keys of an epoch; false where one has not.
-    public typealias Servers = @Sendable (_ epoch: Int64) async -> Bool
+/// Killed at any time, it resumes at the same step: every step is one database transaction, and doing it twice does no
+/// harm.
+package struct KeyRotation: Sendable {
+    /// Waits until every running server has loaded the keys of a configuration version; false if one has not.
+    package typealias Servers = @Sendable (_ epoch: Int64) async -> Bool
 
     private let store: DatabaseStore
     private let vault: CardVault
@@ -16,13 +16,13 @@ public struct KeyRotation: Sendable {
     private let actor: String
     private let now: @Sendable () -> Timestamp
 
-    /// A rotation over these books.
+    /// A rotation of this database's keys.
     ///
     /// - Parameters:
-    ///   - keys: All keys of the books, the new ones too.
+    ///   - keys: All keys of the database, the new ones too.
     ///   - servers: Waits for running servers.
-    ///   - actor: Who does it, for the record.
-    public init(
+    ///   - actor: Who does it, for the audit log.
+    package init(
         store: DatabaseStore, keys: VaultKeys, servers: @escaping Servers, by actor: String,
         now: @escaping @Sendable () -> Timestamp
     ) {
@@ -33,15 +33,15 @@ public struct KeyRotation: Sendable {
         self.now = now
     }
 
-    /// Goes on with a rotation until it has ended.
+    /// Continues a rotation until it has ended.
     ///
     /// - Parameters:
-    ///   - givesUpDamaged: Whether records that do not open are given up with their keys.
-    ///   - progress: Is told what happens.
-    /// - Returns: How many records were sealed anew.
-    /// - Throws: ``RotationError``; start it again to go on.
+    ///   - givesUpDamaged: Whether records that can't be opened are abandoned with their keys.
+    ///   - progress: Called with each step.
+    /// - Returns: How many records were resealed.
+    /// - Throws: ``RotationError``; start it again to continue.
     @discardableResult
-    public func run(
+    package func run(
         _ rotation: RotationRecord, givesUpDamaged: Bool = false,
         progress: (RotationProgress) -> Void
     ) async throws(RotationError) -> Int {
@@ -64,8 +64,8 @@ public struct KeyRotation: Sendable {
         }
         await store.emptyLog()
         progress(.finished(resealed: last.resealed))
-        // Twice, since a server remembers for one more change what it had. Where one is late, the
-        // rotation has ended all the same; one with the old master key goes on with what it has.
+        // Twice, since a server remembers its earlier keys for one more change. If one is late, the rotation has ended
+        // all the same; a server with the old master key continues with the keys that it has.
         guard !last.changesMaster else {
             _ = try await announced()
             return last.resealed
@@ -76,10 +76,10 @@ public struct KeyRotation: Sendable {
         return last.resealed
     }
 
-    /// Waits until all seal with the new keys, and then takes the old ones out of use.
+    /// Waits until every server seals with the new keys, and then retires the old ones.
     ///
-    /// It waits twice: after the first time no server begins to seal with an old key, and what one
-    /// had begun by then is in the books after the second.
+    /// It waits twice: after the first time no server begins to seal with an old key, and after the second the database
+    /// has what was begun by then.
     private func takeUp(
         _ rotation: RotationRecord, _ progress: (RotationProgress) -> Void
     ) async throws(RotationError) {
@@ -101,7 +101,7 @@ public struct KeyRotation: Sendable {
         let first = columns.firstIndex { $0.table == start.table } ?? 0
         for (index, column) in columns.enumerated().dropFirst(first) {
             if column.table != standing.table {
-                // Where the walk is belongs to a table, so each begins at its first row.
+                // The walk's position belongs to a table, so each begins at its first row.
                 let next = standing.at(table: column.table, row: 0, changes: 0, damaged: 0)
                 standing = try await written([], column, standing, next)
             }
@@ -164,7 +164,7 @@ public struct KeyRotation: Sendable {
         try await stored { (books) async throws(StoreError) in try await books.announce() }
     }
 
-    /// Nil is how the books say that another process was there first.
+    /// Nil means that another process was there first.
     private func kept<Value>(
         _ body: (DatabaseStore) async throws(StoreError) -> Value?
     ) async throws(RotationError) -> Value {

@@ -2,62 +2,59 @@ import CardVault
 import PaymentDomain
 import PaymentEngine
 
-/// A rotation of keys as the books know it.
-public struct RotationRecord: Sendable, Hashable {
-    /// Where it stands.
-    public enum Step: String, Sendable, Hashable, CaseIterable {
+/// A rotation of keys in the database.
+package struct RotationRecord: Sendable, Hashable {
+    /// The step of a rotation.
+    package enum Step: String, Sendable, Hashable, CaseIterable {
         /// Running servers take up the new keys.
         case takingUp
-        /// What the old keys sealed is sealed anew.
+        /// Records under the old keys are being resealed.
         case resealing
         /// The old keys are gone.
         case finished
     }
 
     /// Its number, from 1.
-    public let number: Int64
-    /// When it began.
-    public let startedAt: Timestamp
-    /// When it ended.
-    public let finishedAt: Timestamp?
+    package let number: Int64
+    package let startedAt: Timestamp
+    package let finishedAt: Timestamp?
     /// The master key that wrapped the keys before.
-    public let oldMasterID: String
+    package let oldMasterID: String
     /// The master key that wraps the new ones; the same where only data keys are rotated.
-    public let newMasterID: String
-    /// Where it stands.
-    public let step: Step
+    package let newMasterID: String
+    package let step: Step
     /// Which walk over all tables it is on, from 1.
-    public let pass: Int
+    package let pass: Int
     /// Which table the walk is at; empty before the first.
     let table: String
     /// Behind which row.
     let row: Int64
-    /// How many records it sealed anew.
-    public let resealed: Int
-    /// How many records of this pass were sealed anew, or changed under its hands.
+    /// How many records it resealed.
+    package let resealed: Int
+    /// How many records of this pass were resealed, or changed meanwhile.
     let passChanges: Int
     /// How many records of this pass do not open.
-    public let damaged: Int
+    package let damaged: Int
 
     /// Whether the master key changes.
-    public var changesMaster: Bool { oldMasterID != newMasterID }
+    package var changesMaster: Bool { oldMasterID != newMasterID }
 }
 
-/// What a rotation tells while it runs.
-public enum RotationProgress: Sendable, Hashable {
-    /// Running servers are told of new keys, and waited for.
+/// The progress of a rotation.
+package enum RotationProgress: Sendable, Hashable {
+    /// It waits for running servers to load the new keys.
     case waitingForServers
-    /// A table is being walked: at which row, and how many records were sealed anew in all.
+    /// A table is being walked: the current row, and how many records were resealed in all.
     case walked(table: String, row: Int64, resealed: Int)
     /// A record does not open under its key; it is left as it is.
     case damaged(table: String, row: Int64)
-    /// All is sealed anew and the old keys are gone.
+    /// Everything is resealed and the old keys are deleted.
     case finished(resealed: Int)
 }
 
-/// Why a rotation stopped; it goes on where it was when it is started again.
-public enum RotationError: Error, Sendable, Hashable {
-    /// The books could not be read or written.
+/// Why a rotation stopped; if it is started again, it resumes at that step.
+package enum RotationError: Error, Sendable, Hashable {
+    /// The database couldn't be read or written.
     case store(StoreError)
     /// The keys do not open.
     case vault(VaultError)
@@ -69,7 +66,7 @@ public enum RotationError: Error, Sendable, Hashable {
     case damaged(Int)
 
     /// A stable code for logs and metrics.
-    public var code: String {
+    package var code: String {
         switch self {
         case .store(let error): "store-\(error.rawValue)"
         case .vault(let error): error.code
@@ -81,7 +78,7 @@ public enum RotationError: Error, Sendable, Hashable {
 }
 
 /// The new keys of a rotation, made before anything is written.
-public struct RotationPlan: Sendable {
+package struct RotationPlan: Sendable {
     let oldMasterID: String
     let newMasterID: String
     let shares: ShareCommitments?
@@ -93,15 +90,15 @@ public struct RotationPlan: Sendable {
 
     /// Plans a new sealing key for every merchant that has one.
     ///
-    /// Where the master key changes, every key, old and new, is wrapped under both masters, so that
-    /// the books open with either until the end.
+    /// If the master key changes, every key, old and new, is wrapped under both masters, so that either opens the
+    /// database until the end.
     ///
     /// - Parameters:
-    ///   - existing: All that the books keep.
+    ///   - existing: All keys of the database.
     ///   - old: The master key that opens them.
     ///   - new: The one that opens them afterwards.
-    ///   - shares: What is to be known of the new master's shares, where it is split.
-    public init(
+    ///   - shares: The commitments of the new master's shares, if it is split.
+    package init(
         existing: [WrappedKey], from old: MasterKey, to new: MasterKey,
         shares: ShareCommitments? = nil, at now: Timestamp
     ) throws(VaultError) {

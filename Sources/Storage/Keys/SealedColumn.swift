@@ -13,10 +13,9 @@ struct SealedColumn: Sendable, Hashable {
     let key: String
     /// The column with the sealed bytes.
     let sealed: String
-    /// What the record is bound to beside its merchant, in SQL: a text, or bytes that stand for
-    /// hex digits.
+    /// The associated data of the record beside its merchant, in SQL: a text, or bytes that stand for hex digits.
     let subject: String
-    /// What is sealed.
+    /// The kind of sealed content.
     let kind: SealBinding.Kind
 
     /// The numbers of cards.
@@ -65,10 +64,10 @@ struct SealedColumn: Sendable, Hashable {
         """
     }
 
-    /// Reads the subject from a row of ``retiringRows``, as the record was bound to it.
+    /// Reads the associated data from a row of ``retiringRows``.
     ///
-    /// A column of raw bytes stands for their hex digits, whatever they begin with; everything else
-    /// is kept as an identifier is, or as a text.
+    /// A column of raw bytes stands for their hex digits, whatever they begin with; everything else is stored as an
+    /// identifier, or as a text.
     func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
         case .privateKey: String(hexOf: try columns.bytes())

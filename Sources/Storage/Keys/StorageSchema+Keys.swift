@@ -49,8 +49,7 @@ extension StorageSchema {
             WHERE finished_at IS NULL;
         """
 
-    /// No key is added while a rotation runs, which would not know of it, and none under a master
-    /// key that the books have left.
+    /// No key is added during a rotation, which would not know of it, and none under a retired master key.
     private static let keyGuards = """
         CREATE TRIGGER wrapped_keys_insert BEFORE INSERT ON wrapped_keys
         WHEN EXISTS (SELECT 1 FROM rotations WHERE finished_at IS NULL)

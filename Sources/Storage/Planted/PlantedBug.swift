@@ -1,18 +1,18 @@
 #if DEBUG
-    /// A mistake that a debug build can be told to make, so that whoever looks for mistakes can be tried.
+    /// A mistake that a debug build can make on purpose, to test the tools that look for mistakes.
     ///
-    /// A release build has none of this. The statements that a mistake changes are changed on their way to the
-    /// database, and the code that is read is the code that is right.
-    public enum PlantedBug: String, Sendable, CaseIterable {
+    /// A release build has none of this. The changed statements are changed on their way to the database, so the code
+    /// that people read is the correct code.
+    package enum PlantedBug: String, Sendable, CaseIterable {
         /// The acquirer is asked before anything is written.
         case noIntentBeforeWire = "no-intent-before-wire"
         /// The client is answered before the outcome is written.
         case outcomeAfterReply = "outcome-after-reply"
         /// A refund is not held to what was captured.
         case refundWithoutGuard = "refund-without-guard"
-        /// An approval that comes after the payment was given up makes it stand.
+        /// An approval that comes after the payment's end is accepted.
         case lateApprovalRevived = "late-approval-revived"
-        /// The answer of whoever slept through its lease counts once more.
+        /// An answer under an ended lease counts once more.
         case leaseWithoutFencing = "lease-without-fencing"
 
         /// The words of statements that are wrong with this mistake.

@@ -7,8 +7,8 @@
         /// The mistake that the records of this connection are read and written with, if any.
         private var planted: PlantedBug? { (self as? PlantedConnection)?.bug }
 
-        /// A payment and its operations as a mistake reads them, nil without one: if refunds have no guard, confirmed ones
-        /// take nothing of what was captured.
+        /// A payment and its operations as a mistake reads them, nil without one: if refunds have no guard, confirmed
+        /// ones use up nothing of the captured amount.
         func misread(
             _ payment: Payment, _ operations: [PaymentOperation]
         ) -> (Payment, [PaymentOperation])? {
@@ -25,7 +25,7 @@
             return (payment.with(read), read)
         }
 
-        /// Counts the answer of whoever slept through its lease once more, if there is room for it.
+        /// Counts an answer under an ended lease once more, if there is room for it.
         func countAgain(
             _ late: AdviceConclusion, _ held: HeldRecord, _ numbers: TraceNumbers
         ) throws {

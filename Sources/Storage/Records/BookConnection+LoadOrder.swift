@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 
 extension BookConnection {
-    /// Loads what a step is about, and holds it until the transaction ends; nil if there is none.
+    /// Loads the payments of a step, and locks them until the transaction ends; nil if there isn't one.
     func hold(_ subject: PaymentStep.Subject) throws -> HeldOrder? {
         switch subject {
         case .payment(let id): try hold(id).map(HeldOrder.init(of:))
@@ -75,13 +75,13 @@ extension OrderName {
 }
 
 extension DatabaseStore {
-    /// A payment with its operations as it is at one moment, or nil if there is none.
-    public func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
+    /// A payment with its operations in one snapshot, or nil if there isn't one.
+    package func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
         try await read { db in try db.record(payment)?.record }
     }
 
-    /// The payments of an order with their operations, as they were at one moment, or nil if there are none.
-    public func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
+    /// The payments of an order with their operations in one snapshot, or nil if there are none.
+    package func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
         try await read { db in try db.order(name) }
     }
 }

@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 
 extension BookConnection {
-    /// Loads a payment and its operations, and holds its row until the transaction ends; nil if there is none.
+    /// Loads a payment and its operations, and locks its row until the transaction ends; nil if there isn't one.
     ///
     /// - Throws: ``BookError/corrupt`` if the payment contradicts its operations.
     func hold(_ payment: PaymentID) throws -> HeldRecord? {
@@ -12,7 +12,7 @@ extension BookConnection {
         ).first
     }
 
-    /// Loads a payment and its operations as they are in this snapshot; nil if there is none.
+    /// Loads a payment and its operations from this snapshot; nil if there isn't one.
     ///
     /// - Throws: As ``hold(_:)-(PaymentID)``.
     func record(_ payment: PaymentID) throws -> HeldRecord? {
@@ -74,7 +74,7 @@ extension BookConnection {
     ///
     /// - Parameters:
     ///   - condition: On the operation `o`.
-    ///   - currencies: The payments' currencies by their rows. What is of another payment is left out.
+    ///   - currencies: The payments' currencies by their rows. Operations of other payments are left out.
     func storedOperations(
         _ condition: String, _ values: [BookValue], in currencies: [Int64: Currency]
     ) throws -> [Int64: [StoredOperationRow]] {

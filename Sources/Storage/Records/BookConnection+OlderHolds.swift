@@ -14,20 +14,20 @@ private let olderHolds = """
     """
 
 extension BookConnection {
-    /// Gives up the older holds of an order whose last capture the acquirer took.
+    /// Releases the older authorizations of an order whose final capture the acquirer took.
     ///
-    /// - Parameter captured: The row of the payment that it was made of.
-    func giveUpOlder(
+    /// - Parameter captured: The row of the captured payment.
+    func releaseOlder(
         than captured: BookValue, at now: Timestamp, _ numbers: TraceNumbers
     ) throws {
         let older = try allRows(olderHolds, [captured]) { columns in
             PaymentID(stored: try columns.identifier())
         }
-        for hold in older { try giveUpLeft(of: hold, at: now, numbers) }
+        for hold in older { try releaseRemainder(of: hold, at: now, numbers) }
     }
 
     /// Releases what is left of a hold, if anything is: the worker sends the message.
-    fileprivate func giveUpLeft(
+    fileprivate func releaseRemainder(
         of payment: PaymentID, at now: Timestamp, _ numbers: TraceNumbers
     ) throws {
         guard var held = try hold(payment), held.record.payment.state == .authorized,

@@ -7,7 +7,7 @@ extension DatabaseStore {
     /// from it and their messages.
     ///
     /// A refused reversal is not written: a hold may stand, so it stays queued until the acquirer acknowledges it.
-    public func conclude(
+    package func conclude(
         _ conclusion: AdviceConclusion
     ) async throws(StoreError) -> AnswerOutcome {
         let message = conclusion.delivery
@@ -30,7 +30,7 @@ extension DatabaseStore {
                     [reference.bytes.bookValue, message.advice.id.value.identifier])
             }
             if conclusion.refusal == nil, held.record.isFinalCapture(message.advice.id) {
-                try db.giveUpOlder(than: held.row, at: conclusion.at, numbers)
+                try db.releaseOlder(than: held.row, at: conclusion.at, numbers)
             }
             return .counted(followUps: followUps)
         }
@@ -41,7 +41,7 @@ extension DatabaseStore {
     /// A worker's try of a sale's capture whose client heard nothing is not counted, nor is the capture accepted.
     /// Nothing is written if another has taken the message since.
     @discardableResult
-    public func postpone(
+    package func postpone(
         _ message: Delivery, until: Timestamp, at now: Timestamp
     ) async throws(StoreError) -> Bool {
         try await prepareTraceNumbers()
@@ -54,7 +54,7 @@ extension DatabaseStore {
                 WHERE id = ? AND lease = ?
                 """,
                 [
-                    until.value, (!message.isOfUntoldSale).bookValue,
+                    until.value, (!message.isOfUnansweredSale).bookValue,
                     message.advice.id.value.identifier, message.lease.bookValue,
                 ])
             guard postponed == 1 else { return false }
@@ -98,14 +98,14 @@ extension PaymentRecord {
 
 extension Delivery {
     /// Whether the client hears that the operation is final if the acquirer does not answer.
-    fileprivate var isAcceptedInSilence: Bool { advice.kind != .reversal && !isOfUntoldSale }
+    fileprivate var isAcceptedInSilence: Bool { advice.kind != .reversal && !isOfUnansweredSale }
 }
 
 extension AdviceConclusion {
-    /// Whether the client heard that the operation is final, and then the acquirer refused it: a worker had the answer,
-    /// and no worker tells the client of a sale.
+    /// Whether the client heard that the operation is final, and then the acquirer refused it: a worker had the answer.
+    /// The client of a sale hears nothing from a worker.
     fileprivate var comesAfterAcceptance: Bool {
-        refusal != nil && delivery.lease > 0 && !delivery.isOfUntoldSale
+        refusal != nil && delivery.lease > 0 && !delivery.isOfUnansweredSale
     }
 }
 

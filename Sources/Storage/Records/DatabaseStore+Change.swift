@@ -5,13 +5,13 @@ import PaymentEngine
 extension DatabaseStore {
     /// Takes a step of a payment, or of an order's payments: decides while nobody else can change them, and writes what was
     /// decided.
-    public func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
+    package func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         try await prepareTraceNumbers()
         return try await write { [numbers] db in
             // A repetition of a request waits here for the first one.
             guard let held = try db.hold(step.subject) else { return .notFound }
-            let standing = try step.claim.map { try db.standing(of: $0) }
-            if case .taken? = standing { return .alreadyRecorded }
+            let key = try step.claim.map { try db.state(of: $0) }
+            if case .taken? = key { return .alreadyRecorded }
             if let name = step.transaction, try db.isTaken(name.number) { return .numberTaken }
             switch step.decide(held.order) {
             case .refuse(let refusal): return .refused(refusal)
@@ -20,7 +20,7 @@ extension DatabaseStore {
                     step, of: payment, cancelling: cancelled, held, numbers)
             case .request(let operations):
                 return try db.write(
-                    step, operations, held, inPlaceOf: standing?.outdated, numbers)
+                    step, operations, held, inPlaceOf: key?.outdated, numbers)
             }
         }
     }
@@ -62,8 +62,8 @@ extension BookConnection {
         return .written(first, messages)
     }
 
-    /// Keeps that a request found nothing to do, so that its repetition does nothing either, whatever there is to do by
-    /// then: the order may be paid anew, and who asked before that did not mean that payment.
+    /// Records that a request had nothing to do, so that its repetition does nothing either: the order may be paid
+    /// again, and a request from before that does not mean the new payment.
     fileprivate func keepNothing(
         _ step: PaymentStep, of payment: PaymentID, cancelling cancelled: [PaymentID],
         _ held: HeldOrder, _ numbers: TraceNumbers

@@ -5,7 +5,6 @@ import PaymentEngine
 /// The payments of an order, whose rows nobody else changes until the transaction ends, but for those that are being
 /// authorized: their rows are in use by the acquirer's answers.
 struct HeldOrder {
-    /// All of them.
     let order: OrderRecord
     /// Those that may be changed.
     private let held: [PaymentID: HeldRecord]

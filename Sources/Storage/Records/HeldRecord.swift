@@ -4,7 +4,6 @@ import PaymentEngine
 
 /// A payment with its operations, whose row nobody else changes until the transaction ends.
 struct HeldRecord {
-    /// The payment's row.
     let row: BookValue
     /// How the acquirer knows the merchant.
     let merchant: AcquirerMerchant
@@ -12,9 +11,9 @@ struct HeldRecord {
     let authorization: MessageReference
     /// How the acquirer knows the operations; a credit goes with its authorization.
     var sent: [OperationID: MessageReference]
-    /// What the database has.
+    /// The record in the database.
     let stored: PaymentRecord
-    /// What it is to have.
+    /// The record to write.
     private(set) var record: PaymentRecord
 
     init(
@@ -47,7 +46,7 @@ struct HeldRecord {
         }
     }
 
-    /// The message that tells the acquirer of an operation that is written.
+    /// The message to the acquirer of an operation that is written.
     func message(of operation: PaymentOperation, due: Timestamp) throws -> Delivery {
         guard let identity = sent[operation.id]?.identity else { throw BookError.corrupt }
         var advice = AcquirerAdvice(

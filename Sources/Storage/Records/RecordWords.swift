@@ -18,7 +18,7 @@ extension OperationKind {
             }
     }
 
-    /// The same in a record; a reversal is no operation.
+    /// The same in a record; a reversal isn't an operation.
     func recorded(givesUpHold: Bool) throws -> PaymentOperation.Kind {
         switch self {
         case .capture: .capture
@@ -33,8 +33,8 @@ extension OperationKind {
 }
 
 extension OperationState {
-    /// The state of an operation of a record. The tables tell "sending" from "accepted" by a column of its own, and
-    /// "settled" by the batch.
+    /// The state of an operation of a record. A column of its own distinguishes "sending" from "accepted", and the
+    /// batch shows "settled".
     init(_ state: PaymentOperation.State) {
         self =
             switch state {

@@ -4,7 +4,7 @@ import Foundation
 import SQLiteBooks
 import Storage
 
-/// `coster backup`: a copy of the books, while a server works on them.
+/// `coster backup`: copies the database while a server uses it.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -38,7 +38,7 @@ struct BackupCommand: AsyncParsableCommand {
         try folder.requireBooks()
         try refuseTarget(folder)
         let master = try await master(of: folder)
-        // Whoever sees the name sees a whole backup: it is given last.
+        // A file under the final name is a whole backup: it gets that name last.
         let unfinished = "\(file).unfinished-\(getpid())"
         defer {
             for suffix in ["", "-journal"] { unlink(unfinished + suffix) }
@@ -51,7 +51,7 @@ struct BackupCommand: AsyncParsableCommand {
         print("Keep the master key apart from it: without the key no card in it can be read.")
     }
 
-    /// The master key of these books; a backup under another one could not be checked when it is needed.
+    /// The master key of this database; a backup under another one couldn't be checked when it is needed.
     private func master(of folder: DataFolder) async throws(CosterFailure) -> MasterKey {
         let store = try await OpenBooks.open(folder)
         // Nothing was written, so that there is nothing to lose in closing.

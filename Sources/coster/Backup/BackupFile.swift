@@ -1,14 +1,14 @@
 import CardVault
 import Foundation
 
-/// The file of a backup: the books, and behind them the code that tells whether somebody changed it.
+/// The file of a backup: the database, followed by a code that shows whether someone changed it.
 ///
 /// No connection may have it open: closing any descriptor of a database drops this process's locks on it.
 enum BackupFile {
     /// How many bytes are read at once.
     private static let chunkBytes = 1 << 20
 
-    /// Puts the code behind a copy of the books, and waits until the disk has it.
+    /// Appends the code to a copy of the database, and waits until the disk has it.
     static func seal(_ path: String, under master: MasterKey) throws(CosterFailure) {
         do {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
@@ -25,13 +25,13 @@ enum BackupFile {
         }
     }
 
-    /// Checks the code of a copy of a backup, and takes it off: what is left are the books.
+    /// Checks the code of a copy of a backup, and removes it, so that only the database is left.
     ///
     /// - Parameters:
     ///   - path: The copy, which only this process writes to.
-    ///   - name: What the operator calls the backup.
-    ///   - master: Gives the master key, once the file is the books alone.
-    /// - Throws: Exit code 65 if there is no code, or another; then the copy is of no use.
+    ///   - name: The operator's name of the backup.
+    ///   - master: Gives the master key, once the file is the database alone.
+    /// - Throws: Exit code 65 if there is no code, or another; then the copy is useless.
     static func open(
         _ path: String, named name: String,
         under master: () async throws(CosterFailure) -> MasterKey

@@ -1,28 +1,28 @@
 import SQLiteBooks
 
-/// Puts checked books in the place of a folder's, which get another name.
+/// Puts a checked database in place of a folder's own, which gets another name.
 ///
-/// At whatever moment the power is cut, the old books are there, whole, or the new ones are. Only damaged
-/// books leave their place empty for a moment; nothing opens then until a restore has ended, see
+/// Whenever the power is cut, either the old database is there, whole, or the new one is. Only for a damaged database
+/// the place is briefly empty; nothing opens then until a restore has ended, see
 /// ``DataFolder/requireNoInterruptedRestore()``.
 struct BooksReplacement {
-    /// What is done, and durable; tests stop behind each.
+    /// The finished and durable steps; tests stop after each.
     enum Step: Sendable {
-        /// The old books have their second name.
+        /// The old database has its second name.
         case keptAside
         /// Damaged ones have lost the first.
         case unnamed
-        /// Nothing lies beside the place of the books.
+        /// No companion file is beside the place of the database.
         case cleared
-        /// The new books are in it.
+        /// The new database is in its place.
         case replaced
     }
 
-    /// What SQLite puts beside a book. The book is not whole without it, and another book in its place
-    /// would take it for its own.
+    /// The files that SQLite keeps beside a database. The database isn't whole without them, and another database in
+    /// its place would take them for its own.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// The new books: one file, checked and durable.
+    /// The new database: one file, checked and durable.
     let staged: String
     /// Their place.
     let books: String
@@ -30,9 +30,9 @@ struct BooksReplacement {
     let aside: String
     let after: (Step) throws(CosterFailure) -> Void
 
-    /// - Returns: Whether there were old books.
-    /// - Throws: Exit code 78 where another process has them open, or the folder cannot be written;
-    ///   what was open is as it was.
+    /// - Returns: Whether there was an old database.
+    /// - Throws: Exit code 78 if another process has it open, or the folder can't be written; the old database is then
+    ///   as it was.
     func run() async throws(CosterFailure) -> Bool {
         guard FileNames.identity(books) != nil else {
             // A restore that was interrupted may have left a log.
@@ -44,7 +44,7 @@ struct BooksReplacement {
             try replaceDamaged()
             return true
         }
-        // Nobody makes a log for the old books while the new ones take their place.
+        // No process creates a log for the old database while the new one takes its place.
         defer { withExtendedLifetime(held) {} }
         try FileNames.keep(books, as: aside)
         try FileNames.synchronizeFolder(of: aside)
@@ -53,9 +53,9 @@ struct BooksReplacement {
         return true
     }
 
-    /// The old books as one file, held; nil where they are damaged.
+    /// The old database as one locked file; nil if it is damaged.
     private func heldBooks() async throws(CosterFailure) -> HeldBook? {
-        // SQLite takes an empty file for a new book, and the log of the lost one away.
+        // SQLite takes an empty file for a new database, and deletes the log of the lost one.
         guard !FileNames.isEmpty(books) else { return nil }
         do throws(HeldBookError) {
             return try await HeldBook(books)
@@ -76,14 +76,14 @@ struct BooksReplacement {
         }
     }
 
-    /// What is damaged cannot be made one file, so that all that lies beside it goes with it.
+    /// A damaged database can't be made one file, so its companion files go with it.
     private func replaceDamaged() throws(CosterFailure) {
         for suffix in [""] + Self.companions where FileNames.identity(books + suffix) != nil {
             try FileNames.keep(books + suffix, as: aside + suffix)
         }
         try FileNames.synchronizeFolder(of: aside)
         try after(.keptAside)
-        // The main file first: without its log it might be taken for whole books.
+        // The main file first: without its log it might be taken for a whole database.
         try FileNames.remove(books)
         try FileNames.synchronizeFolder(of: books)
         try after(.unnamed)
@@ -91,7 +91,7 @@ struct BooksReplacement {
         try putInPlace()
     }
 
-    /// On the disk before the new books come, which must never lie beside another's log.
+    /// On the disk before the new database comes, which must never be beside another's log.
     private func clear() throws(CosterFailure) {
         for companion in Self.companions { try FileNames.remove(books + companion) }
         try FileNames.synchronizeFolder(of: books)

@@ -2,23 +2,23 @@ import Foundation
 import PaymentDomain
 import Storage
 
-/// What a restore leaves in a data folder, and what is done about one that was interrupted.
+/// The traces of a restore in a data folder, and how to treat an interrupted one.
 extension DataFolder {
     private static let stagingStart = "restoring-"
     private static let asideMark = ".before-restore-"
 
-    /// Where a backup is checked; a folder of its own, for SQLite puts files beside it.
+    /// The folder in which a backup is checked, because SQLite puts files beside it.
     func staging(at now: Timestamp) -> String {
         "\(path)/\(DataFolder.stagingStart)\(now.milliseconds)"
     }
 
-    /// The name that books get which are there before a restore.
+    /// The name for the database that is there before a restore.
     func booksAside(at now: Timestamp) -> String {
         "\(books)\(DataFolder.asideMark)\(now.milliseconds)"
     }
 
-    /// Refuses to make new books, or to say that there are none, where a restore was interrupted before
-    /// they were in their place: a shop would pay into books that know nothing.
+    /// Refuses to create a new database, or to report a missing one, if a restore was interrupted before its end: a
+    /// shop would pay into a database that knows nothing.
     ///
     /// - Throws: Exit code 78.
     func requireNoInterruptedRestore() throws(CosterFailure) {
@@ -31,16 +31,16 @@ extension DataFolder {
         )
     }
 
-    /// Clears away what interrupted restores left, where the books are in their place. Before, it is the trace that
+    /// Removes the traces of interrupted restores, if the database is in its place. Before, they are the trace that
     /// ``requireNoInterruptedRestore()`` looks for.
     ///
-    /// For whoever holds the folder, so that no other restore is at work on it.
+    /// The caller has locked the folder, so no other restore is running.
     func clearInterruptedRestores() throws(CosterFailure) {
         try dropSecondNames()
         dropStagings()
     }
 
-    /// Takes second names from books that kept their first, under which their log would be missing.
+    /// Removes second names of a database that kept its first, under which its log would be missing.
     func dropSecondNames() throws(CosterFailure) {
         guard FileNames.identity(books) != nil else { return }
         let inPlace = ([""] + BooksReplacement.companions).compactMap {
@@ -58,7 +58,7 @@ extension DataFolder {
     /// Removes copies that were being checked, but for one.
     func dropStagings(but kept: String? = nil) {
         for name in stagings where "\(path)/\(name)" != kept {
-            // What cannot be removed holds nothing that the backup does not hold.
+            // A file that can't be removed has nothing that the backup doesn't have.
             try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
         }
     }
@@ -74,7 +74,7 @@ extension DataFolder {
         name.hasPrefix(stagingStart) && Int64(name.dropFirst(stagingStart.count)) != nil
     }
 
-    /// Whether a name is one that a restore gives to books that were there.
+    /// Whether a name is one that a restore gives to an earlier database.
     static func isAside(_ name: String) -> Bool {
         name.hasPrefix(DatabaseStore.fileName + asideMark)
     }

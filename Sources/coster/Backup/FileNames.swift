@@ -2,14 +2,14 @@ import Foundation
 
 /// Gives files other names, durably.
 enum FileNames {
-    /// Which file a path leads to, whatever it is called; nil where there is none.
+    /// The identity of the file at a path, whatever its name; nil if there isn't one.
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64
         let kind: Kind
     }
 
-    /// What a file is.
+    /// The kind of a file.
     enum Kind: Sendable {
         case regular, folder
         /// A device, a pipe, a socket: no bytes that stay.
@@ -45,14 +45,14 @@ enum FileNames {
         return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
     }
 
-    /// The path of a file with no link in it; nil where there is no such file.
+    /// The path of a file with no link in it; nil if there is no such file.
     static func resolved(_ path: String) -> String? {
         guard let name = realpath(path, nil) else { return nil }
         defer { free(name) }
         return String(cString: name)
     }
 
-    /// Renames a file, in place of what has that name, and waits until the disk knows it.
+    /// Renames a file, replacing one with that name, and waits until the disk has it.
     static func move(_ path: String, to other: String) throws(CosterFailure) {
         guard rename(path, other) == 0 else { throw cannot(other) }
         try synchronizeFolder(of: other)
@@ -63,7 +63,7 @@ enum FileNames {
         guard link(path, other) == 0 else { throw cannot(other) }
     }
 
-    /// Takes a name away, where it is there.
+    /// Removes a name, if it exists.
     static func remove(_ path: String) throws(CosterFailure) {
         guard unlink(path) == 0 || errno == ENOENT else { throw cannot(path) }
     }

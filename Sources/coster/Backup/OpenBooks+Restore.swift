@@ -3,7 +3,7 @@ import PaymentDomain
 import Storage
 
 extension OpenBooks {
-    /// Puts an act on record that was done beside the books.
+    /// Writes an audit log entry for a change beside the database.
     static func record(
         _ kind: AdministrativeAct.Kind, _ subject: String, in folder: DataFolder
     ) async throws(CosterFailure) {
@@ -21,7 +21,7 @@ extension OpenBooks {
         }
     }
 
-    /// When the books were last put back from a backup; what was signed before may have been spent since.
+    /// When the database was last restored from a backup; tokens that were signed before may have been spent since.
     static func lastRestore(_ store: DatabaseStore) async throws(CosterFailure) -> Timestamp? {
         do {
             return try await store.lastRestore()

@@ -5,9 +5,9 @@ import PaymentEngine
 import SQLiteBooks
 import Storage
 
-/// A backup on its way into a data folder: first beside the books, where it is checked, then in their place.
+/// A backup on its way into a data folder: first beside the database, for its check, then in its place.
 struct Restoration: Sendable {
-    /// What was found in the backup.
+    /// The result of checking the backup.
     struct Outcome: Sendable {
         let payments: Int
         let operations: Int
@@ -18,14 +18,14 @@ struct Restoration: Sendable {
     let folder: DataFolder
     let now: Timestamp
 
-    /// Where the copy is checked.
+    /// The folder in which the copy is checked.
     var staging: String { folder.staging(at: now) }
     private var staged: String { "\(staging)/\(DatabaseStore.fileName)" }
 
-    /// Copies the backup beside the books, and there checks its code and audits it.
+    /// Copies the backup beside the database, and there checks its code and audits it.
     ///
-    /// - Parameter master: Gives the master key that the backup was made with; it may look at the copy in this folder.
-    /// - Throws: Where it is no whole copy of sound books; then nothing was changed.
+    /// - Parameter master: Gives the backup's master key; it may read the copy in this folder.
+    /// - Throws: If it isn't a whole copy of a sound database; then nothing was changed.
     func stage(
         master: (DataFolder) async throws(CosterFailure) -> MasterKey
     ) async throws(CosterFailure) -> Outcome {
@@ -55,11 +55,11 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Gives the checked copy the name of the books; books that are there get another.
+    /// Gives the checked copy the name of the database; an existing one gets another.
     ///
-    /// - Parameter step: Is called behind each step.
-    /// - Returns: That other name; nil where there were no books.
-    /// - Throws: Exit code 78, also where another process has the books open.
+    /// - Parameter step: Called after each step.
+    /// - Returns: That other name; nil if there was no database.
+    /// - Throws: Exit code 78, also if another process has the database open.
     func putInPlace(
         after step: @escaping (BooksReplacement.Step) throws(CosterFailure) -> Void = { _ in }
     ) async throws(CosterFailure) -> String? {
@@ -70,7 +70,7 @@ struct Restoration: Sendable {
         return try await replacement.run() ? aside : nil
     }
 
-    /// What lies beside a copied file in use belongs to it; without it the file is not whole.
+    /// The companion files of a copied file in use belong to it; without them the file isn't whole.
     private func requireWhole(_ source: String) throws(CosterFailure) {
         for companion in ["-wal", "-journal"] where FileNames.identity(source + companion) != nil {
             throw CosterFailure(
@@ -100,11 +100,11 @@ struct Restoration: Sendable {
         return outcome
     }
 
-    /// Notes in books that they were put back: before they are audited, which takes its time, and whatever comes of it,
-    /// for books in a database may be in use, which a breach makes no safer.
+    /// Notes in a database that it was restored: before the audit, which takes its time, and whatever its result,
+    /// because a shared database may be in use, which a breach makes no safer.
     ///
-    /// - Returns: What they do not know, and the epoch under which running servers have heard of it.
-    /// - Throws: Exit code 70 where they cannot be used.
+    /// - Returns: What the database doesn't know, and the configuration version with which running servers know of it.
+    /// - Throws: Exit code 70 if the database can't be used.
     static func note(
         in store: DatabaseStore, at now: Timestamp
     ) async throws(CosterFailure) -> Administered<RestoredBooks> {
@@ -115,9 +115,9 @@ struct Restoration: Sendable {
         }
     }
 
-    /// Audits books that were put back.
+    /// Audits a restored database.
     ///
-    /// - Throws: Exit code 70 where they cannot be used; where they are not sound, as an audit's.
+    /// - Throws: Exit code 70 if it can't be used; as an audit if it isn't sound.
     static func audit(
         _ store: DatabaseStore, _ books: RestoredBooks
     ) async throws(CosterFailure) -> Outcome {
@@ -165,7 +165,7 @@ struct Restoration: Sendable {
     }
 
     private func removeStaging() {
-        // What cannot be removed holds nothing that the backup does not hold.
+        // A file that can't be removed has nothing that the backup doesn't have.
         try? FileManager.default.removeItem(atPath: staging)
     }
 }

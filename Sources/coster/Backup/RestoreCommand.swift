@@ -4,7 +4,7 @@ import Merchants
 import PaymentDomain
 import Storage
 
-/// `coster restore`: put a backup in the place of the books.
+/// `coster restore`: puts a backup in place of the database.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -60,7 +60,7 @@ struct RestoreCommand: AsyncParsableCommand {
         try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.create()
         let lock = try FolderLock.ofServer(folder)
-        // A rotation that goes on would write into books that nobody looks at any more.
+        // A running rotation would write into a database that is no longer used.
         let rotationLock = try RotationLock(folder)
         defer {
             withExtendedLifetime(rotationLock) {}
@@ -97,7 +97,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 """)
     }
 
-    /// For books in a database, which no program of ours puts back.
+    /// For a PostgreSQL database, which none of our programs restores.
     private func note() async throws {
         var place = try BooksPlace.named(
             DataFolder(data ?? CommandSettings.data), databaseURL: databaseURL)
@@ -115,7 +115,7 @@ struct RestoreCommand: AsyncParsableCommand {
             AdministrativeAct(
                 at: now, actor: Operator.name, kind: .restored,
                 subject: "coster restore --already-put-back"))
-        // Who runs is not known before.
+        // The running servers aren't known before.
         await SystemClock.engine.sleep(.seconds(RestoreLimits.returnSeconds))
         await Administration(store: store).tellServers(noted.epoch)
         let restored = try await Restoration.audit(store, noted.value)

@@ -1,4 +1,4 @@
-/// Says what books that were put back do not know, since nobody else will.
+/// Says what a restored database doesn't know, because nothing else will.
 struct RestoredSentence {
     private let restored: Restoration.Outcome
     private let place: String

@@ -6,9 +6,9 @@ import PostgreSQLBooks
 import Books
 import Storage
 
-/// The books, opened to be looked at.
+/// Opens the database for inspection.
 enum BooksCheck {
-    /// Opens them without making or changing anything; nil where they cannot be read.
+    /// Opens it without creating or changing anything; nil if it can't be read.
     static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
         guard !folder.hasEmptyBooks else {
             // A first start that was cut off leaves it alone.
@@ -22,7 +22,7 @@ enum BooksCheck {
         }
     }
 
-    /// Opens books in a database, whose tables stay as they are; nil where they cannot be read.
+    /// Opens a PostgreSQL database, whose tables stay as they are; nil if it can't be read.
     static func open(_ database: PostgreSQLAddress) async -> (DatabaseStore?, [Finding]) {
         do {
             let store = try await DatabaseStore(
@@ -33,7 +33,7 @@ enum BooksCheck {
         }
     }
 
-    /// What an opening that failed means.
+    /// The finding for a failed opening.
     static func finding(of error: SchemaError, inDatabase: Bool = false) -> Finding {
         let books = name(inDatabase)
         switch error {
@@ -55,9 +55,9 @@ enum BooksCheck {
         }
     }
 
-    /// What a reading that failed means.
+    /// The finding for a failed reading.
     ///
-    /// - Parameter reason: What the database says of it, where it says something.
+    /// - Parameter reason: The database's own message, if it gave one.
     static func finding(
         of error: StoreError, inDatabase: Bool = false, reason: String? = nil
     ) -> Finding {
@@ -76,7 +76,7 @@ enum BooksCheck {
         }
     }
 
-    /// What a database refuses that answers and lacks no right.
+    /// The refusal of a database that answers and lacks no right.
     private static let noRoom =
         "it has no room for 5 MB more, on its disk or within the role's temp_file_limit"
 
@@ -84,7 +84,7 @@ enum BooksCheck {
         Finding(.databaseUnreachable, name(true) + (reason.map { ": \($0)" } ?? ""))
     }
 
-    /// What people are told of the books' place; a database's URL may hold a password.
+    /// The database's place as it is shown; its URL may hold a password.
     private static func name(_ isDatabase: Bool) -> String {
         isDatabase ? "the database" : FolderCheck.booksName
     }
@@ -123,10 +123,10 @@ enum BooksCheck {
     }
 }
 
-/// What the clock says, against what is known to have been before.
+/// Compares the clock with times that are known to be past.
 enum ClockCheck {
     /// - Parameters:
-    ///   - newest: The latest moment in the books.
+    ///   - newest: The latest time in the database.
     ///   - programMade: When the program was built or installed.
     static func findings(
         at now: Timestamp, newest: Timestamp?, programMade: Timestamp?

@@ -1,10 +1,10 @@
 extension Condition {
-    /// What is wrong and what to do.
+    /// The message, with the next step.
     var sentence: String {
         setUpSentence ?? keySentence ?? merchantSentence ?? tokenSentence ?? rawValue
     }
 
-    /// Of the configuration, the data folder, the books and the clock.
+    /// Of the configuration, the data folder, the database and the clock.
     private var setUpSentence: String? {
         switch self {
         case .configurationUnreadable:

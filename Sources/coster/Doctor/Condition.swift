@@ -26,7 +26,7 @@ enum Condition: String, Sendable, Hashable, CaseIterable {
     case fileOpen = "data-file-open"
     case fileNotOurs = "data-file-not-ours"
     case diskNearlyFull = "disk-nearly-full"
-    // The books.
+    // The database.
     case booksMissing = "books-missing"
     case booksUnreachable = "books-unreachable"
     case booksDamaged = "books-damaged"

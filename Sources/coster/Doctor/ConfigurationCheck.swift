@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be wrong with the settings.
+/// Checks the settings.
 enum ConfigurationCheck {
     /// The longest key whose likeness to another is looked for, in characters.
     private static let comparedCharacters = 64
@@ -27,15 +27,15 @@ enum ConfigurationCheck {
         return findings
     }
 
-    /// The host of HOST:PORT, without the brackets of IPv6; nil if it is none, which is found fault with elsewhere.
+    /// The host of HOST:PORT, without the brackets of IPv6; nil if it is invalid, which another check reports.
     private static func host(of listen: String) -> String? {
         guard let colon = listen.lastIndex(of: ":") else { return nil }
         return listen[..<colon].trimmingCharacters(in: ["[", "]"])
     }
 
-    /// What is wrong with single settings: keys of the file that nobody reads, and values of another kind or out of range.
+    /// The problems of single settings: unknown keys of the file, and values of another kind or out of range.
     ///
-    /// Variables that nobody reads are let be: others than the server may look at `COSTER_…` too.
+    /// Unknown variables are ignored: other programs may use `COSTER_…` too.
     static func faults(_ settings: WrittenSettings) -> [Finding] {
         let known = Set(Setting.all.map(\.key))
         let strangers = settings.fileKeys.filter { !known.contains($0) }.map { key in
@@ -45,10 +45,10 @@ enum ConfigurationCheck {
         return strangers + Setting.all.compactMap { invalid($0, settings) }
     }
 
-    /// What is wrong with the value of one setting.
+    /// The problem of one setting's value.
     static func invalid(_ setting: Setting, _ settings: WrittenSettings) -> Finding? {
         guard let value = settings.values[setting.key], !setting.takes(value) else { return nil }
-        // An address is no secret; other values may be, in the wrong place.
+        // An address isn't secret; other values may be, in the wrong place.
         let given =
             if case (.address, .text(let text)) = (setting.kind, value) {
                 " and has the value '\(text)'"
@@ -70,7 +70,7 @@ enum ConfigurationCheck {
         return nearest.flatMap { $0.changes * 2 < $0.key.count ? $0.key : nil }
     }
 
-    /// What a server itself says of settings in which nothing is wrong that we know of.
+    /// The server's own refusal of settings without a known problem.
     static func refusal(_ surroundings: Surroundings) async -> [Finding] {
         do throws(CosterFailure) {
             _ = try await ServerSettings.read(surroundings.flags)

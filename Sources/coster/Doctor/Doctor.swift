@@ -46,7 +46,7 @@ struct Doctor: Sendable {
         } else {
             report.add(.folderMissing, folder.path)
         }
-        // A URL that is none was found fault with before.
+        // Another check reports an invalid URL.
         if let database = settings.booksPlace(folder)?.database {
             let (store, findings) = await BooksCheck.open(database)
             report.add(findings)
@@ -55,7 +55,7 @@ struct Doctor: Sendable {
         do throws(StoreError) {
             try await examineKeys(&patient, &report)
             try await examineBooks(&patient, &report)
-            // What was asked so far a standby answers as well, which takes no payments, and so does a full disk.
+            // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
             report.add(await BooksCheck.room(patient.store))
         } catch {
             report.add([
@@ -68,7 +68,7 @@ struct Doctor: Sendable {
         try? patient.store?.close()
     }
 
-    /// What was found out so far.
+    /// The facts found so far.
     private struct Patient {
         let folder: DataFolder
         let settings: WrittenSettings
@@ -158,7 +158,7 @@ struct Doctor: Sendable {
             keys: keys, simulatorRoot: SimulatorFolder.root(patient.folder),
             isSandbox: patient.isSandbox, maximumAgeSeconds: Int64(age),
             isSpent: { transaction, merchant in
-                // Books that cannot be read are found fault with before.
+                // Another check reports a database that can't be read.
                 (try? await store?.isSpent(transaction.value, of: merchant)) ?? false
             })
         let outcome = await check.outcome(file, at: now)

@@ -8,7 +8,7 @@ enum DoctorLimits {
     static let files = 10_000
     /// The most files that are named for one thing that is wrong with them.
     static let namedFiles = 5
-    /// How many seconds the clock may be behind the books: a server beside may write while we read.
+    /// How many seconds the clock may be behind the database: another server may write while we read.
     static let clockSeconds: Int64 = 60
     /// After how many days Apple's answer to a request is missed.
     static let answerDays: Int64 = 14
@@ -22,6 +22,6 @@ enum DoctorLimits {
     static let acts = 50
     /// How old a signature may be for the steps behind its age to be looked at, in seconds: a hundred years.
     static let anyAgeSeconds: Int64 = 100 * 366 * 86_400
-    /// How old a token may be where no setting says it, in seconds.
+    /// The accepted age of a token without a setting, in seconds.
     static let tokenAgeSeconds = 300
 }

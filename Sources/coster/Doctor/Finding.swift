@@ -1,6 +1,6 @@
 /// One thing that `coster doctor` found: what is wrong, and where. It holds no secret and nothing of a file's content.
 struct Finding: Sendable, Hashable {
-    /// What is wrong.
+    /// The problem.
     let condition: Condition
     /// Where: the name of a setting, a file, a merchant; numbers and moments.
     let subject: String
@@ -14,7 +14,7 @@ struct Finding: Sendable, Hashable {
         self.subject = String(shown)
     }
 
-    /// The finding on one line: `problem: CODE: where: what is wrong. What to do.`
+    /// The finding on one line: `problem: CODE: where: what happened. What to do.`
     var line: String {
         "\(condition.severity.rawValue): \(condition.rawValue): \(subject): \(condition.sentence)"
     }
@@ -30,7 +30,7 @@ enum Severity: String, Sendable {
 
 /// All that `coster doctor` has to say.
 struct DoctorReport: Sendable {
-    /// What was found, in the order in which it was looked for.
+    /// The findings, in the order of the checks.
     private(set) var findings: [Finding] = []
     /// The verdict on a token that is good.
     var tokenVerdict: String?

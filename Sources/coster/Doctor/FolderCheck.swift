@@ -5,25 +5,25 @@ import Storage
     import Glibc
 #endif
 
-/// What lies in a data folder, as far as the system tells without opening it.
+/// The files of a data folder, as far as the system shows without opening them.
 struct FolderFacts: Sendable {
     /// The folder's path.
     let path: String
     /// The folder itself.
     var folder: FileFacts
-    /// What is in it, links left out.
+    /// Its files, without links.
     var files: [FileFacts] = []
     /// Whether the account that asks may write to it.
     var isWritable = true
     /// Whether it may look at what is in it.
     var isReadable = true
-    /// The room on its disk, where the system tells.
+    /// The room on its disk, if the system gives it.
     var space: Surroundings.Space?
 
     /// Whether a file of this name is in it.
     func has(_ name: String) -> Bool { files.contains { $0.name == name && !$0.isFolder } }
 
-    /// Looks at a folder; nil where there is none.
+    /// Reads a folder; nil if there isn't one.
     static func gather(_ path: String, _ surroundings: Surroundings) -> FolderFacts? {
         guard let folder = FileFacts.of(path, name: path, followsLinks: true), folder.isFolder
         else { return nil }
@@ -39,11 +39,11 @@ struct FolderFacts: Sendable {
     }
 }
 
-/// What can be wrong with a data folder.
+/// Checks a data folder.
 enum FolderCheck {
     /// - Parameters:
-    ///   - masterKey: The path of the master key's file, of which more is said elsewhere.
-    ///   - holdsBooks: Whether the books are to be here.
+    ///   - masterKey: The path of the master key's file, which another check reports on.
+    ///   - holdsBooks: Whether the database should be here.
     static func findings(
         _ facts: FolderFacts, masterKey: String?, account: UInt32, holdsBooks: Bool = true
     ) -> [Finding] {
@@ -73,7 +73,7 @@ enum FolderCheck {
         return findings
     }
 
-    /// The file of the books in the folder.
+    /// The name of the database file in the folder.
     static let booksName = DatabaseStore.fileName
 
     /// The first few, and how many more there are.

@@ -3,25 +3,25 @@ import Foundation
 import PaymentDomain
 import Storage
 
-/// Where a server would take the master key from, and what came of looking there.
+/// The source from which a server would take the master key, and the result of looking there.
 enum MasterKeyStanding: Sendable {
     /// The key.
     case key(MasterKey)
     /// Custodians have it.
     case shared
-    /// There is none yet, as in new books.
+    /// There isn't one yet, as in a new database.
     case notYet
-    /// There is none, or none that can be used.
+    /// No usable one was found.
     case unusable
 }
 
 /// The master key as a server would find it.
 enum MasterKeyCheck {
-    /// Looks where a server looks: the file, the environment, shares, the sandbox's own file.
+    /// Looks as a server does: in the file, the environment, shares, the sandbox's own file.
     ///
     /// - Parameters:
-    ///   - isSplit: Whether the books know of shares.
-    ///   - isNew: Whether the books keep no key yet.
+    ///   - isSplit: Whether the database knows of shares.
+    ///   - isNew: Whether the database has no key yet.
     static func standing(
         _ settings: WrittenSettings, _ surroundings: Surroundings, folder: DataFolder,
         isSplit: Bool, isNew: Bool
@@ -41,12 +41,12 @@ enum MasterKeyCheck {
         if FileFacts.of(folder.masterKey, name: "master.key") != nil {
             return read(folder.masterKey)
         }
-        // The first start of a sandbox makes one, which would open nothing of books that have keys.
+        // The first start of a sandbox makes one, which would open nothing in a database that has keys.
         return isNew
             ? (.notYet, []) : (.unusable, [Finding(.masterKeyMissing, folder.masterKey)])
     }
 
-    /// Where the file of the key would be, whether or not it is there.
+    /// The path for the file of the key, whether or not it exists.
     static func path(_ settings: WrittenSettings, folder: DataFolder) -> String {
         settings.text("master-key-file") ?? folder.masterKey
     }
@@ -62,7 +62,7 @@ enum MasterKeyCheck {
     }
 }
 
-/// What the books keep of keys.
+/// The keys in the database.
 struct KeptKeys: Sendable {
     var wrapped: [WrappedKey] = []
     var rotation: RotationRecord?
@@ -75,7 +75,7 @@ struct KeptKeys: Sendable {
         var damaged: Set<String> = []
     }
 
-    /// What can be wrong with kept keys, whatever the master key is.
+    /// The problems of the stored keys, whatever the master key is.
     var findings: [Finding] {
         guard let rotation else { return [] }
         return [
@@ -102,12 +102,12 @@ struct KeptKeys: Sendable {
             findings.append(Finding(.keyLost, "the key for hashes"))
         }
         let whole = ours.filter { !damaged.contains($0.id) }
-        // What is wrong with them is said above; the others may still open what they sealed.
+        // Their problems are reported above; the others may still open their records.
         let keys = try? VaultKeys.opened(master: master, existing: whole)
         return (Opened(vault: keys.map { CardVault(keys: $0) }, damaged: damaged), findings)
     }
 
-    /// Wrapping a key anew is the one thing that tells whether it opens without lending it.
+    /// Only wrapping a key again shows whether it opens without lending it.
     private static func opens(_ key: WrappedKey, with master: MasterKey) -> Bool {
         do {
             _ = try key.rewrapped(from: master, under: MasterKey.made())

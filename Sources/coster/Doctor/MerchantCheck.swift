@@ -4,9 +4,9 @@ import Crypto
 import Merchants
 import PaymentDomain
 
-/// What came of opening a merchant's private key.
+/// The result of opening a merchant's private key.
 enum PrivateKeyStanding: Sendable {
-    /// It was not tried: the keys of the books do not open.
+    /// It wasn't tried: the keys of the database don't open.
     case unknown
     /// It does not open.
     case closed
@@ -31,9 +31,9 @@ enum PrivateKeyStanding: Sendable {
     }
 }
 
-/// What can be wrong with merchants' keys and certificates.
+/// Checks merchants' keys and certificates.
 enum MerchantCheck {
-    /// What is wrong with one certificate, or with the request for it.
+    /// The problems of one certificate, or of the request for it.
     ///
     /// - Parameters:
     ///   - others: All of the merchant's records, itself among them.
@@ -75,7 +75,7 @@ enum MerchantCheck {
         return findings
     }
 
-    /// What is wrong with a merchant as a whole.
+    /// The problems of a merchant as a whole.
     static func findings(
         _ merchant: MerchantRecord, certificates: [CertificateRecord], clients: [ClientIdentity],
         credentials: [CredentialRecord], at now: Timestamp
@@ -128,7 +128,7 @@ enum MerchantCheck {
         }
     }
 
-    /// What a fault that import would refuse means in a certificate that is in use; nil where it means nothing.
+    /// The meaning of an import problem for a certificate that is in use; nil if it has none.
     private static func condition(of problem: CertificateProblem, isSandbox: Bool) -> Condition? {
         switch problem {
         case .isMerchantIdentity: .certificateIsIdentity

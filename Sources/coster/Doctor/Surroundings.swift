@@ -6,7 +6,7 @@ import PaymentDomain
     import Glibc
 #endif
 
-/// What `coster doctor` is told, and what it sees of the machine beside files.
+/// The settings of `coster doctor`, and the machine's state beside files.
 struct Surroundings: Sendable {
     /// The room on a disk.
     struct Space: Sendable, Hashable {
@@ -20,11 +20,11 @@ struct Surroundings: Sendable {
     var masterKeyFile: String?
     /// The file of a token to look at.
     var token: String?
-    /// The moment for which everything is looked at.
+    /// The time of all checks.
     var now: Timestamp
     /// The environment's settings.
     var environment: [String: String] = [:]
-    /// The master key of the environment, where it has one; a failure where that is none.
+    /// The master key of the environment, if it has one; a failure if it is invalid.
     var environmentKey: Result<MasterKey?, CosterFailure> = .success(nil)
     /// The account that asks.
     var account: UInt32
@@ -62,13 +62,13 @@ struct Surroundings: Sendable {
     }
 }
 
-/// What the system says of a file or folder.
+/// The system's facts of a file or folder.
 struct FileFacts: Sendable, Hashable {
     /// Its name in the data folder.
     let name: String
-    /// Who may do what: the nine bits.
+    /// The permissions: the nine bits.
     let mode: UInt32
-    /// Whose it is.
+    /// The owner.
     let owner: UInt32
     /// Whether it is a folder.
     let isFolder: Bool
@@ -78,7 +78,7 @@ struct FileFacts: Sendable, Hashable {
     /// Whether others than its owner may do anything with it.
     var isOpenToOthers: Bool { mode & 0o077 != 0 }
 
-    /// The facts of a path; nil where nothing is there, or a link that is not followed.
+    /// The facts of a path; nil if nothing is there, or only a link that isn't followed.
     static func of(_ path: String, name: String, followsLinks: Bool = false) -> FileFacts? {
         var found = stat()
         let result = followsLinks ? stat(path, &found) : lstat(path, &found)

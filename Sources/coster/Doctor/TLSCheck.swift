@@ -4,7 +4,7 @@ import Merchants
 import PaymentDomain
 import X509
 
-/// What can be wrong with the files that make a server speak TLS.
+/// Checks the files of a server's TLS.
 enum TLSCheck {
     static func findings(certificate: String, key: String, at now: Timestamp) -> [Finding] {
         do throws(GatewayError) {
@@ -28,7 +28,7 @@ enum TLSCheck {
                 to: Timestamp(certain: own.notValidAfter), at: now)
     }
 
-    /// What the dates of a certificate say.
+    /// The findings for the dates of a certificate.
     static func dates(
         _ name: String, from start: Timestamp, to end: Timestamp, at now: Timestamp
     ) -> [Finding] {

@@ -13,7 +13,7 @@ struct TokenRecipientKey: Sendable {
     let publicKeyHash: [UInt8]
     /// Whether its certificate is awaited, in use or retired.
     let state: State
-    /// The private key, where it is in use and opens.
+    /// The private key, if it is in use and opens.
     let key: MerchantKey?
 
     enum State: Sendable {
@@ -23,18 +23,18 @@ struct TokenRecipientKey: Sendable {
     }
 }
 
-/// What can be wrong with a token that a shop got from a device.
+/// Checks a token that a shop got from a device.
 struct TokenCheck: Sendable {
-    /// All keys that the books have, and in the sandbox those of its own merchant.
+    /// All keys of the database, and in the sandbox those of its own merchant.
     let keys: [TokenRecipientKey]
-    /// The root of the data folder's simulator, where it has one.
+    /// The root of the data folder's simulator, if it has one.
     let simulatorRoot: [Certificate]
     let isSandbox: Bool
     let maximumAgeSeconds: Int64
     /// Whether a merchant's payment, or an opening, used a token before.
     let isSpent: @Sendable (AppleTransactionID, MerchantID) async -> Bool
 
-    /// What came of it.
+    /// The result.
     struct Outcome: Sendable {
         var findings: [Finding] = []
         var verdict: String?
@@ -178,7 +178,7 @@ struct TokenCheck: Sendable {
 
 /// The simulator of a data folder, read without making what is missing.
 enum SimulatorFolder {
-    /// Its root, where it has one.
+    /// Its root, if it has one.
     static func root(_ folder: DataFolder) -> [Certificate] {
         // Without a root no token is its; a root that cannot be read signs nothing either.
         (try? Files.certificates("\(folder.path)/simulator/root.cert.pem")) ?? []

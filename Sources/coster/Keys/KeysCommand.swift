@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `coster keys`: the keys of the books.
+/// `coster keys`: the keys of the database.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "Make, enter, rotate and list the keys of the books.",

@@ -4,7 +4,7 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// `coster keys init`: a master key for new books, in shares or in a file.
+/// `coster keys init`: a master key for a new database, in shares or in a file.
 struct KeysInitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -60,7 +60,7 @@ struct KeysInitCommand: AsyncParsableCommand {
                 "The books in \(place.description) have a master key already. To change it use: coster keys rotate --new-shares \(count) --new-threshold \(threshold)"
             )
         }
-        // Shown before they are needed: books must never have a key that nobody was shown.
+        // Shown before they are needed: a database must never have a key that nobody was shown.
         try made.show()
         let isSetUp = try await setUp(store, with: key, made.commitments, in: place.description)
         guard isSetUp else {
@@ -74,7 +74,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         )
     }
 
-    /// False where the books have a master key already.
+    /// False if the database already has a master key.
     private func setUp(
         _ store: DatabaseStore, with key: MasterKey, _ shares: ShareCommitments,
         in place: String
@@ -114,7 +114,7 @@ struct SplitKey {
         self.commitments = commitments
     }
 
-    /// What to say of shares that were shown where the books then failed.
+    /// The message about shares that were shown before the database failed.
     static func doubt(of key: MasterKey) -> String {
         "The shares above are of use only where coster keys inventory names master key \(key.id); destroy them else."
     }

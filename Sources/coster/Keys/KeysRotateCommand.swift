@@ -101,7 +101,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             )
         }
         guard unfinished.changesMaster else {
-            // As one is whose new master key was given up before, and this is the same command once more.
+            // The new master key of that rotation was dropped before, and this is the same command once more.
             sayGoingOn(unfinished)
             return unfinished
         }
@@ -133,9 +133,9 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes sure that the next master key is at hand before the last of the old one goes.
+    /// Makes sure that the next master key is given before the last use of the old one.
     ///
-    /// - Throws: Exit code 65, also where a file is given that holds another key, whichever is in use.
+    /// - Throws: Exit code 65, also if a given file holds another key, whichever is in use.
     private func requireNext(
         of rotation: RotationRecord, _ master: MasterKey, _ sets: [ShareCommitments]
     ) throws(CosterFailure) {
@@ -173,7 +173,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     private static let wayBack =
         "Where it is lost, coster keys rotate --abandon-new-master-key keeps the master key that the books had before."
 
-    /// - Parameter shares: Those of the new master key, where it is split.
+    /// - Parameter shares: Those of the new master key, if it is split.
     private func advice(
         after rotation: RotationRecord, _ shares: [ShareCommitments]
     ) -> [String] {

@@ -33,7 +33,7 @@ struct KeysUnsealCommand: AsyncParsableCommand {
 
     private func answer(to text: String, at path: String) throws(CosterFailure) -> UnsealReply {
         do {
-            // What is mistyped goes nowhere.
+            // A mistyped share isn't sent.
             _ = try ShareText.share(text)
         } catch {
             return .refused(error)

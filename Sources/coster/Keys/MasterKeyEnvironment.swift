@@ -7,8 +7,8 @@ import Synchronization
 
 /// A master key in the environment variable `COSTER_MASTER_KEY`, as 64 hex digits.
 ///
-/// Whoever may look at a process may read its environment, so the variable is overwritten and taken
-/// away before anything else is done.
+/// Anyone who may inspect a process may read its environment, so the variable is overwritten and removed before
+/// anything else is done.
 enum MasterKeyEnvironment {
     static let variable = "COSTER_MASTER_KEY"
 
@@ -38,9 +38,9 @@ enum MasterKeyEnvironment {
         }
     }
 
-    /// The key, where there was one.
+    /// The key, if there was one.
     ///
-    /// - Throws: Exit code 78 where the variable held something else.
+    /// - Throws: Exit code 78 if the variable held something else.
     static func key() throws(CosterFailure) -> MasterKey? {
         take()
         let found = found.withLock { $0 }

@@ -26,7 +26,7 @@ enum MasterKeyFile {
         return key
     }
 
-    /// A key from 64 hex digits, with spaces and line ends around them; nil where there are none.
+    /// A key from 64 hex digits, with spaces and line ends around them; nil if there are none.
     static func key(hexDigits text: String) -> MasterKey? {
         let hex = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
         let isHex = hex.allSatisfy { byte in
@@ -46,25 +46,25 @@ enum MasterKeyFile {
     /// Reads the sandbox's key, making it on the first start.
     static func readOrCreate(_ path: String) throws(CosterFailure) -> MasterKey {
         if FileManager.default.fileExists(atPath: path) { return try read(path) }
-        // Where another process was quicker, its key stands.
+        // If another process was quicker, its key stays.
         _ = try write(MasterKey.made(), to: path)
         return try read(path)
     }
 
     /// Writes a key to a new file with mode 0600, and waits until the disk has it and its name.
     ///
-    /// - Returns: False where there is such a file already; it stays as it is.
+    /// - Returns: False if such a file already exists; it stays as it is.
     static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
         guard try publish(key, as: path) else { return false }
-        // Whoever has seen the name may use the key by now, so that it stays also where this fails.
+        // Another process may already use the key, so it stays even if this fails.
         try FileNames.synchronizeFolder(of: path)
         return true
     }
 
-    /// Gives a key its name when it is whole and on the disk, unless a file has that name: a process that is killed, or
-    /// a power cut, leaves no part of a key that would keep one from being written, and no second file with it.
+    /// Gives a key its name when it is whole and on the disk, unless a file has that name: a killed process or a power
+    /// cut leaves no part of a key that would keep one from being written, and no second file with it.
     ///
-    /// Source: open(2), O_TMPFILE, and linkat(2): a file without a name is given one only where no other file has it.
+    /// Source: open(2), O_TMPFILE, and linkat(2): a file without a name is given one only if no other file has it.
     private static func publish(
         _ key: MasterKey, as path: String
     ) throws(CosterFailure) -> Bool {
@@ -100,7 +100,7 @@ enum MasterKeyFile {
         do {
             try fill(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), with: key, path)
         } catch {
-            // What is not whole is no key, and would keep one from being written.
+            // An incomplete file isn't a key, and would keep one from being written.
             unlink(path)
             throw error
         }

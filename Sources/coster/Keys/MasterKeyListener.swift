@@ -8,16 +8,16 @@ import Foundation
 final class MasterKeyListener: Sendable {
     private let socket: UnsealSocket
     private let path: String
-    /// Another server of this folder, with books in a database, would take the socket's place.
+    /// Another server of this folder, with its ledger in PostgreSQL, would replace the socket.
     private let lock: FolderLock
     /// The key, once it is here; ends with the waiting.
     private let keys: AsyncStream<MasterKey>
 
-    /// Begins to listen: whoever connects from here on is answered.
+    /// Begins to listen: from here on every connection is answered.
     ///
     /// - Parameters:
-    ///   - sets: What the books know of shares.
-    ///   - onReply: Is told of each answer.
+    ///   - sets: The shares that the database knows.
+    ///   - onReply: Called with each answer.
     init(
         _ folder: DataFolder, sets: [ShareCommitments],
         onReply: @escaping @Sendable (UnsealReply) -> Void = { _ in }
@@ -51,9 +51,9 @@ final class MasterKeyListener: Sendable {
         unlink(path)
     }
 
-    /// The key, as soon as enough shares are here. To be asked for once.
+    /// The key, as soon as enough shares are here. Call it once.
     ///
-    /// - Throws: Exit code 69 where the waiting was ended.
+    /// - Throws: Exit code 69 if the waiting was ended.
     func masterKey() async throws(CosterFailure) -> MasterKey {
         let key = await withTaskCancellationHandler {
             await keys.first { _ in true }
@@ -77,13 +77,13 @@ private struct ShareDesk {
     var collector: ShareCollector
     let onReply: @Sendable (UnsealReply) -> Void
 
-    /// The key; nil where the socket was ended before.
+    /// The key; nil if the socket was ended before.
     mutating func masterKey(from socket: UnsealSocket) -> MasterKey? {
         while let visitor = socket.next() {
             while let text = visitor.line() {
                 let (reply, key) = answer(text)
                 onReply(reply)
-                // Who has gone is told nothing; the share counts all the same.
+                // A client that has left hears nothing; its share counts all the same.
                 _ = visitor.send(line: reply.line)
                 if let key { return key }
             }

@@ -7,14 +7,13 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// Where the master key comes from: a file, the environment, or shares that custodians enter.
+/// Finds the master key: in a file, in the environment, or in shares that custodians enter.
 enum MasterKeySource {
-    /// The key of a server, which waits for custodians where the key is split.
+    /// The key of a server, which waits for custodians if the key is split.
     ///
-    /// A file comes first, then the environment, then shares; a sandbox without any of them makes a
-    /// key of its own.
+    /// A file comes first, then the environment, then shares; a sandbox without any of them makes a key of its own.
     ///
-    /// - Throws: Exit code 78 with what is wrong and how to mend it.
+    /// - Throws: Exit code 78 with the problem and its repair.
     static func serverKey(
         _ settings: ServerSettings, _ store: DatabaseStore, _ logger: Logger
     ) async throws(CosterFailure) -> MasterKey {
@@ -29,8 +28,8 @@ enum MasterKeySource {
         return try MasterKeyFile.readOrCreate(settings.data.masterKey)
     }
 
-    /// A sandbox makes a key for new books alone: another would open nothing of those that have one, as after a
-    /// restore, and would lie where the right one belongs.
+    /// A sandbox makes a key for a new database alone: another would open nothing in one that has keys, as after a
+    /// restore, and would lie in the place of the right one.
     private static func refuseNewKey(
         _ folder: DataFolder, _ store: DatabaseStore
     ) async throws(CosterFailure) {
@@ -44,7 +43,7 @@ enum MasterKeySource {
         }
     }
 
-    /// What the books know of shares.
+    /// The shares that the database knows.
     static func commitments(
         _ store: DatabaseStore
     ) async throws(CosterFailure) -> [ShareCommitments] {
@@ -104,17 +103,17 @@ enum MasterKeySource {
     }
 }
 
-/// Where a command finds the master key.
+/// A command's options for the master key.
 struct MasterKeyOptions: ParsableArguments {
     @Option(
         name: .customLong("master-key-file"),
         help: "The file of the master key. [COSTER_MASTER_KEY_FILE]")
     var file: String?
 
-    /// The master key of these books: from the file, from the environment, from shares that are
-    /// entered now, or the sandbox's.
+    /// The master key of this database: from the file, from the environment, from shares that are entered now, or the
+    /// sandbox's.
     ///
-    /// - Throws: Exit code 78 where there is none, 65 where a share is refused.
+    /// - Throws: Exit code 78 if there isn't one, 65 if a share is refused.
     func masterKey(
         of store: DatabaseStore, in folder: DataFolder
     ) async throws(CosterFailure) -> MasterKey {
@@ -131,14 +130,14 @@ struct MasterKeyOptions: ParsableArguments {
         return try MasterKeyFile.read(folder.masterKey)
     }
 
-    /// The master key that a backup was made with, which nobody may believe yet.
+    /// The master key of a backup, which isn't trusted yet.
     ///
-    /// Only shares of the key need the backup itself: they are compared with what it knows of them. If that was changed,
-    /// they are refused, or give a key that is not the backup's.
+    /// Only shares of the key need the backup itself: they are compared with its record of them. If that was changed,
+    /// they are refused, or give a key that isn't the backup's.
     ///
     /// - Parameters:
-    ///   - staging: A folder with a copy of the backup's books.
-    ///   - folder: Where they are to go; a sandbox has its key there.
+    ///   - staging: A folder with a copy of the backup's database.
+    ///   - folder: The folder to restore into; a sandbox has its key there.
     /// - Throws: Exit code 78 if there is no key, 65 if a share is refused.
     func masterKey(
         ofBackupIn staging: DataFolder, for folder: DataFolder

@@ -6,7 +6,7 @@ import Storage
 /// Begins rotations and carries them out, and says how it goes.
 struct RotationDesk: Sendable {
     let store: DatabaseStore
-    /// Opens the books as they are.
+    /// Opens the database in its current state.
     let master: MasterKey
     let actor: String
     let now: @Sendable () -> Timestamp
@@ -48,9 +48,9 @@ struct RotationDesk: Sendable {
         }
     }
 
-    /// Gives up the new master key of a rotation, which goes on with the one at hand.
+    /// Drops the new master key of a rotation, which goes on with the given one.
     ///
-    /// - Throws: Exit code 65 where the key at hand is the new one, 78 where it does not open every key.
+    /// - Throws: Exit code 65 if the given key is the new one, 78 if it doesn't open every key.
     func abandonNewMaster(
         of rotation: RotationRecord
     ) async throws(CosterFailure) -> RotationRecord {
@@ -62,7 +62,7 @@ struct RotationDesk: Sendable {
         }
         let goesOn: RotationRecord?
         do {
-            // Before the other way to them goes: each opens with the key at hand.
+            // Before the other way to them is deleted: each opens with the given key.
             _ = try VaultKeys.opened(
                 master: master, existing: try await store.wrappedKeys())
             goesOn = try await store.abandonNewMaster(of: rotation, by: actor, at: now())

@@ -1,8 +1,8 @@
 import Books
 import PostgreSQLBooks
 
-/// Holds books for one rotation of keys, or against any: a data folder by a lock of the system, a
-/// database by a lock of the server. Both let go of it when the process ends.
+/// Locks a database for one rotation of keys, or against any: a data folder by a lock of the system, a PostgreSQL
+/// database by a lock of the server. Both are released when the process ends.
 final class RotationLock: Sendable {
     private let held: Held
 
@@ -11,9 +11,9 @@ final class RotationLock: Sendable {
         case database(AdvisoryLock)
     }
 
-    /// Holds the books, wherever they are.
+    /// Locks the database, wherever it is.
     ///
-    /// - Throws: Exit code 1 where another process holds them.
+    /// - Throws: Exit code 1 if another process has locked it.
     convenience init(_ place: BooksPlace) async throws(CosterFailure) {
         guard let database = place.database else {
             try self.init(place.folder)

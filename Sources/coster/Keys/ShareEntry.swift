@@ -5,8 +5,7 @@ import Foundation
     import Glibc
 #endif
 
-/// Reads shares from whoever sits at the terminal, without showing them, or from lines of standard
-/// input.
+/// Reads shares at the terminal without showing them, or from lines of standard input.
 enum ShareEntry {
     private static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
@@ -56,7 +55,7 @@ enum ShareEntry {
 }
 
 extension ShareError {
-    /// What is wrong and what to do next.
+    /// The message, with the next step.
     var sentence: String {
         switch self {
         case .mistyped:

@@ -1,6 +1,6 @@
 import CardVault
 
-/// What a waiting server answers to a share: one line.
+/// A waiting server's answer to a share: one line.
 enum UnsealReply: Sendable, Hashable {
     /// So many shares are here, and so many more are needed.
     case taken(Int, missing: Int)
@@ -20,7 +20,7 @@ enum UnsealReply: Sendable, Hashable {
         }
     }
 
-    /// An answer as it was received, or nil where it is none.
+    /// An answer as it was received, or nil if it is invalid.
     init?(line: String) {
         let words = line.split(separator: " ").map(String.init)
         let numbers = words.compactMap(Int.init)

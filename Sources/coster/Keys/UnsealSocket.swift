@@ -30,7 +30,7 @@ final class UnsealSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits for connections; nil where the socket cannot be made.
+    /// Listens for connections; nil if the socket can't be created.
     ///
     /// A file that an earlier server left is replaced: the caller holds a lock on it.
     static func listening(at path: String) -> UnsealSocket? {
@@ -45,7 +45,7 @@ final class UnsealSocket: Sendable {
         return socket
     }
 
-    /// Connects; nil where no server waits.
+    /// Connects; nil if no server waits.
     static func connected(to path: String) -> UnsealSocket? {
         guard let socket = make(),
             withAddress(path, { connect(socket.descriptor, $0, $1) }) == 0
@@ -81,16 +81,16 @@ final class UnsealSocket: Sendable {
         return nil
     }
 
-    /// Wakes whoever waits in ``next()``, which gives nil from now on.
+    /// Wakes a thread that waits in ``next()``, which gives nil from now on.
     func end() {
         hasEnded.store(true, ordering: .releasing)
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Reads a line without its end; nil where none comes in time, or it is too long.
+    /// Reads a line without its end; nil if none comes in time, or if it is too long.
     ///
-    /// The system begins to wait anew after each signal, and an idle server may get one twice a
-    /// second (see `coster_wipe_idle_stacks`); so the end of the waiting is looked at here too.
+    /// The system restarts the wait after each signal, and an idle server may get one twice a second (see
+    /// `coster_wipe_idle_stacks`); so the end of the wait is checked here too.
     func line() -> String? {
         let end = ContinuousClock.now + waits.withLock { $0 }
         var bytes: [UInt8] = []
@@ -105,7 +105,7 @@ final class UnsealSocket: Sendable {
         return nil
     }
 
-    /// Sends a line; false where the other side has gone.
+    /// Sends a line; false if the other side has closed.
     func send(line: String) -> Bool {
         var left = Array((line + "\n").utf8)[...]
         while !left.isEmpty {
@@ -133,7 +133,7 @@ final class UnsealSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     }
 
-    /// Lends the address of a path; -1 where the path is too long for one.
+    /// Lends the address of a path; -1 if the path is too long for one.
     private static func withAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {

@@ -32,7 +32,7 @@ struct ActsCommand: AsyncParsableCommand {
 enum ActHead {
     static func text(_ head: ActChainHead) -> String { "\(head.count):\(hexText(head.link))" }
 
-    /// The number and the link of a note, or nil where it is none.
+    /// The number and the link of a note, or nil if it is invalid.
     static func parsed(_ note: String) -> (number: Int64, link: String)? {
         let parts = note.split(separator: ":")
         guard parts.count == 2, let number = Int64(parts[0]), parts[1].utf8.count == 64 else {

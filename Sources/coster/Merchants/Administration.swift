@@ -5,24 +5,24 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// Where the books are and what opens them, for commands that change what servers work with.
+/// The place of the database and its key, for commands that change the servers' configuration.
 struct AdministrationOptions: ParsableArguments {
     @OptionGroup var books: BooksOptions
     @OptionGroup var keys: MasterKeyOptions
 
-    /// The books, in which the merchant is that something is changed of.
+    /// The database, if it has the merchant to be changed.
     func administration() async throws -> Administration {
         Administration(store: try await books.open())
     }
 
-    /// The keys of the books, for changes that seal something.
+    /// The keys of the database, for changes that seal something.
     func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
         try await VaultKeyring(
             store: store, master: try await keys.masterKey(of: store, in: DataFolder(books.data)))
     }
 }
 
-/// An operator at work on the books: what is done, by whom, and whether running servers have it.
+/// An operator's session with the database: the change, its actor, and whether running servers have it.
 struct Administration: Sendable {
     /// How long a command waits for running servers, in looks of a tenth of a second.
     private static let looks = 100
@@ -32,9 +32,9 @@ struct Administration: Sendable {
     var now: Timestamp { SystemClock.now() }
     var actor: String { Operator.name }
 
-    /// Does an act and waits until every running server has taken it up.
+    /// Makes a change and waits until every running server has loaded it.
     ///
-    /// - Throws: Exit code 65 where it is refused, 78 where the books cannot be used.
+    /// - Throws: Exit code 65 if it is refused, 78 if the database can't be used.
     func done<Value>(
         _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
     ) async throws(CosterFailure) -> Value {
@@ -54,7 +54,7 @@ struct Administration: Sendable {
         }
     }
 
-    /// Waits for running servers, and says what came of it.
+    /// Waits for running servers, and reports the result.
     func tellServers(_ epoch: Int64) async {
         let standing = await servers(reach: epoch)
         switch (standing.late, standing.running) {
@@ -79,17 +79,17 @@ struct Administration: Sendable {
         var running: Int
     }
 
-    /// Waits until every running server has taken up an epoch.
+    /// Waits until every running server has loaded a configuration version.
     ///
-    /// A server whose master key the books have left takes up everything but keys.
+    /// A server whose master key was replaced loads everything but keys.
     ///
-    /// - Parameter withKeys: Whether the keys of the books are waited for too.
+    /// - Parameter withKeys: Whether the keys are waited for too.
     func servers(reach epoch: Int64, withKeys: Bool = false) async -> ServersStanding {
-        // Until the books have said who runs, nobody knows that all have it.
+        // Until the database has said which servers run, none is known to have it.
         var standing = ServersStanding(late: 1, keyless: 1, running: 1)
         for _ in 0..<Administration.looks {
             let since = now.adding(seconds: -ServerCount.aliveSeconds)
-            // What cannot be read now is asked again.
+            // A failed read is repeated.
             if let nodes = try? await store.nodes(seenSince: since) {
                 standing = ServersStanding(
                     late: nodes.count { $0.epoch < epoch },
@@ -101,7 +101,7 @@ struct Administration: Sendable {
         return standing
     }
 
-    /// What the books hold of merchants.
+    /// The merchants' records in the database.
     func records() async throws(CosterFailure) -> MerchantRecords {
         try await Administration.records(store)
     }
@@ -119,7 +119,7 @@ struct Administration: Sendable {
 
     /// A merchant by name.
     ///
-    /// - Throws: Exit code 65 where there is none.
+    /// - Throws: Exit code 65 if there isn't one.
     func merchant(
         _ name: String, in records: MerchantRecords
     ) throws(CosterFailure) -> MerchantRecord {
@@ -129,13 +129,13 @@ struct Administration: Sendable {
         return merchant
     }
 
-    /// Records what was refused before the books were asked.
+    /// Records a change that was refused before the database was asked.
     func recordRefusal(
         _ kind: AdministrativeAct.Kind, subject: String, code: String
     ) async {
         let act = AdministrativeAct(
             at: now, actor: actor, kind: kind, subject: subject, result: "refused: \(code)")
-        // The refusal itself is what the operator is told; the record is the books' concern.
+        // The operator hears of the refusal itself; the record matters to the database alone.
         try? await store.record(act)
     }
 
@@ -148,7 +148,7 @@ struct Administration: Sendable {
 }
 
 extension CosterFailure {
-    /// What is refused: its code for machines, and its sentence for the operator.
+    /// The refusal: its code for machines, and its sentence for the operator.
     init(_ fault: MerchantFault) {
         self.init(.badInput, "refused: \(fault.code): \(fault.sentence)")
     }

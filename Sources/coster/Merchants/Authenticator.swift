@@ -14,7 +14,7 @@ final class Authenticator: Sendable {
     private let directory: LiveDirectory
     private let vault: CardVault
     private let slowChecks: SlowChecks
-    /// Compared with where there is no such client.
+    /// The digest to compare with if there is no such client.
     private let decoy: [UInt8]
 
     init(
@@ -62,8 +62,8 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Refuses as late as a slow check would, where someone's secret in this dialect is slow to
-    /// check: who has none, or does not exist, is not told from who has one.
+    /// Refuses as late as a slow check would, if any secret in this dialect is slow to check: a client without a
+    /// secret, or an unknown one, can't be distinguished from one that has it.
     private func refusal(
         _ dialect: String, _ presented: PresentedCredential, _ address: ClientAddress
     ) async -> Authentication {

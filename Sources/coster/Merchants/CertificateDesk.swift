@@ -10,12 +10,12 @@ struct CertificateDesk: Sendable {
     let purpose: CertificatePurpose
     let issuers: CertificateIssuers
 
-    /// Takes Apple's answer to a request.
+    /// Imports Apple's answer to a request.
     ///
-    /// - Returns: What to tell the operator.
-    /// - Throws: Exit code 65 with a line for each thing that is wrong.
+    /// - Returns: The message for the operator.
+    /// - Throws: Exit code 65 with a line for each problem.
     func takeAnswer(_ file: [UInt8]) async throws(CosterFailure) -> String {
-        // With an RSA key a request may be for either purpose, and the books know for which it was made.
+        // With an RSA key a request may be for either purpose, and the database knows which.
         let pending = hashes { $0.state == .pending && $0.purpose == purpose }
         let certificate = try await checked(file, pending: pending)
         let request = AnsweredRequest(

@@ -10,7 +10,7 @@ enum ClientNames {
     /// The dialects, as the command line calls them.
     static let dialects = ["radial", "vantiv", "instamed", "cardconnect"]
 
-    /// What an operator gave.
+    /// The operator's input.
     struct Given {
         var store: String?
         var user: String?
@@ -149,7 +149,7 @@ enum ClientNames {
             "There is no dialect of this name; give one of \(dialects.joined(separator: ", ")).")
     }
 
-    /// The InstaMed outlet of a client's name, or nil where it is none.
+    /// The InstaMed outlet of a client's name, or nil if it isn't one.
     static func outlet(
         _ identity: ClientIdentity, appleMerchantIdentifier: String?
     ) -> InstaMedOutlet? {
@@ -221,8 +221,8 @@ enum ClientNames {
         return user
     }
 
-    /// The name of who reaches CardSecure under a host; `*` is any host that is nobody's. What no client sends as a host
-    /// would leave the merchant's cards with another one.
+    /// The name of a client that reaches CardSecure under a host; `*` is any host that no other client has. A host that
+    /// no client sends would leave the merchant's cards with another one.
     private static func cardSecureName(of site: String) throws(CosterFailure) -> String {
         if site == "*" { return CardConnectIdentity.cardSecureSite }
         guard CardConnectIdentity.canCarry(site: site) else {

@@ -108,9 +108,9 @@ struct SecretOptions: ParsableArguments {
         }
     }
 
-    /// Says the secret, once, alone on standard output.
+    /// Prints the secret, once, alone on standard output.
     ///
-    /// - Throws: Exit code 70 where it was not taken, also by a reader that has gone: nobody can have it then.
+    /// - Throws: Exit code 70 if it wasn't taken, also by a reader that has left: nobody can have it then.
     func show(_ secret: String?, number: Int64?) throws(CosterFailure) {
         let which = number.map { "secret \($0)" } ?? "secret"
         guard let secret else {
@@ -150,7 +150,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         let records = try await administration.records()
         let merchant = try administration.merchant(client.name, in: records)
         let names = try client.names(of: merchant.id)
-        // Who brings a secret for a client that has one is refused below: he means to change it.
+        // A secret for a client that already has one is refused below: the operator means to change it.
         let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
         guard !isKnown || secret.secretFile != nil else {
             _ = try await add(names, secret: nil, administration, records)
@@ -164,7 +164,7 @@ struct CredentialCreateCommand: AsyncParsableCommand {
         try secret.show(shown, number: number)
     }
 
-    /// Gives the client its names, and says whose they were or, where they are refused, are.
+    /// Gives the client its names, and reports their earlier merchants, or, if they are refused, their current ones.
     ///
     /// - Returns: The secret's number.
     private func add(

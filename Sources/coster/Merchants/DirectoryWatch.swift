@@ -8,12 +8,11 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// Keeps a running server up to date with what operators change, and tells the books that it runs.
+/// Keeps a running server up to date with the operators' changes, and reports to the database that it runs.
 ///
-/// It looks at the books' epoch a few times a second, and whether they are the same books, which costs one
-/// cheap query. Commands that must not end before every server has a change wait for the epoch that it then
-/// writes down; a server that they do not wait for, since it was silent, lets nobody in before its next look
-/// (``LiveDirectory``).
+/// It reads the database's configuration version a few times a second, and whether it is the same database; that is one
+/// cheap query. Commands that must not end before every server has a change wait for the version that it then writes. A
+/// server that they don't wait for, because it was silent, accepts no request before its next read (``LiveDirectory``).
 final class DirectoryWatch: Service {
     /// How often the epoch is looked at.
     private static let interval = Duration.milliseconds(250)
@@ -35,7 +34,7 @@ final class DirectoryWatch: Service {
     private let standing = Mutex(Standing())
     private let failures = FailureLog()
 
-    /// Looks and tells apart, so that books that cannot be written, or are slow to be, keep nobody out.
+    /// Reads and reports separately, so that a database that can't be written, or only slowly, stops no requests.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
@@ -56,7 +55,7 @@ final class DirectoryWatch: Service {
         }
     }
 
-    /// What is taken up: everything of one epoch, but perhaps older keys.
+    /// The loaded state: everything of one configuration version, but perhaps older keys.
     private struct Taken: Equatable {
         var epoch: Int64 = -1
         var keysEpoch: Int64 = -1
@@ -64,12 +63,12 @@ final class DirectoryWatch: Service {
 
     private struct Standing {
         var taken = Taken()
-        /// What the books showed when it was taken up.
+        /// The database's mark when it was loaded.
         var seen: BooksMark?
-        /// What the books say is taken up.
+        /// The loaded state according to the database.
         var told = Taken()
-        /// Whether the keys could not be read, or were other books', so that the next beat tries again: of several
-        /// connections a few may still lead to the right ones.
+        /// Whether the keys couldn't be read, or were another database's, so that the next beat tries again: of several
+        /// connections a few may still lead to the right one.
         var isRetrying = false
     }
 
@@ -83,10 +82,10 @@ final class DirectoryWatch: Service {
             let isHour = number > 0 && number.isMultiple(of: DirectoryWatch.looksPerHour)
             let isBeat = number.isMultiple(of: DirectoryWatch.looksPerBeat)
             if mark != before.seen || isHour || (isBeat && before.isRetrying) {
-                // What is changed meanwhile has another mark, so that the next look loads it.
+                // A change made meanwhile has another mark, so the next read loads it.
                 let loaded = try await load()
                 let areOurs = loaded.keys != .ofOtherBooks
-                // First what was revoked meanwhile; then whoever may come in does.
+                // First the revoked secrets are removed; then requests are accepted.
                 if areOurs { directory.replace(loaded.directory) }
                 directory.note(loaded.keys)
                 let keys = loaded.keys
@@ -105,10 +104,10 @@ final class DirectoryWatch: Service {
         }
     }
 
-    /// Tells the books that the server runs, and at once what it has taken up.
+    /// Reports to the database that the server runs, and what it has loaded.
     private func tell(_ number: Int) async {
         let (taken, told) = standing.withLock { ($0.taken, $0.told) }
-        // Other books are not told of a server that takes nothing in them.
+        // Another database gets no report of a server that takes nothing in it.
         guard taken.epoch >= 0, directory.hasOwnBooks,
             taken != told || number.isMultiple(of: DirectoryWatch.looksPerBeat)
         else { return }
@@ -122,7 +121,7 @@ final class DirectoryWatch: Service {
             standing.withLock { $0.told = taken }
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
             servers.set(try await store.nodes(seenSince: alive).count)
-            // The row that says it is written anew where it is, also on a full disk; payments need room.
+            // The report's row is updated in place, also on a full disk; payments need room.
             try await store.findRoom()
             guard try await agreesWithDatabaseClock() else { return }
             directory.wasTold(at: begun)

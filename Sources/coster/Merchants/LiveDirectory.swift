@@ -3,18 +3,18 @@ import PaymentDomain
 import PaymentEngine
 import Synchronization
 
-/// The directory that a server works with now.
+/// The current directory of a server.
 ///
-/// It counts for as long as the server knows that it is what the books have. A server that was stopped for
-/// a while, or cannot read its books, may have missed that a secret was revoked or that books were put
-/// back, and the command that did so has taken it for dead and not waited: until it has looked again it
-/// lets nobody in. Nor does one that slept through a rotation to another master key: it could begin what it cannot write down.
-/// Nor one whose database has other books now, which know nothing of what was paid.
+/// It counts while the server knows that the database has it. A server that was stopped for a while, or can't read its
+/// database, may have missed that a secret was revoked or that a backup was restored, and the command that did so has
+/// taken it for dead and not waited: until its next read it accepts no request. Nor does one that missed a rotation to
+/// another master key: it could begin payments that it can't write down. Nor one whose URL leads to another database
+/// now, which doesn't know what was paid.
 final class LiveDirectory: Sendable {
     /// How long it counts after a look: less than the time after which commands take a silent server for
     /// dead, by the time between two of its words and what two clocks may differ.
     static let goodFor = Duration.seconds(5)
-    /// How long a server counts as well after it could last write to the books that it runs.
+    /// How long a server counts as healthy after it last wrote to the database that it runs.
     static let wellFor = Duration.seconds(ServerCount.aliveSeconds)
 
     private struct State {
@@ -59,19 +59,19 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.directory.slowDialects.contains(dialect) }
     }
 
-    /// Whether it counts now, and the books take what the server seals.
+    /// Whether it counts now, and the database takes what the server seals.
     var isCurrent: Bool {
         let now = uptime()
         return state.withLock { $0.hasKeys && now - $0.seenAt <= LiveDirectory.goodFor }
     }
 
-    /// Whether the server could lately write to its books, and they had room.
+    /// Whether the server could recently write to its database, and the database had room.
     var isWell: Bool {
         let now = uptime()
         return state.withLock { now - $0.toldAt <= LiveDirectory.wellFor }
     }
 
-    /// Whether the database has the books that the server was started with, as far as it has looked: in others it does
+    /// Whether the database is the one that the server was started with, as of its last read: in another it does
     /// nothing, nor do its worker and `settle-at`.
     var hasOwnBooks: Bool { state.withLock { $0.hasOwnBooks } }
 
@@ -80,7 +80,7 @@ final class LiveDirectory: Sendable {
         state.withLock { $0.directory = directory }
     }
 
-    /// What became of the keys counts from now on; of those that could not be read nothing new is known.
+    /// Notes the state of the keys; if they couldn't be read, nothing new is known.
     func note(_ keys: LoadedDirectory.Keys) {
         let hasKeys: Bool
         switch keys {
@@ -94,15 +94,15 @@ final class LiveDirectory: Sendable {
         }
     }
 
-    /// It is what the books had at a moment, which is before the look at them began.
+    /// Notes that the database had it at a time, which is before the read began.
     func wasSeen(at moment: Duration) {
         state.withLock { $0.seenAt = max($0.seenAt, moment) }
     }
 
-    /// A reload has come one step further: what counts now counts on until its end, however long it takes.
+    /// A reload has come one step further: the current directory counts on until its end, however long it takes.
     ///
-    /// Commands see meanwhile that the server runs and has not taken up their change. So this asks that the server could
-    /// tell that lately; and a directory that does not count any more waits for ``wasSeen(at:)``.
+    /// Meanwhile commands see that the server runs and hasn't loaded their change. So this requires a recent report of
+    /// the server; and a directory that no longer counts waits for ``wasSeen(at:)``.
     func madeProgress() {
         let now = uptime()
         state.withLock { state in
@@ -113,7 +113,7 @@ final class LiveDirectory: Sendable {
         }
     }
 
-    /// The books have it that the server runs, and have room for payments.
+    /// Notes that the database has the server's report, and has room for payments.
     func wasTold(at moment: Duration) {
         state.withLock { $0.toldAt = max($0.toldAt, moment) }
     }

@@ -131,7 +131,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Apple's authorities and, where the data folder has a simulator, its own.
+    /// Apple's authorities and, if the data folder has a simulator, its own.
     private func issuers() throws(CosterFailure) -> CertificateIssuers {
         let folder = options.books.data
         guard FileManager.default.fileExists(atPath: folder + "/simulator") else { return .apple }

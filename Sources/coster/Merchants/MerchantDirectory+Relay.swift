@@ -2,7 +2,7 @@ import DialectKit
 import InstaMed
 import PaymentDomain
 
-/// What publishable keys allow.
+/// The rights of publishable keys.
 extension MerchantDirectory {
     /// Whether a key is for the app that sent it, and its merchant has a client of the protocol.
     func allows(_ caller: RelayCaller, in dialect: String) -> Bool {

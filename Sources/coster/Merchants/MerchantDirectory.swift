@@ -10,7 +10,7 @@ import Storage
 
 /// All merchants as a server works with them: keys opened, clients by name.
 ///
-/// It is a value, made whole from the books; a server replaces it when the books have changed.
+/// It is a value, made whole from the database; a server replaces it after each change.
 struct MerchantDirectory: Sendable {
     /// A client, by its dialect and its name in it.
     struct ClientName: Hashable, Sendable {
@@ -48,8 +48,8 @@ struct MerchantDirectory: Sendable {
     private(set) var slowDialects: Set<String> = []
     /// The merchants that have a secret in a dialect that was not revoked.
     private var served: [String: Set<MerchantID>] = [:]
-    /// What was signed before this moment may have been spent in books that a restore has lost; nil
-    /// where there was none.
+    /// A token that was signed before this time may have been spent in a database that a restore has lost; nil if there
+    /// was none.
     var earliestSigning: Timestamp?
     /// The keys that were opened, by the number of their certificate: a key that did not change is not opened again.
     private var opened: [Int64: OpenedKey] = [:]
@@ -64,7 +64,7 @@ struct MerchantDirectory: Sendable {
     /// second.
     private static let certificatesPerStep = 256
 
-    /// Makes the directory of what lies in the database, in one pass over it.
+    /// Makes the directory from the database, in one pass over it.
     ///
     /// - Parameters:
     ///   - previous: The directory before it, whose keys are used again.
@@ -189,7 +189,7 @@ struct MerchantDirectory: Sendable {
             guard clients[name] == nil else { continue }
             let isOpen = credential.secret.isEmpty
             let code = vault.secretCode(of: Array(credential.secret.utf8))
-            // No number of the books' own: those begin with 1.
+            // Not a number of the database's own: those begin with 1.
             let secret = CredentialRecord(
                 number: 0, dialect: name.dialect, identity: name.name, secret: .keyed(code),
                 createdAt: Timestamp(milliseconds: 0), expiresAt: nil, revokedAt: nil)
@@ -203,7 +203,7 @@ struct MerchantDirectory: Sendable {
     private static func key(
         _ record: CertificateRecord, _ identifier: String?, _ vault: CardVault
     ) -> MerchantKey? {
-        // Why a key does not open is told by `coster doctor`; a server goes on with the others.
+        // `coster doctor` reports why a key doesn't open; a server goes on with the others.
         guard let sealed = record.sealedKey,
             let bytes = try? vault.open(sealed, for: record.binding)
         else { return nil }
@@ -212,7 +212,7 @@ struct MerchantDirectory: Sendable {
     }
 }
 
-/// What of the settings a merchant depends on.
+/// The settings that a merchant depends on.
 struct MerchantOptions: Sendable {
     let allowsRefundBeyondCapture: Bool
 }

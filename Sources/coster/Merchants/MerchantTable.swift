@@ -48,7 +48,7 @@ enum MerchantTable {
         return lines
     }
 
-    /// The merchant that a sandbox server has of its own; in no books.
+    /// A sandbox server's own merchant, which no database has.
     static var sandbox: [String] {
         let clients = SandboxMerchant.credentials.map {
             "  \($0.dialect)  \($0.identity)\($0.secret.isEmpty ? "  (no secret)" : "")"

@@ -6,7 +6,7 @@ import Foundation
 
 /// The person who runs a command, for the audit log.
 enum Operator {
-    /// What the kernel knows of the person, and behind it what the environment claims, which anyone can set.
+    /// The kernel's name of the person, followed by the environment's claim, which anyone can set.
     static var name: String {
         description(
             login: loginID, real: getuid(), effective: geteuid(),
@@ -68,7 +68,7 @@ enum Operator {
 
     /// Says something to the person beside what goes to standard output, which may be a file.
     static func tell(_ line: String, terminator: String = "\n") {
-        // Where standard error takes nothing, there is nobody to tell; the exit code says the rest.
+        // If standard error takes nothing, only the exit code remains.
         try? FileHandle.standardError.write(contentsOf: Data((line + terminator).utf8))
     }
 }

@@ -7,7 +7,7 @@ import PaymentDomain
 /// It is stored as a name without a secret, whose details are the bundle identifiers of the apps. A key never changes: a
 /// further app gets a key of its own.
 struct PublishableKey: Hashable, Sendable {
-    /// What each key begins with.
+    /// The start of each key.
     static let prefix = "cpk_"
     /// How many apps may have one key.
     static let mostApps = 20

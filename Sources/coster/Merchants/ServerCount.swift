@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many servers work on the same books, as one of them last saw it.
+/// How many servers use the same database, as one of them last saw it.
 final class ServerCount: Sendable {
-    /// How long a server that said that it runs is taken for running, in seconds: three of its beats. One that is silent for
-    /// longer is not waited for, and lets nobody in before it has looked at the books again.
+    /// How long after its last report a server counts as running, in seconds: three of its beats. A server that is
+    /// silent for longer isn't waited for, and accepts no request before it has read the database again.
     static let aliveSeconds: Int64 = 10
 
     private let count = Atomic<Int>(1)

@@ -3,19 +3,20 @@ import Gateway
 import Merchants
 import Synchronization
 
-/// Checks slow hashes one after another, and remembers what came of it.
+/// Checks slow hashes one after another, and remembers the results.
 ///
-/// Requests that present the same secret at the same time wait for one check: a client with many
-/// connections costs one when a server has just started.
+/// Requests that present the same secret at the same time wait for one check: a client with many connections costs one
+/// when a server has just started.
 final class SlowChecks: Sendable {
-    /// How many checks may wait; who brings one more is told that the server is busy.
+    /// How many checks may wait; further ones are refused as busy.
     private let maximumWaiting: Int
-    /// Wrong secrets that are remembered, of whomever, so that a client that keeps sending an old
-    /// one costs little. One list for all: a name that nobody has is forgotten no sooner than
-    /// another, and so is not told from it.
+    /// How many wrong secrets are remembered, of all clients together, so that a client that keeps sending an old one
+    /// costs little. One list for all: an unknown name is forgotten no sooner than another, and so can't be
+    /// distinguished from it.
     private static let wrongRemembered = 256
 
-    /// Whose secret is checked. Hashes stand for themselves: a restored database may give the numbers of secrets again.
+    /// The owner of a checked secret. Hashes identify themselves: a restored database may give the numbers of secrets
+    /// again.
     private enum Subject: Hashable {
         case client([SlowHash])
         case nobody(String)
@@ -32,7 +33,7 @@ final class SlowChecks: Sendable {
     private struct Check {
         let subject: Subject
         let digest: SecretDigest
-        /// Of whoever began it, and is charged for it.
+        /// The client that began it, and is charged for it.
         let name: String
         let address: ClientAddress
         var waiting: [CheckedContinuation<Bool?, Never>]

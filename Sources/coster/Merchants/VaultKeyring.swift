@@ -4,37 +4,35 @@ import PaymentDomain
 import PaymentEngine
 import Storage
 
-/// The keys of the books in the hands of a command or of a server, which makes those that are
-/// missing.
+/// The keys of the database for a command or a server, which makes missing ones.
 struct VaultKeyring: Sendable {
     private let store: DatabaseStore
     private let master: MasterKey
     /// Seals and opens with the keys as they were last read.
     let vault: CardVault
 
-    /// The keys of the books; a new installation gets its first.
+    /// The keys of the database; a new installation gets its first.
     ///
-    /// - Throws: Exit code 78 where they do not open.
+    /// - Throws: Exit code 78 if they don't open.
     init(store: DatabaseStore, master: MasterKey) async throws(CosterFailure) {
         self.store = store
         self.master = master
         vault = try await OpenBooks.vault(store, master: master)
     }
 
-    /// Takes up the keys as the books have them now, and makes one for each merchant that has none,
-    /// or whose newest is older than a period.
+    /// Loads the database's current keys, and makes one for each merchant that has none, or whose newest is older than
+    /// a period.
     ///
-    /// - Throws: ``VaultOpeningError``; among them that the master key was replaced, so that what
-    ///   is in use stays.
+    /// - Throws: ``VaultOpeningError``; among them that the master key was replaced, so that the current keys stay.
     func refresh(
         merchants: [MerchantID], at now: Timestamp
     ) async throws(VaultOpeningError) {
         try await store.refresh(vault, master: master, merchants: merchants, at: now)
     }
 
-    /// Whether the books take what is sealed for these merchants under the keys in use.
+    /// Whether the database takes records that are sealed for these merchants under the current keys.
     ///
-    /// They take it after a rotation to another master key as well, where its new keys were taken up while it ran.
+    /// It takes them after a rotation to another master key as well, if the new keys were loaded while it ran.
     func isInUse(by merchants: [MerchantID]) async throws(CosterFailure) -> Bool {
         let kept = try await OpenBooks.wrappedKeys(store).filter { !$0.isRetiring }
         let names = Set(kept.map(\.id))
@@ -43,15 +41,14 @@ struct VaultKeyring: Sendable {
         }
     }
 
-    /// Takes up a key that another server has made since this one last looked.
+    /// Loads a key that another server has made since this one last read them.
     ///
-    /// Where it cannot, what the key sealed does not open, which its client is told; why is told by the
-    /// next look at all keys.
+    /// If it can't, that key's records don't open, which the client hears; the next read of all keys reports why.
     func takeUp(_ id: String) async {
         try? await store.takeUp(id, into: vault, master: master)
     }
 
-    /// Makes the sealing key of a merchant, where it has none.
+    /// Makes the sealing key of a merchant, if it has none.
     func ensureKey(of merchant: MerchantID) async throws(CosterFailure) {
         do throws(VaultOpeningError) {
             try await refresh(merchants: [merchant], at: SystemClock.now())

@@ -20,7 +20,7 @@ struct SimulatorOptions: ParsableArguments {
     @Option(help: "The data folder with the simulator.")
     var data = CommandSettings.data
 
-    /// The store, in a folder that is made where it is missing.
+    /// The store, in a folder that is created if it is missing.
     func store() throws(CosterFailure) -> SimulatedAppleStore {
         let folder = DataFolder(data)
         try folder.create()

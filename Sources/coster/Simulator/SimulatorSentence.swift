@@ -1,6 +1,6 @@
 import AppleSimulator
 
-/// What the command line says where the simulator refuses.
+/// The command line's message if the simulator refuses.
 enum SimulatorSentence {
     static func failure(_ error: SimulatorError) -> CosterFailure {
         CosterFailure(exit(of: error), "\(sentence(of: error)) (\(error.code))")

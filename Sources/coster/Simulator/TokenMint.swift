@@ -18,7 +18,7 @@ struct TokenMint: Dialect {
         [DialectRoute(method: "POST", path: "/sandbox/apple-pay/token", operation: "mint")]
     }
 
-    /// In the body, in which there is none: anyone may mint.
+    /// In the body, which has none: anyone may mint.
     func credential(in head: RequestHead) -> CredentialLocation { .body }
 
     func decode(_ request: DialectRequest) -> DecodedRequest<Never> {
@@ -183,7 +183,7 @@ enum TokenMintRefusal: Error, Equatable {
         }
     }
 
-    /// What is wrong and what to do next.
+    /// The message, with the next step.
     var message: String {
         switch self {
         case .json(let error): error.sentence

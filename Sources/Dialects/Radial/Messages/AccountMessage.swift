@@ -34,7 +34,7 @@ enum AccountMessage: Sendable {
     }
 }
 
-/// The text where a card number is expected, before it is checked; it never prints.
+/// The text in a card number's field, before it is checked; it never prints.
 struct CardNumberText: Redacted {
     private let text: String
 

@@ -33,8 +33,7 @@ struct CardMessage {
         self.securityCode = securityCode
     }
 
-    /// Reads SecureVerificationData: the cryptogram and its indicator; the rest says nothing to an
-    /// acquirer.
+    /// Reads SecureVerificationData: the cryptogram and its indicator; acquirers don't use the rest.
     ///
     /// Source: Radial, Payment-Datatypes-1.0.xsd, SecureVerificationDataType.
     mutating func read(verification node: XMLNode) throws(XMLReadError) {

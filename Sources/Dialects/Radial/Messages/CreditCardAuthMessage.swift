@@ -6,7 +6,7 @@ import PaymentDomain
 ///
 /// Source: Radial, Payment-Service-CreditCardAuth-1.0.xsd (2017) and Apple Pay, "Request Elements".
 struct CreditCardAuthMessage {
-    /// Where the card comes from.
+    /// The source of the card.
     enum Source {
         case wallet(ApplePayFields)
         case card(CardMessage)
@@ -32,7 +32,7 @@ struct CreditCardAuthMessage {
         let first = try reading { () throws(XMLReadError) -> XMLCursor in
             try root.mustBe(name, in: RadialDialect.namespace)
             var cursor = try XMLCursor(root, named: name)
-            // The two-request flow of 2017 sends POSMethod; where it stands is not documented.
+            // The two-request flow of 2017 sends POSMethod; its position isn't documented.
             cursor.skipAnywhere("POSMethod")
             return cursor
         }
@@ -51,7 +51,7 @@ struct CreditCardAuthMessage {
     private init(
         wallet root: XMLNode, _ first: XMLCursor, _ customerAddress: String?
     ) throws(XMLReadError) {
-        let identity = try RequestIdentity(root, named: Self.name)
+        let identity = try RootAttributes(root, named: Self.name)
         requestID = identity.requestID
         sessionID = identity.sessionID
         var cursor = first
@@ -69,7 +69,7 @@ struct CreditCardAuthMessage {
     private init(
         card root: XMLNode, _ first: XMLCursor, _ customerAddress: String?
     ) throws(XMLReadError) {
-        let identity = try RequestIdentity(root, named: Self.name)
+        let identity = try RootAttributes(root, named: Self.name)
         requestID = identity.requestID
         sessionID = identity.sessionID
         var cursor = first

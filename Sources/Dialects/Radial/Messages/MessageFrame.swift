@@ -1,8 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-/// What requests about an earlier payment have in common: the attributes of the root and the
-/// payment context.
+/// The common parts of requests about an earlier payment: the attributes of the root and the payment context.
 struct MessageFrame: Sendable {
     let requestID: String
     let sessionID: String?
@@ -11,7 +10,7 @@ struct MessageFrame: Sendable {
     /// Reads the root's attributes and its first child.
     init(_ root: XMLNode, _ cursor: inout XMLCursor, named name: StaticString) throws(XMLReadError)
     {
-        let identity = try RequestIdentity(root, named: name)
+        let identity = try RootAttributes(root, named: name)
         requestID = identity.requestID
         sessionID = identity.sessionID
         context = try PaymentContextMessage(&cursor)
@@ -22,7 +21,7 @@ struct MessageFrame: Sendable {
 ///
 /// Source: Radial, Payment-Datatypes-1.0.xsd, RequestId: "used for duplicate request protection", 1
 /// to 40 characters.
-struct RequestIdentity: Sendable {
+struct RootAttributes: Sendable {
     let requestID: String
     let sessionID: String?
 
@@ -33,7 +32,7 @@ struct RequestIdentity: Sendable {
     }
 }
 
-/// PaymentContext or PaymentContextBase: an order, and the card's token where the tender has one.
+/// PaymentContext or PaymentContextBase: an order, and the card's token if the tender has one.
 struct PaymentContextMessage: Sendable {
     let orderID: String
     /// Nil for PaymentContextBase.

@@ -51,7 +51,7 @@ struct SettlementMessage {
     let frame: MessageFrame
     let amount: Money
     let kind: Kind
-    /// False where the client does not say: more debits may follow.
+    /// False if the client doesn't say: more debits may follow.
     let isFinalDebit: Bool
 
     init(_ root: XMLNode) throws(XMLReadError) {

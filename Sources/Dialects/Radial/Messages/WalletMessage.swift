@@ -8,10 +8,9 @@ import PaymentDomain
 enum WalletMessage {
     /// WalletPaymentInformation. Source: Radial, Apple Pay, "Request Elements".
     ///
-    /// Radial shows it for EC_v1 only. A token of RSA_v1 has a WrappedKey in the place of the
-    /// EphemeralPublicKey; which of the two a version needs is the token core's to judge.
-    /// ApplicationData, where the shop set any, follows PublicKeyHash, the last of the key's fields;
-    /// Radial documents no place for it.
+    /// Radial shows it for EC_v1 only. A token of RSA_v1 has a WrappedKey in place of the EphemeralPublicKey; the token
+    /// core decides which of the two a version needs. ApplicationData, if the shop set any, follows PublicKeyHash, the
+    /// last of the key's fields; Radial documents no place for it.
     static func read(_ node: XMLNode) throws(XMLReadError) -> ApplePayFields {
         var cursor = try XMLCursor(node, named: "WalletPaymentInformation")
         let short = RadialLimits.shortTokenField

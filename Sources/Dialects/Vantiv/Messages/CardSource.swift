@@ -27,7 +27,7 @@ enum CardSource {
         return nil
     }
 
-    /// Whether the reply tells the token of the card: not where the client sent one.
+    /// Whether the reply has the card's token: not if the client sent one.
     var bringsCard: Bool {
         switch self {
         case .card, .paypage, .applepay: true
@@ -44,7 +44,7 @@ struct CardNumberText: Redacted {
     /// `CardNumberText`.
     var redacted: String { "CardNumberText" }
 
-    /// The card number, or nil where it can be none.
+    /// The card number, or nil if it can't be one.
     var pan: PAN? {
         do {
             return try PAN(digits: value)

@@ -83,7 +83,7 @@ struct VantivEnvelope {
 }
 
 extension VantivDialog {
-    /// What a reply to a document with this root speaks, whether or not the root is right.
+    /// The protocol of a reply to a document with this root, whether or not the root is right.
     ///
     /// Clients look for the message in their own namespace only.
     init(root: XMLNode) {
@@ -99,7 +99,7 @@ extension VantivDialog {
             version: version?.family == family ? version?.text ?? "" : family.latestVersion)
     }
 
-    /// What a reply to a body speaks that is no document: the family whose root it names.
+    /// The protocol of a reply to a body that isn't a document: the family whose root it names.
     init(unreadable body: [UInt8]) {
         let start = body.prefix(VantivLimits.rootSearch)
         let name = Array(VantivFamily.litle.request.utf8)

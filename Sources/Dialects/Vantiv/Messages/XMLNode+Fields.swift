@@ -13,7 +13,7 @@ extension XMLNode {
         child(name)?.text
     }
 
-    /// The text of a child; nil where it is empty too, as clients send empty optional elements.
+    /// The text of a child; nil if it is empty too, because clients send empty optional elements.
     func filled(_ name: String) -> String? {
         guard let text = text(of: name), !text.isEmpty else { return nil }
         return text
@@ -36,7 +36,7 @@ extension XMLNode {
         }
     }
 
-    /// A child's transaction number; nil where it is missing or can be none of ours.
+    /// A child's transaction number; nil if it is missing or can't be one of ours.
     func number(_ name: String) -> TransactionNumber? {
         text(of: name).flatMap { ContentValue.integer(trimmedXML($0)) }
             .flatMap { TransactionNumber($0) }
@@ -50,7 +50,7 @@ extension XMLNode {
             billing.lastName = contact.filled("lastName")
             if billing.firstName == nil, billing.lastName == nil, let name = contact.filled("name")
             {
-                // The last word is the family's name, as far as one can tell.
+                // The last word is usually the family's name.
                 let words = name.split(separator: " ")
                 billing.firstName =
                     words.count > 1 ? words.dropLast().joined(separator: " ") : nil

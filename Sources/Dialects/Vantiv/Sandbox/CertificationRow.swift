@@ -3,11 +3,11 @@
 import DialectKit
 import PaymentDomain
 
-/// An order of Vantiv's certification: what a card gets under this order, whatever the amount.
+/// An order of Vantiv's certification: the result of a card under this order, whatever the amount.
 ///
-/// The amounts are not looked at: ActiveMerchant's certification has its own for orders 1 to 9, and with an amount of 0
-/// they ask for the checks alone. What follows the orders 32 to 36, and 50 to 57, the books answer as the table expects, but for
-/// the reversal of order 35 from version 12 on.
+/// The amounts are ignored: ActiveMerchant's certification has its own for orders 1 to 9, and with an amount of 0 they
+/// ask for the checks alone. The database gives the expected answers to the follow-ups of the orders 32 to 36, and 50
+/// to 57, except for the reversal of order 35 from version 12 on.
 struct CertificationRow: Sendable {
     let order: String
     let card: String
@@ -20,8 +20,8 @@ struct CertificationRow: Sendable {
     /// The order under which Vantiv certifies Apple Pay: approved whatever the amount.
     static let applePayOrder = "65"
 
-    /// What order 35 gives up of its 40040, in cents, after a capture of the other half that is its last and has given it up
-    /// already. Source: the tests of Vantiv's SDKs for 12 expect 000; those for 8 and 9 336.
+    /// The amount that order 35 releases of its 40040, in cents, after a final capture of the other half, which has
+    /// already released it. Source: the tests of Vantiv's SDKs for 12 expect 000; those for 8 and 9 336.
     static let reversedOfOrder35: Int64 = 20020
 
     /// The cryptogram of orders 5 and 65, which is published: every client that is tested sends it, with each transaction.

@@ -14,7 +14,7 @@ enum SandboxMagic {
         case applePay
     }
 
-    /// What the sandbox is to do, and what the reply then says word for word.
+    /// The sandbox's script, and the literal words of the reply.
     static func of(
         _ card: Card, _ amountText: String?, _ request: VantivRequest, _ exchange: VantivExchange
     ) -> (script: SandboxScript, words: VantivMagic) {
@@ -96,9 +96,9 @@ enum SandboxMagic {
         return units == 0 ? .approve : .approvePart(units / 5 * 4 + units % 5 * 4 / 5)
     }
 
-    /// The code for a transaction that is not in our books: the last three digits of its number.
+    /// The code for a transaction that isn't in our database: the last three digits of its number.
     ///
-    /// But for a number that may be ours: what was refused has one, and is in no books.
+    /// Except for a number that may be ours: a refused request has one, and isn't in the database.
     static func code(ofTied number: TransactionNumber, at now: Timestamp) -> VantivCode {
         let year = now.adding(seconds: -VantivLimits.ownNumberSeconds)
         let oldest = TransactionNumber(at: year, random: 0)
@@ -110,8 +110,9 @@ enum SandboxMagic {
         return VantivCode(rawValue: padded) ?? .transactionNotFound
     }
 
-    /// An authReversal of what the certification's capture of order 35 has given up before, from 12 on. The books are right
-    /// that nothing is left, and neither the number nor the amount says which order it is of: so it is any of that amount.
+    /// An authReversal of the amount that the certification's capture of order 35 has already released, from 12 on. Our
+    /// amounts are right that nothing is left, and neither the number nor the amount names the order: so it is any of
+    /// that amount.
     static func words(ofRelease amount: Money?, in version: VantivVersion) -> VantivMagic? {
         guard version.major >= 12, amount?.minorUnits == CertificationRow.reversedOfOrder35
         else { return nil }

@@ -43,7 +43,7 @@ extension ContentPart {
             .may("foreignRetailerIndicator", .word(["F"])).only(.latest),
         ])
 
-    /// Where the card of a capture without an authorization comes from: no Apple Pay token.
+    /// The card of a capture without an authorization: no Apple Pay token.
     private static let captureSourceRules: [ContentRule] = [
         .one(.source, "mpos", .anything),
         .one(.source, "card", .part(.card)),

@@ -81,7 +81,7 @@ struct ContentRule: Sendable {
         return rule
     }
 
-    /// The choice, where the rule is part of one.
+    /// The choice, if the rule is part of one.
     var choice: Choice? {
         switch occurrence {
         case .oneOf(let choice), .upToOneOf(let choice): choice
@@ -90,7 +90,7 @@ struct ContentRule: Sendable {
     }
 }
 
-/// What an element may contain, in one release.
+/// The content that an element may have, in one release.
 struct ContentModel: Sendable {
     /// Whether the order counts (xs:sequence) or not (xs:all).
     enum Order: Sendable {

@@ -29,7 +29,7 @@ enum ContentValue: Sendable {
     /// A text of at most so many characters.
     static func upTo(_ length: Int) -> ContentValue { .text(0...length) }
 
-    /// Checks an element with text inside; nil where it fits, else the broken rule.
+    /// Checks an element with text inside; nil if it fits, otherwise the broken rule.
     func broken(by node: XMLNode) -> SchemaFault.Rule? {
         guard node.children.isEmpty else { return .childrenNotAllowed }
         switch self {

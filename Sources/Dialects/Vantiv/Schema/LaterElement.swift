@@ -2,11 +2,11 @@ import DialectKit
 
 /// An element that came with cnpAPI 12.35 to 12.50.
 ///
-/// We have no schema of these versions, so the place of an element is not known: it may stand
-/// anywhere, and its content is not read.
+/// We have no schema of these versions, so the element's position isn't known: it may be anywhere, and its content
+/// isn't read.
 ///
-/// Source: the change log of one of Vantiv's SDKs, up to 12.40. What came after 12.40 is known by
-/// name alone: its version is taken to be 12.41, and its transactions are assumed.
+/// Source: the change log of one of Vantiv's SDKs, up to 12.40. Later elements are known by name alone: their version
+/// is taken to be 12.41, and their transactions are assumed.
 struct LaterElement: Sendable {
     /// Whether the element may be ignored, since it changes neither the money nor the card.
     private let isServed: Bool
@@ -49,7 +49,7 @@ struct LaterElement: Sendable {
                 .authorization, .sale, .captureGivenAuth, .forceCapture, .tiedCredit, .freeCredit,
             ]),
         "fraudCheckAction": LaterElement(36, payments),
-        // A capture that says how many will follow: ours are told apart by the attribute partial.
+        // A capture that says how many will follow: we use the attribute partial instead.
         "partialCapture": LaterElement(38, [.capture], isServed: false),
         "typeOfDigitalCurrency": LaterElement(40, payments.union([.captureGivenAuth])),
         "conversionAffiliateId": LaterElement(40, payments.union([.captureGivenAuth])),

@@ -106,7 +106,7 @@ extension ContentPart {
         "3dsAuthenticated", "3dsAttempted", "recurringtel", "echeckppd", "applepay",
     ]
 
-    /// Where the card of an authorization or a sale comes from.
+    /// The card of an authorization or a sale.
     private static let sourceRules: [ContentRule] = [
         .one(.source, "mpos", .anything),
         .one(.source, "card", .part(.card)),
@@ -142,7 +142,7 @@ extension ContentPart {
         .may("wallet", .anything),
     ]
 
-    /// What came with 12.24 to 12.34, the same for authorization and sale.
+    /// The elements that came with 12.24 to 12.34, the same for authorization and sale.
     private static let onlineRules: [ContentRule] = onlineElements.map { $0.only(.latest) }
 
     private static let onlineElements: [ContentRule] = [

@@ -5,7 +5,7 @@ import Foundation
 /// A second answer is ignored. If the app drops the block without calling it, the question ends without an answer, so
 /// that no page waits for ever.
 package final class BridgeReply<Value>: Sendable {
-    /// What the app gave. It is handed over once, to the main actor.
+    /// The app's answer. It is handed over once, to the main actor.
     package struct Answer: @unchecked Sendable {
         package let value: Value?
         package let error: (any Error)?

@@ -30,7 +30,7 @@ package enum CardAPIError: Int, Error, Sendable, CaseIterable {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The message, with the next step.
     package var message: String {
         switch self {
         case .noEndpoint:

@@ -4,7 +4,7 @@
     import Foundation
     import PassKit
 
-    /// What is to be paid with Apple Pay: what `CCCPaymentRequest` and `BMSPaymentRequest` are made from.
+    /// A request to pay with Apple Pay: the base of `CCCPaymentRequest` and `BMSPaymentRequest`.
     #if canImport(ObjectiveC)
         @objcMembers
     #endif

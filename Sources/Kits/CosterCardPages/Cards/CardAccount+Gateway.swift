@@ -57,7 +57,7 @@ extension CardAccount {
         }
     }
 
-    /// What a list shows: the brand and the last four digits.
+    /// The title in a list: the brand and the last four digits.
     package var title: String {
         [accountType ?? "", last4 ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A stored card of a customer: what `CCCAccount` and `BMSAccount` are made from.
+/// A stored card of a customer: the base of `CCCAccount` and `BMSAccount`.
 ///
-/// A token of the gateway stands for the card number. Properties can be nil, as in the vendor's headers.
+/// A token of the gateway replaces the card number. Properties can be nil, as in the vendor's headers.
 #if canImport(ObjectiveC)
     @objcMembers
 #endif
@@ -46,7 +46,7 @@ open class CardAccount: NSObject, NSCopying, CustomReflectable {
     public var ssnl4: String!
     /// The gateway's token for the card.
     public var token: String!
-    /// What a receipt shows. Filled by card readers, which this kit leaves out.
+    /// The data for a receipt. Filled by card readers, which this kit leaves out.
     public var receiptData: [AnyHashable: Any]!
 
     /// The last four characters of the token, which are those of the card number.

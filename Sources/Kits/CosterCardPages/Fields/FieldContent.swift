@@ -1,13 +1,13 @@
 import CosterKit
 import Foundation
 
-/// What a formatted text field holds behind its masked text.
+/// The content of a formatted text field behind its masked text.
 package protocol FieldContent: AnyObject {
     /// The characters that were typed in.
     var typed: Redacted<String> { get set }
     /// The text to show.
     var shown: String { get }
-    /// Whether a shown character stands for one that was typed in.
+    /// Whether a shown character replaces a typed one.
     func standsForTyped(_ character: Character) -> Bool
     /// The most characters.
     var limit: Int { get }

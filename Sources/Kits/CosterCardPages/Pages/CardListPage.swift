@@ -91,7 +91,7 @@
                 CardFormPage(controller, list: self, account: account), animated: true)
         }
 
-        /// Adds Apple Pay's row, or logs why there is none.
+        /// Adds Apple Pay's row, or logs why it is missing.
         private func addApplePay() {
             guard let request = controller.request else { return }
             switch request.checkout(payee: controller.payee) {

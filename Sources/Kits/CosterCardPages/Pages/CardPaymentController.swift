@@ -15,7 +15,7 @@
         package let bridge: CardBridge
         package let theme: CardPageTheme
         package let api: CardAPI
-        /// What the pages report to. Set once, after the initializer.
+        /// The receiver of the pages' events. Set once, after the initializer.
         package var events = CardPageEvents()
         package var request: CardPaymentRequest?
         /// The text after "PAY" if the request has none; nil if it must have one.
@@ -60,7 +60,7 @@
         }
     }
 
-    /// What the pages report.
+    /// The events of the pages.
     @MainActor
     package struct CardPageEvents {
         /// The customer chose an account.

@@ -84,9 +84,9 @@
         @Resettable(.white) public var cardTextColor: UIColor!
         /// The font of the card's text.
         @Resettable(.preferredFont(forTextStyle: .body)) public var cardTextFont: UIFont!
-        /// The color of what is typed in.
+        /// The color of typed text.
         @Resettable(.label) public var listInputTextColor: UIColor!
-        /// The font of what is typed in.
+        /// The font of typed text.
         @Resettable(.preferredFont(forTextStyle: .body)) public var listInputTextFont: UIFont!
         /// The color of a switch that is on.
         @Resettable(.black) public var listToggleOnColor: UIColor!

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Checkout {
-    /// What a checkout can have besides merchant, items and total.
+    /// The options of a checkout besides merchant, items and total.
     public struct Options: Sendable, Hashable {
         /// Whether the sheet has a field for a coupon code (iOS 15).
         public enum Coupon: Sendable, Hashable {
@@ -11,9 +11,9 @@ extension Checkout {
             case field(initial: String)
         }
 
-        /// What the sheet asks of the payer.
+        /// The fields that the sheet asks of the payer.
         public var requiredBillingFields: Set<ContactField> = []
-        /// What the sheet asks of the recipient.
+        /// The fields that the sheet asks of the recipient.
         public var requiredShippingFields: Set<ContactField> = []
         /// The payer, if the app knows it already.
         public var billingContact: Contact?

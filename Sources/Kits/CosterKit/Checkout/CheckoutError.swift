@@ -42,7 +42,7 @@ extension CheckoutError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong, and what to write instead.
+    /// The error, with its correction.
     public var description: String {
         switch self {
         case .missingMerchantIdentifier:

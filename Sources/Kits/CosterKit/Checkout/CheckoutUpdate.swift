@@ -12,7 +12,7 @@ public struct CheckoutUpdate: Sendable, Hashable {
     }
 }
 
-/// What the customer can change on the sheet before paying.
+/// A change that the customer can make on the sheet before paying.
 public enum CheckoutChange: Sendable, Hashable {
     /// Another way of delivery, by its ``ShippingMethod/identifier``.
     case shippingMethod(identifier: String)

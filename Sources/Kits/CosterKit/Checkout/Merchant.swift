@@ -1,6 +1,6 @@
 /// The merchant's side of a checkout: what stays the same from one payment to the next.
 public struct Merchant: Sendable, Hashable {
-    /// What the processor can take. Bits as in PassKit's `PKMerchantCapability`.
+    /// The processor's capabilities. Bits as in PassKit's `PKMerchantCapability`.
     public struct Capabilities: OptionSet, Sendable, Hashable {
         /// PassKit's bits.
         public let rawValue: UInt
@@ -24,7 +24,7 @@ public struct Merchant: Sendable, Hashable {
     public let currency: CurrencyCode
     /// The networks that the merchant accepts, in the order of preference.
     public let networks: [CardNetwork]
-    /// What the processor can take.
+    /// The processor's capabilities.
     public let capabilities: Capabilities
 
     /// Describes a merchant. The defaults are those of the three vendors' samples.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the customer agrees to besides this payment.
+/// An agreement of the customer besides this payment.
 ///
 /// PassKit refuses a request with two of these, so a checkout holds at most one.
 public enum PaymentAgreement: Sendable, Hashable {
@@ -14,15 +14,15 @@ public enum PaymentAgreement: Sendable, Hashable {
     case multipleMerchants([TokenContext])
 }
 
-/// Where the customer can change an agreement, and who hears of it.
+/// The page on which the customer can change an agreement, and the server that hears of it.
 public struct AgreementTerms: Sendable, Hashable {
-    /// What is paid for, for example "Pro membership".
+    /// The purpose of the payments, for example "Pro membership".
     public let purpose: String
     /// The web page on which the customer can change or end the agreement.
     public let managementURL: URL
     /// The terms, as the sheet shows them.
     public let billingAgreement: String?
-    /// The server that Apple tells of changes of the merchant token.
+    /// The server that Apple notifies of changes of the merchant token.
     public let tokenNotificationURL: URL?
 
     /// Makes the terms.

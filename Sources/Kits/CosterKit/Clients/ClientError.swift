@@ -43,7 +43,7 @@ extension ClientError: CustomStringConvertible {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The message, with the next step.
     public var description: String {
         switch self {
         case .insecureURL: "The URL isn't secure. Use https, or http://127.0.0.1 for a sandbox."

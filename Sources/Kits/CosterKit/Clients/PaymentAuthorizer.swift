@@ -7,9 +7,9 @@ public protocol PaymentAuthorizer: Sendable {
     func authorize(_ payment: AuthorizedPayment) async -> ServerAnswer
 }
 
-/// What the customer authorized, and how it can be paid.
+/// A payment that the customer authorized, and how it can be paid.
 public struct AuthorizedPayment: Sendable, Hashable {
-    /// What pays.
+    /// The means of payment.
     public enum Credential: Sendable, Hashable {
         /// A processor's reference to the token.
         case reference(TokenReference)
@@ -21,9 +21,9 @@ public struct AuthorizedPayment: Sendable, Hashable {
     public let orderID: String
     /// The total that the customer saw.
     public let amount: Amount
-    /// What pays.
+    /// The means of payment.
     public let credential: Credential
-    /// What the customer chose on the sheet.
+    /// The customer's choices on the sheet.
     public let details: SheetDetails
 
     /// Makes a payment.
@@ -35,7 +35,7 @@ public struct AuthorizedPayment: Sendable, Hashable {
     }
 }
 
-/// What the customer chose on the sheet.
+/// The customer's choices on the sheet.
 public struct SheetDetails: Sendable, Hashable {
     /// The payer, if the checkout asked.
     public var billingContact: Contact?

@@ -38,7 +38,7 @@ extension PaymentFailure: CustomStringConvertible {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The message, with the next step.
     public var description: String {
         switch self {
         case .busy: "A payment is already running. Wait for its outcome."

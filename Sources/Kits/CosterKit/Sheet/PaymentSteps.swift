@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens between the customer's authorization and the sheet's answer.
+/// The steps between the customer's authorization and the sheet's answer.
 public struct PaymentSteps: Sendable {
     /// The app's number for the order. A second attempt has the same.
     public let orderID: String
@@ -8,7 +8,7 @@ public struct PaymentSteps: Sendable {
     public let tokenizer: (any Tokenizer)?
     /// The step that moves money.
     public let authorizer: any PaymentAuthorizer
-    /// What replaces the simulator's empty tokens in a debug build.
+    /// The replacement of the simulator's empty tokens in a debug build.
     public let simulator: SimulatorTokens?
 
     /// Exchanges the token at a processor, and pays with the reference.

@@ -1,4 +1,4 @@
-/// What the step that moves money came to.
+/// The result of the step that moves money.
 public enum ServerAnswer: Sendable, Hashable {
     /// The payment is authorized.
     ///
@@ -26,7 +26,7 @@ public enum ServerAnswer: Sendable, Hashable {
 public struct Decline: Error, Sendable, Hashable {
     /// The processor's or the server's code.
     public let code: ReplyCode
-    /// What the sheet shows beside its fields. Empty for a plain failure.
+    /// The errors beside the sheet's fields. Empty for a plain failure.
     public let sheetErrors: [SheetError]
 
     /// Makes a decline.

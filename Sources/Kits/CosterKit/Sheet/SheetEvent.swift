@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens to a sheet, or to the work behind it.
+/// An event of a sheet, or of the work behind it.
 public enum SheetEvent: Sendable, Hashable {
     /// The app starts a payment.
     case start
@@ -20,7 +20,7 @@ public enum SheetEvent: Sendable, Hashable {
     case finished
 }
 
-/// What the driver of a ``SheetMachine`` has to do.
+/// A task for the driver of a ``SheetMachine``.
 public enum SheetAction: Sendable, Hashable {
     /// Show the sheet, and report with ``SheetEvent/presented(_:)``.
     case present
@@ -44,7 +44,7 @@ public enum SheetAction: Sendable, Hashable {
     case report(PaymentOutcome)
 }
 
-/// What the sheet shows at the end.
+/// The sheet's final display.
 public enum SheetAnswer: Sendable, Hashable {
     /// The tick.
     case success

@@ -12,7 +12,7 @@ import Foundation
 /// - The app gets one outcome once the sheet is finished or couldn't be shown, and never a second.
 /// - The step that moves money begins at most once. An outcome after its beginning is never "cancelled".
 public struct SheetMachine: Sendable, Hashable {
-    /// Where a payment is.
+    /// The state of a payment.
     public enum State: Sendable, Hashable {
         /// Nothing happened yet.
         case idle
@@ -32,7 +32,7 @@ public struct SheetMachine: Sendable, Hashable {
         case finished
     }
 
-    /// Where the payment is.
+    /// The state of the payment.
     public private(set) var state = State.idle
     /// Whether the token is exchanged for a reference before the server is asked.
     private let tokenizes: Bool

@@ -3,7 +3,7 @@
 /// Everything that a stranger could pay with is kept in one: payment data, card numbers, security codes, tokens. The
 /// types that hold a `Redacted` need no description of their own, because the default one prints this.
 public struct Redacted<Value: Sendable>: Sendable {
-    /// The value itself. Read it where it is sent, and nowhere else.
+    /// The value itself. Read it to send it, for no other purpose.
     public let secret: Value
 
     /// Hides a value.

@@ -21,7 +21,7 @@ extension TokenError: CustomStringConvertible {
         }
     }
 
-    /// What happened, and what to do about it.
+    /// The message, with the next step.
     public var description: String {
         switch self {
         case .simulatorToken:

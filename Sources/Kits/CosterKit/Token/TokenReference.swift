@@ -1,6 +1,6 @@
-/// What a processor gave for a token: the app's server pays with it.
+/// A processor's reference for a token: the app's server pays with it.
 ///
-/// Redacted, because whoever holds it and the merchant's credentials can pay once.
+/// Redacted, because it and the merchant's credentials together can pay once.
 public struct TokenReference: Sendable, Hashable {
     /// The protocol's own name for the value.
     public enum Kind: String, Sendable, Hashable {

@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable, Hashable {
         }
     }
 
-    /// Where the request goes.
+    /// The address of the request.
     public let url: URL
     /// The header fields, in order.
     public let headers: [Field]

@@ -95,7 +95,7 @@ extension TortureClient {
             return Refund(
                 amount: amount, request: sometimesCut(request),
                 copies: abilities.contains(.refundsOnce) && generator.happens(15) ? 2 : 1,
-                isTakenBack: abilities.contains(.refundVoid) && generator.happens(40))
+                isReversed: abilities.contains(.refundVoid) && generator.happens(40))
         }
         let node = Int.random(in: 0..<2, using: &generator)
         let client = self
@@ -106,7 +106,7 @@ extension TortureClient {
                 copies: refund.copies)
         }
         for case (let refund, let reply?) in zip(refunds, replies)
-        where refund.isTakenBack && reply.answer == .acknowledged {
+        where refund.isReversed && reply.answer == .acknowledged {
             try await voidRefund(reply.name, refund.amount, held)
         }
     }
@@ -196,7 +196,7 @@ private struct Refund: Sendable {
     let request: ShopRequest
     let copies: Int
     /// Whether it is voided once it is acknowledged.
-    let isTakenBack: Bool
+    let isReversed: Bool
 }
 
 func usd(_ cents: Int64) throws -> Money {

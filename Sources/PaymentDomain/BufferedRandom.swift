@@ -6,19 +6,17 @@ import Synchronization
     import Darwin
 #endif
 
-/// The system's random numbers, drawn from it many at a time.
+/// The system's random numbers, drawn many at a time.
 ///
-/// A payment takes some for each of its names, and to ask the system for each costs more than all
-/// that is done with them. They are as good as those of `SystemRandomNumberGenerator`: each
-/// is handed out once, and overwritten where it lay.
+/// A payment needs some for each of its names, and a system call for each costs more than all that is done with them.
+/// They are as good as those of `SystemRandomNumberGenerator`: each is handed out once, and then overwritten.
 ///
-/// For names alone; never for keys, which must not lie about before they are used, nor for nonces:
-/// of a machine that is copied while it runs both copies would hand out the same numbers, which a
-/// name's unique constraint survives, and a sealed record does not. A process that forks would do
-/// so too; ours only start other programs.
+/// Use them for names alone. Keys must not lie in memory before they are used. Nonces must not repeat: if a machine is
+/// copied while it runs, both copies hand out the same numbers, and so does a process that forks. A name's unique
+/// constraint survives that; sealed content doesn't. Our processes only start other programs.
 ///
 /// Source: POSIX.1-2024, getentropy: at most 256 bytes at once.
-public struct DrawnRandomness: RandomNumberGenerator, Sendable {
+public struct BufferedRandom: RandomNumberGenerator, Sendable {
     private static let stock = Mutex(RandomStock())
 
     /// The one that all share.
@@ -26,7 +24,7 @@ public struct DrawnRandomness: RandomNumberGenerator, Sendable {
 
     /// Sixty-four random bits.
     public mutating func next() -> UInt64 {
-        DrawnRandomness.stock.withLock { $0.take() }
+        BufferedRandom.stock.withLock { $0.take() }
     }
 }
 
@@ -46,7 +44,7 @@ private struct RandomStock {
         return words[left]
     }
 
-    /// False where the system gave none.
+    /// False if the system gave none.
     private mutating func refill() -> Bool {
         let isFilled = words.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
         left = isFilled ? words.count : 0

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What is being told to the acquirer just now, and what came of what was.
-final class Tellings: Sendable {
+/// The messages that are being sent now, and the results of those that were.
+final class InFlightDeliveries: Sendable {
     private struct State {
         var open = 0
         var round = DeliveryWorker.Round()
@@ -10,22 +10,22 @@ final class Tellings: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: How many are told at once.
+    /// - Parameter limit: How many are sent at once.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// How many more may be told.
+    /// How many more may be sent.
     var room: Int { state.withLock { limit - $0.open } }
 
     func begin() {
         state.withLock { $0.open += 1 }
     }
 
-    /// One is over.
+    /// Notes that a message was answered or not.
     ///
-    /// - Returns: Whether to look for more now, half of the places being free: more may wait than there was room for. Each
-    ///   single one would be a look into the books of its own.
+    /// - Returns: Whether to look for more now, because half of the places are free. A look for each single place would
+    ///   cost a query each.
     func end(_ ending: DeliveryWorker.Ending) -> Bool {
         state.withLock { state in
             state.open -= 1
@@ -34,7 +34,7 @@ final class Tellings: Sendable {
         }
     }
 
-    /// What came of those that are over since the last call, besides what a round did.
+    /// The results since the last call, added to those of a round.
     func take(adding round: DeliveryWorker.Round) -> DeliveryWorker.Round {
         state.withLock { state in
             var all = round
@@ -46,7 +46,7 @@ final class Tellings: Sendable {
 }
 
 extension DeliveryWorker.Round {
-    /// Counts what came of one advice.
+    /// Counts the result of one message.
     mutating func count(_ ending: DeliveryWorker.Ending) {
         switch ending {
         case .answered: answered += 1

@@ -2,39 +2,39 @@ import PaymentDomain
 import Synchronization
 
 /// Wakes the delivery worker.
-public final class DeliveryBell: Sendable {
+package final class WakeUpSignal: Sendable {
     private struct State {
-        var hasRung = false
+        var isGiven = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
     private let state = Mutex(State())
 
-    /// A bell that has not rung.
-    public init() {}
+    /// A signal that hasn't been given.
+    package init() {}
 
-    /// Something was queued.
-    public func ring() {
+    /// Wakes the worker, or keeps it from the next wait.
+    package func signal() {
         let waiter = state.withLock { state in
             let waiter = state.waiter
             state.waiter = nil
-            state.hasRung = waiter == nil
+            state.isGiven = waiter == nil
             return waiter
         }
         waiter?.resume()
     }
 
-    /// Waits for the bell, the interval's end or cancellation, whichever comes first.
+    /// Waits for the signal, the interval's end or cancellation, whichever comes first.
     func wait(atMost interval: Duration, clock: EngineClock) async {
         let timer = Task {
             await clock.sleep(interval)
-            if !Task.isCancelled { ring() }
+            if !Task.isCancelled { signal() }
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.hasRung || Task.isCancelled {
-                        state.hasRung = false
+                    if state.isGiven || Task.isCancelled {
+                        state.isGiven = false
                         return true
                     }
                     state.waiter = continuation
@@ -43,7 +43,7 @@ public final class DeliveryBell: Sendable {
                 if isOver { continuation.resume() }
             }
         } onCancel: {
-            ring()
+            signal()
         }
         timer.cancel()
     }

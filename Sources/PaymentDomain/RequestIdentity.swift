@@ -1,16 +1,16 @@
 /// How a client named its request, and what the same name again means.
-public struct RequestName: Sendable, Hashable {
+public struct RequestIdentity: Sendable, Hashable {
     /// The same request again gets the same answer; the same key on another request is refused.
     public var idempotencyKey: String?
     /// The client's own name, by which it may ask later what became of the request.
     public var clientName: String?
     /// The number that the transaction is to have; nil in dialects that have none.
     public var number: TransactionNumber?
-    /// What the same name on the same card means; nil where it means nothing.
+    /// The rule for the same name on the same card; nil if there isn't one.
     public var duplicates: DuplicateRule?
-    /// Whether who sends a token that is spent is to learn what became of its payment: in a protocol that has one code for
-    /// a payment that stands, and another for one that does not, or that can name the payment.
-    public var asksWhoSpent = false
+    /// Whether a client that sends a spent token learns the fate of its payment: in a protocol that has one code for an
+    /// approved payment and another for any other, or that can name the payment.
+    public var reportsSpentToken = false
 
     /// A request without a name, or with what is given.
     public init(
@@ -29,8 +29,8 @@ public struct RequestName: Sendable, Hashable {
 public struct DuplicateRule: Sendable, Hashable {
     /// Kind and client's name in one text.
     public var name: String
-    /// What a repetition has in common with the first request: its order, its amount, the transaction that it refers
-    /// to. Another request under the name is refused. Empty if the name says all of that itself.
+    /// The content that a repetition shares with the first request: its order, its amount, the transaction that it
+    /// refers to. Another request under the name is refused. Empty if the name says all of that itself.
     public var content: [String]
     /// A digest of ``content``, which the engine makes.
     public var contentDigest: [UInt8] = []

@@ -1,36 +1,34 @@
 import PaymentDomain
 
-/// A payment as it stands, with what its captures came to.
-public struct PaymentStanding: Sendable, Hashable {
+/// A payment's current state with the total of its captures.
+package struct PaymentSnapshot: Sendable, Hashable {
     /// The payment and its card.
-    public var authorization: StoredAuthorization
-    /// Why it was declined, where it was.
-    public var declineReason: DeclineReason?
+    package var authorization: StoredAuthorization
+    /// Why it was declined, if it was.
+    package var declineReason: DeclineReason?
     /// The number of the transaction that began it, in dialects that number them.
-    public var number: TransactionNumber?
-    /// How much of what was captured is settled, in minor units.
-    public var settledCaptures: Int64
-    /// The newest capture that stands, or is on its way: when it was asked for, and its batch.
-    public var capture: Capture?
+    package var number: TransactionNumber?
+    /// The settled part of the captured amount, in minor units.
+    package var settledCaptures: Int64
+    /// The newest capture that is approved or pending: its time, and its batch.
+    package var capture: Capture?
 
-    /// A capture, as far as inquiries tell of it.
-    public struct Capture: Sendable, Hashable {
+    /// A capture, as inquiries report it.
+    package struct Capture: Sendable, Hashable {
         /// When it was asked for.
-        public var at: Timestamp
+        package var at: Timestamp
         /// Its batch; the open one has no number.
-        public var batch: FoundBatch
+        package var batch: FoundBatch
         /// Whether its own request is still telling the acquirer of it.
-        public var isInWork = false
+        package var isInProgress = false
 
-        /// A capture.
-        public init(at: Timestamp, batch: FoundBatch) {
+        package init(at: Timestamp, batch: FoundBatch) {
             self.at = at
             self.batch = batch
         }
     }
 
-    /// A payment.
-    public init(
+    package init(
         authorization: StoredAuthorization, declineReason: DeclineReason?,
         number: TransactionNumber?, settledCaptures: Int64, capture: Capture?
     ) {
@@ -41,8 +39,8 @@ public struct PaymentStanding: Sendable, Hashable {
         self.capture = capture
     }
 
-    /// The payment as an inquiry tells of it.
-    public var found: FoundPayment {
+    /// The payment as an inquiry reports it.
+    package var found: FoundPayment {
         let payment = authorization.payment
         let details = authorization.details
         var found = FoundPayment(
@@ -53,27 +51,27 @@ public struct PaymentStanding: Sendable, Hashable {
         found.expiry = details.expiry
         found.declineReason = declineReason
         found.capturedAt = capture?.at
-        found.isCaptureInWork = capture?.isInWork ?? false
+        found.isCaptureInWork = capture?.isInProgress ?? false
         found.isClosed = payment.isClosed
         return found
     }
 }
 
 extension PaymentEngine {
-    /// A payment of ours as it stands.
-    func standing(of id: PaymentID) async throws(PaymentRefusal) -> PaymentStanding {
-        guard let standing = try await stored({ try await ports.reader.standing(of: id) }) else {
+    /// A payment of ours in its current state.
+    func snapshot(of id: PaymentID) async throws(PaymentRefusal) -> PaymentSnapshot {
+        guard let snapshot = try await stored({ try await ports.reader.snapshot(of: id) }) else {
             throw .paymentNotFound
         }
-        return standing
+        return snapshot
     }
 
-    /// The result with its payment as it stands now, where the command's dialect tells of it: where payments keep one
-    /// number all their life, and of what was cancelled.
+    /// The result with the payment's current state, if the command's dialect reports it: if payments keep one number
+    /// all their life, and for cancelled ones.
     func telling(of command: PaymentCommand, _ result: PaymentResult) async -> PaymentResult {
         guard case .recorded(var recorded) = result, command.tellsOfPayment else { return result }
-        // What was done stands; where the books cannot be read, the reply tells less.
-        recorded.payment = try? await ports.reader.standing(of: recorded.paymentID)?.found
+        // The operation is done; if the database can't be read, the reply says less.
+        recorded.payment = try? await ports.reader.snapshot(of: recorded.paymentID)?.found
         return .recorded(recorded)
     }
 }

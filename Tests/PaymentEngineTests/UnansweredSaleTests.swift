@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "A sale whose request ended before its client was told anything", .timeLimit(.minutes(5)))
-struct UntoldSaleTests {
+struct UnansweredSaleTests {
     /// The server dies as the acquirer refuses the capture of a sale; another one opens its books.
     private func cutOff(
         _ world: EngineWorld, _ pay: () async throws -> some Any
@@ -56,7 +56,7 @@ struct UntoldSaleTests {
                 next.clock.advance(seconds: 60)
             }
             try await refuse(next)
-            await #expect(throws: PaymentRefusal.token(.spentInVain)) {
+            await #expect(throws: PaymentRefusal.token(.spentWithoutPayment)) {
                 try await client.pay(source, sale: true, rule: "sale/1")
             }
             let found = try await LifelongClient(world: next).found(inquiry)

@@ -3,17 +3,17 @@ import PaymentEngine
 import Books
 
 extension DatabaseStore {
-    /// A payment as it stands, with what its captures came to; nil where there is none.
-    public func standing(of payment: PaymentID) async throws(StoreError) -> PaymentStanding? {
+    /// A payment's current state with the total of its captures; nil if there isn't one.
+    package func snapshot(of payment: PaymentID) async throws(StoreError) -> PaymentSnapshot? {
         try await look { db in
             try db.first(StandingColumns.query, [payment.value.identifier]) { columns in
-                try columns.standing()
+                try columns.snapshot()
             }
         }
     }
 }
 
-/// The columns of a payment's standing, in the order in which they are read.
+/// The columns of a payment's snapshot, in the order in which they are read.
 enum StandingColumns {
     /// Of the captures, those whose money is the merchant's or is to be; what is being taken back
     /// is still captured.
@@ -22,7 +22,7 @@ enum StandingColumns {
             \(TransactionColumns.beginning),
             (SELECT coalesce(sum(o.amount), 0) FROM operations o WHERE o.payment = p.row
                 AND o.kind = 'capture' AND o.batch IS NOT NULL),
-            o.created_at, o.batch, b.closed_at, \(OperationColumns.isBeingTold)
+            o.created_at, o.batch, b.closed_at, \(OperationColumns.isInProgress)
         FROM payments p
             LEFT JOIN operations o ON o.row = (SELECT max(c.row) FROM operations c
                 WHERE c.payment = p.row AND c.kind = 'capture'
@@ -33,7 +33,7 @@ enum StandingColumns {
 }
 
 extension RowColumns {
-    fileprivate mutating func standing() throws -> PaymentStanding {
+    fileprivate mutating func snapshot() throws -> PaymentSnapshot {
         let authorization = try authorization()
         let declineReason = try namedOrNil(DeclineReason.self)
         let number = try integerOrNil().flatMap { TransactionNumber($0) }
@@ -41,11 +41,11 @@ extension RowColumns {
         let capturedAt = try timestampOrNil()
         let batch = try batch()
         let capture = try capturedAt.map { at throws in
-            var capture = PaymentStanding.Capture(at: at, batch: batch)
-            capture.isInWork = try integer() != 0
+            var capture = PaymentSnapshot.Capture(at: at, batch: batch)
+            capture.isInProgress = try integer() != 0
             return capture
         }
-        return PaymentStanding(
+        return PaymentSnapshot(
             authorization: authorization, declineReason: declineReason, number: number,
             settledCaptures: settled, capture: capture)
     }
