@@ -93,16 +93,17 @@ let package = Package(
             name: "PaymentEngine",
             dependencies: ["PaymentDomain", "ApplePayToken", "CardVault", logging],
             swiftSettings: onTheSpot),
-        .target(name: "Books", swiftSettings: strict),
+        .target(name: "Database", swiftSettings: strict),
         .target(name: "CSQLiteStart", path: "Sources/System/CSQLiteStart"),
         .target(
-            name: "SQLiteBooks", dependencies: ["Books", "CSQLiteStart", grdb, grdbSQLite],
+            name: "SQLiteDatabase", dependencies: ["Database", "CSQLiteStart", grdb, grdbSQLite],
             swiftSettings: onTheSpot),
         .systemLibrary(
             name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"])]),
         .target(
-            name: "PostgreSQLBooks", dependencies: ["Books", "CLibPQ"], swiftSettings: onTheSpot),
+            name: "PostgreSQLDatabase", dependencies: ["Database", "CLibPQ"],
+            swiftSettings: onTheSpot),
         // Merchants: their certificates, their clients, and what operators did.
         .target(
             name: "Merchants",
@@ -114,13 +115,13 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: [
-                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Books",
-                "SQLiteBooks", "PostgreSQLBooks",
+                "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+                "SQLiteDatabase", "PostgreSQLDatabase",
             ],
             swiftSettings: onTheSpot),
         .target(
             name: "SandboxAcquirer",
-            dependencies: ["PaymentDomain", "PaymentEngine", "Books", "SQLiteBooks", grdb],
+            dependencies: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase", grdb],
             path: "Sources/Acquirers/SandboxAcquirer", swiftSettings: onTheSpot),
 
         // The protocols that shops speak.
@@ -181,7 +182,7 @@ let package = Package(
             name: "coster",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "PostgreSQLBooks", "SandboxAcquirer", "DialectKit",
+                "Merchants", "Storage", "PostgreSQLDatabase", "SandboxAcquirer", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
                 arguments,
                 configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
@@ -236,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "StorageTests",
             dependencies: [
-                "Storage", "Books", "SQLiteBooks", "PostgreSQLBooks", "CLibPQ", "CardVault",
+                "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "CLibPQ",
+                "CardVault",
                 "Merchants", "PaymentEngine", "PaymentDomain", "SeededRandom", grdb,
                 grdbSQLite,
             ],
@@ -244,7 +246,7 @@ let package = Package(
         .testTarget(
             name: "SandboxAcquirerTests",
             dependencies: [
-                "SandboxAcquirer", "Books", "SQLiteBooks", "PaymentEngine", "PaymentDomain",
+                "SandboxAcquirer", "Database", "SQLiteDatabase", "PaymentEngine", "PaymentDomain",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -305,8 +307,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Books", "SQLiteBooks",
-                "PostgreSQLBooks", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
+                "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Database",
+                "SQLiteDatabase",
+                "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,
             ],
             exclude: ["Clients"], swiftSettings: strict),

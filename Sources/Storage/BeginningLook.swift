@@ -1,4 +1,4 @@
-import Books
+import Database
 import CardVault
 import PaymentDomain
 import PaymentEngine
@@ -14,11 +14,11 @@ struct BeginningLook: Sendable {
     let isRegistrationSpendable: Bool
 
     /// The question; what an intent does not have is asked as NULL, which is nowhere.
-    static func question(on intent: AuthorizationIntent) -> BookQuestion<BeginningLook> {
+    static func question(on intent: AuthorizationIntent) -> LeadingQuery<BeginningLook> {
         let payment = intent.payment
         let card = intent.card
         let key = intent.claim?.key
-        return BookQuestion(
+        return LeadingQuery(
             """
             SELECT c.handle, c.expiry, \(CardState.column), i.request_digest, i.subject_kind, i.subject,
                 EXISTS (SELECT 1 FROM spent_tokens t
@@ -33,12 +33,12 @@ struct BeginningLook: Sendable {
                 LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
             """,
             [
-                payment.merchant.value.bookValue, card.shape.rawValue.bookValue,
-                card.fingerprint.bookValue, key?.merchant.value.bookValue ?? .null,
-                key?.dialect.bookValue ?? .null, key?.key.bookValue ?? .null,
+                payment.merchant.value.sqlValue, card.shape.rawValue.sqlValue,
+                card.fingerprint.sqlValue, key?.merchant.value.sqlValue ?? .null,
+                key?.dialect.sqlValue ?? .null, key?.key.sqlValue ?? .null,
                 intent.spentToken?.transactionID.identifier ?? .null,
-                intent.transaction?.number.value.bookValue ?? .null,
-                intent.registration?.value.bookValue ?? .null, payment.createdAt.value,
+                intent.transaction?.number.value.sqlValue ?? .null,
+                intent.registration?.value.sqlValue ?? .null, payment.createdAt.value,
                 intent.spentToken?.cryptogramName?.identifier ?? .null,
             ]
         ) { columns in try columns.beginningLook() }

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 
 extension AcquirerChecks {
@@ -14,12 +14,12 @@ extension AcquirerChecks {
 
     /// Reads ``stored``.
     ///
-    /// - Throws: ``BookError/corrupt`` if a word is unknown.
+    /// - Throws: ``SQLError/corrupt`` if a word is unknown.
     init(stored: String?) throws {
         self.init()
         guard let stored else { return }
         let words = stored.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard words.count == 5 else { throw BookError.corrupt }
+        guard words.count == 5 else { throw SQLError.corrupt }
         address = try AcquirerChecks.word(words[0])
         securityCode = try AcquirerChecks.word(words[1])
         let name: AmexChecks.Check? = try AcquirerChecks.word(words[2])
@@ -32,7 +32,7 @@ extension AcquirerChecks {
 
     private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word? {
         guard text != "-" else { return nil }
-        guard let word = Word(rawValue: text) else { throw BookError.corrupt }
+        guard let word = Word(rawValue: text) else { throw SQLError.corrupt }
         return word
     }
 }

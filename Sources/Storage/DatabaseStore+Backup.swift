@@ -1,7 +1,7 @@
 import PaymentDomain
 import PaymentEngine
-import Books
-import SQLiteBooks
+import Database
+import SQLiteDatabase
 
 extension DatabaseStore {
     /// Copies the database of a data folder into one file, while a server uses it, and checks that the copy is whole.
@@ -12,17 +12,17 @@ extension DatabaseStore {
     ///   - folder: The data folder.
     ///   - target: A file that must not exist.
     package static func backUp(
-        _ folder: String, to target: String, progress: @escaping (BookCopyProgress) -> Void
-    ) throws(BookCopyError) {
-        try BookCopy.make(of: folder + "/" + fileName, at: target, progress: progress)
+        _ folder: String, to target: String, progress: @escaping (OnlineBackupProgress) -> Void
+    ) throws(OnlineBackupError) {
+        try OnlineBackup.make(of: folder + "/" + fileName, at: target, progress: progress)
         _ = try checkBackup(target)
     }
 
     /// Checks that a file is a whole copy of a database that this program can read.
     ///
     /// - Returns: The version of its tables.
-    package static func checkBackup(_ path: String) throws(BookCopyError) -> Int {
-        try BookCopy.check(path, schema: StorageSchema.schema)
+    package static func checkBackup(_ path: String) throws(OnlineBackupError) -> Int {
+        try OnlineBackup.check(path, schema: StorageSchema.schema)
     }
 
     /// Notes that this database was restored from a backup, so that every token signed before is refused: whether it
@@ -33,7 +33,7 @@ extension DatabaseStore {
     ///   refuse such tokens.
     package func recordRestore(
         at now: Timestamp
-    ) async throws(StoreError) -> Administered<RestoredBooks> {
+    ) async throws(StoreError) -> Administered<RestoredDatabase> {
         try await write { db in
             // A server may have loaded a configuration version that this database has lost, and would reach again with
             // the next change. So the version jumps to the time in milliseconds, which it never had: each change adds
@@ -44,7 +44,7 @@ extension DatabaseStore {
                 INSERT INTO restores (restored_at, last_payment_at)
                 SELECT ?, max(created_at) FROM payments
                 """,
-                [now.milliseconds.bookValue])
+                [now.milliseconds.sqlValue])
             try db.change(
                 """
                 UPDATE registrations SET content_key = NULL, sealed_content = NULL,
@@ -62,11 +62,11 @@ extension DatabaseStore {
                     (SELECT count(*) FROM deliveries)
                 """, []
             ) { columns in
-                RestoredBooks(
+                RestoredDatabase(
                     lastPaymentAt: try columns.integerOrNil().map(Timestamp.init(milliseconds:)),
                     authorizing: try columns.count(), advices: try columns.count())
             }
-            guard let found else { throw BookError.corrupt }
+            guard let found else { throw SQLError.corrupt }
             return Administered(value: found, epoch: epoch)
         }
     }
@@ -93,7 +93,7 @@ extension DatabaseStore {
 }
 
 /// What a restored database knows about the time of its backup.
-package struct RestoredBooks: Sendable, Hashable {
+package struct RestoredDatabase: Sendable, Hashable {
     /// When the newest payment in them began.
     package let lastPaymentAt: Timestamp?
     /// How many authorizations were being asked for; the next start reverses them.

@@ -2,7 +2,7 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Writes an authorization's intent, all or none of it.
@@ -41,7 +41,7 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Writes an intent after a query for all that may refuse it.
     ///
     /// A refusal comes first and writes nothing. The constraints stay behind it: if one of them refuses, everything
@@ -49,7 +49,7 @@ extension BookConnection {
     fileprivate func begin(
         _ intent: AuthorizationIntent, _ look: BeginningLook?
     ) throws -> BeginOutcome {
-        guard let look else { throw BookError.corrupt }
+        guard let look else { throw SQLError.corrupt }
         let key = try intent.claim.map { try self.state(of: $0, found: look.claimed) }
         if case .taken? = key { return .alreadyRecorded }
         guard !look.isNumberTaken else { return .numberTaken }
@@ -84,7 +84,7 @@ extension BookConnection {
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
-                token.merchant.value.bookValue, token.transactionID.identifier,
+                token.merchant.value.sqlValue, token.transactionID.identifier,
                 payment?.value.identifier ?? .null, token.at.value,
             ])
         return changed == 1
@@ -100,7 +100,7 @@ extension BookConnection {
                 VALUES (?, ?, ?, ?)
                 """,
                 [
-                    token.merchant.value.bookValue, name.identifier, payment.value.identifier,
+                    token.merchant.value.sqlValue, name.identifier, payment.value.identifier,
                     token.at.value,
                 ])
         }
@@ -123,21 +123,21 @@ extension BookConnection {
             """,
             [
                 payment.id.value.identifier, payment.authorizationID.value.identifier,
-                payment.merchant.value.bookValue, payment.orderReference.bookValue,
-                handle.value.bookValue, isNewCard.bookValue,
-                payment.requested.currency.code.bookValue,
-                payment.requested.minorUnits.bookValue, payment.createdAt.value,
+                payment.merchant.value.sqlValue, payment.orderReference.sqlValue,
+                handle.value.sqlValue, isNewCard.sqlValue,
+                payment.requested.currency.code.sqlValue,
+                payment.requested.minorUnits.sqlValue, payment.createdAt.value,
                 intent.deadline.value,
                 intent.spentToken?.transactionID.identifier ?? .null,
-                details.issuerPrefix.bookValue, details.lastFour.bookValue,
-                details.originalLastFour?.bookValue ?? .null,
-                details.network?.rawValue.bookValue ?? .null, details.expiry?.value ?? .null,
-                details.entryMode.rawValue.bookValue, details.dialect.bookValue,
-                intent.traceNumber.bookValue,
-                details.merchant.merchantNumber.bookValue,
-                details.merchant.terminalNumber.bookValue,
-                details.merchant.categoryCode.bookValue,
-                intent.renewal?.renewed?.number.bookValue ?? .null,
+                details.issuerPrefix.sqlValue, details.lastFour.sqlValue,
+                details.originalLastFour?.sqlValue ?? .null,
+                details.network?.rawValue.sqlValue ?? .null, details.expiry?.value ?? .null,
+                details.entryMode.rawValue.sqlValue, details.dialect.sqlValue,
+                intent.traceNumber.sqlValue,
+                details.merchant.merchantNumber.sqlValue,
+                details.merchant.terminalNumber.sqlValue,
+                details.merchant.categoryCode.sqlValue,
+                intent.renewal?.renewed?.number.sqlValue ?? .null,
             ])
     }
 }

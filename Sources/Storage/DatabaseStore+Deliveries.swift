@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Leases up to `limit` due messages: reversals first, and of each kind those that have been due longest.
@@ -113,7 +113,7 @@ extension RowColumns {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// The advices of a kind that have been due longest.
     fileprivate func due(
         _ kind: DueKind, at now: Timestamp, atMost limit: Int
@@ -122,9 +122,9 @@ extension BookConnection {
             """
             SELECT \(DeliveryColumns.all) FROM \(DeliveryColumns.source)
             WHERE \(kind.rawValue) AND d.due_at <= ? ORDER BY d.due_at LIMIT ?
-            \(passingOverHeldRows(of: "d"))
+            \(skipLockedClause(for: "d"))
             """,
-            [now.value, limit.bookValue]
+            [now.value, limit.sqlValue]
         ) { columns in try columns.delivery() }
     }
 
@@ -136,8 +136,8 @@ extension BookConnection {
             SELECT ?, row, ?, ?, ?, ?, ? FROM payments WHERE id = ?
             """,
             [
-                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.bookValue,
-                delivery.advice.amount.minorUnits.bookValue, delivery.attempts.bookValue,
+                delivery.advice.id.value.identifier, delivery.advice.kind.rawValue.sqlValue,
+                delivery.advice.amount.minorUnits.sqlValue, delivery.attempts.sqlValue,
                 delivery.advice.identity.transmittedAt.value, delivery.dueAt.value,
                 delivery.paymentID.value.identifier,
             ])

@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Writes an authorization's outcome, and queues a reversal if one is due.
@@ -44,9 +44,9 @@ extension AuthorizationEnding {
     }
 
     /// The one conditional update that ends an authorization: of no row if it had ended.
-    var end: BookQuestion<Int> {
+    var end: LeadingQuery<Int> {
         let (state, approved) = outcome
-        return BookQuestion(
+        return LeadingQuery(
             changing:
                 """
                 UPDATE OR FAIL payments SET state = ?1, authorized = ?2, authorized_at = ?3,
@@ -59,19 +59,19 @@ extension AuthorizationEnding {
                     AND (?1 <> 'credited' OR requested > 0)
                 """,
             [
-                state.rawValue.bookValue, approved.bookValue,
+                state.rawValue.sqlValue, approved.sqlValue,
                 state == .authorized ? at.value : .null,
-                authorizationCode?.bookValue ?? .null,
-                networkReference?.bookValue ?? .null,
-                declineReason?.rawValue.bookValue ?? .null,
-                paymentID.value.identifier, at.value, capturing.bookValue,
-                checks.stored?.bookValue ?? .null,
-                acquirerReference?.bytes.bookValue ?? .null,
+                authorizationCode?.sqlValue ?? .null,
+                networkReference?.sqlValue ?? .null,
+                declineReason?.rawValue.sqlValue ?? .null,
+                paymentID.value.identifier, at.value, capturing.sqlValue,
+                checks.stored?.sqlValue ?? .null,
+                acquirerReference?.bytes.sqlValue ?? .null,
             ])
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// - Parameter hasEnded: Whether this answer was the first, and has ended the authorization.
     func finish(_ ending: AuthorizationEnding, hasEnded: Bool) throws -> AnswerOutcome {
         guard hasEnded else {
@@ -109,7 +109,7 @@ extension BookConnection {
             let advice = delivery.advice
             guard delivery.paymentID == ending.paymentID, advice.kind == .capture,
                 advice.amount.minorUnits == approved, approved > 0
-            else { throw BookError.corrupt }
+            else { throw SQLError.corrupt }
             var capture = BookedOperation(advice)
             capture.isSale = true
             try insert(capture, of: ending.paymentID, at: ending.at)
@@ -130,7 +130,7 @@ extension BookConnection {
         of ending: AuthorizationEnding, booking operation: OperationID?
     ) throws {
         let (state, approved) = ending.outcome
-        guard let kind = PaymentEventKind(ending: state) else { throw BookError.corrupt }
+        guard let kind = PaymentEventKind(ending: state) else { throw SQLError.corrupt }
         let event = BookedEvent(
             kind: kind, operation: operation, amount: state == .authorized ? approved : nil,
             at: ending.at)

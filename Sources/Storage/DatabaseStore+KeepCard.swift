@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Keeps a card without a payment, all or none of it.
@@ -19,7 +19,7 @@ extension DatabaseStore {
             if place.isExpiryNew(of: intent.card), let expiry = intent.card.expiry {
                 try db.changeOne(
                     "UPDATE cards SET expiry = ? WHERE merchant = ? AND handle = ?",
-                    [expiry.value, intent.merchant.value.bookValue, handle.value.bookValue])
+                    [expiry.value, intent.merchant.value.sqlValue, handle.value.sqlValue])
             }
             try db.spend(use, by: .keptCard(handle))
             if let token = intent.spentToken { try db.remember(token, keptAs: handle) }
@@ -36,7 +36,7 @@ extension DatabaseStore {
             try db.first(
                 "SELECT 1 FROM spent_tokens WHERE merchant = ? AND apple_transaction IN (?, ?)",
                 [
-                    merchant.value.bookValue, transactionID.identifier,
+                    merchant.value.sqlValue, transactionID.identifier,
                     cryptogram?.identifier ?? .null,
                 ]
             ) { _ in true } != nil
@@ -53,7 +53,7 @@ extension DatabaseStore {
                 SELECT payment_id FROM spent_tokens
                 WHERE merchant = ? AND apple_transaction = ? AND payment_id IS NOT NULL
                 """,
-                [merchant.value.bookValue, transactionID.identifier]
+                [merchant.value.sqlValue, transactionID.identifier]
             ) { columns in PaymentID(stored: try columns.identifier()) }
         }
     }

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -7,13 +7,13 @@ extension DatabaseStore {
     package func prior(_ claim: IdempotencyClaim) async throws(StoreError) -> PriorRequest? {
         try await read { db in
             guard case .taken(let claimed) = try db.state(of: claim) else { return nil }
-            guard let subject = try db.prior(claimed.subject) else { throw BookError.corrupt }
+            guard let subject = try db.prior(claimed.subject) else { throw SQLError.corrupt }
             return PriorRequest(requestDigest: claimed.requestDigest, subject: subject)
         }
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// The result of a request; nil if the database doesn't have it.
     fileprivate func prior(_ subject: ClaimSubject) throws -> PriorRequest.Subject? {
         switch subject {
@@ -57,7 +57,7 @@ extension BookConnection {
 
     /// - Parameter condition: Which operation `o`; ?1 its value.
     func priorOperation(
-        _ condition: String, _ value: BookValue
+        _ condition: String, _ value: SQLValue
     ) throws -> PriorOperation? {
         try first(
             """
@@ -81,7 +81,7 @@ extension BookConnection {
 extension RowColumns {
     fileprivate mutating func transactionNumberOrNil() throws -> TransactionNumber? {
         guard let stored = try integerOrNil() else { return nil }
-        guard let number = TransactionNumber(stored) else { throw BookError.corrupt }
+        guard let number = TransactionNumber(stored) else { throw SQLError.corrupt }
         return number
     }
 }

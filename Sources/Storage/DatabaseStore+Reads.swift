@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// The payments of a merchant under a reference, newest first, at most
@@ -9,14 +9,14 @@ extension DatabaseStore {
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
         try await look { db in
-            let owner = merchant.value.bookValue
+            let owner = merchant.value.sqlValue
             let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
             let end = " ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)"
             switch reference {
             case .number(let number):
                 return try db.allRows(
                     start + " AND p.row = (SELECT payment FROM transactions WHERE number = ?)",
-                    [owner, number.value.bookValue]
+                    [owner, number.value.sqlValue]
                 ) { columns in try columns.payment() }
             case .begunBy(let number):
                 return try db.allRows(
@@ -24,7 +24,7 @@ extension DatabaseStore {
                          AND p.row = (SELECT payment FROM transactions WHERE number = ?
                             AND kind IN \(TransactionColumns.beginnings))
                         """,
-                    [owner, number.value.bookValue]
+                    [owner, number.value.sqlValue]
                 ) { columns in try columns.payment() }
             case .payment(let id):
                 return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
@@ -32,12 +32,12 @@ extension DatabaseStore {
                 }
             case .order(let order, card: nil):
                 return try db.allRows(
-                    start + " AND p.order_reference = ?" + end, [owner, order.bookValue]
+                    start + " AND p.order_reference = ?" + end, [owner, order.sqlValue]
                 ) { columns in try columns.payment() }
             case .order(let order, card: let handle?):
                 return try db.allRows(
                     start + " AND p.order_reference = ? AND p.handle = ?" + end,
-                    [owner, order.bookValue, handle.value.bookValue]
+                    [owner, order.sqlValue, handle.value.sqlValue]
                 ) { columns in try columns.payment() }
             }
         }
@@ -53,7 +53,7 @@ extension DatabaseStore {
                 SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
                 WHERE merchant = ? AND handle = ? AND sealed_pan IS NOT NULL
                 """,
-                [merchant.value.bookValue, handle.value.bookValue]
+                [merchant.value.sqlValue, handle.value.sqlValue]
             ) { columns in
                 StoredCard(
                     handle: try columns.handle(), fingerprint: try columns.bytes(),
@@ -73,7 +73,7 @@ extension DatabaseStore {
                 SELECT \(PaymentColumns.authorization) FROM payments p
                 ORDER BY p.row DESC LIMIT ?
                 """,
-                [most.bookValue]
+                [most.sqlValue]
             ) { columns in try columns.authorization() }
         }
     }

@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Turns every authorization without an outcome whose deadline is before a time into an unknown one.
@@ -30,12 +30,12 @@ enum ReversalStatement {
         """
     }
 
-    static func values(_ payment: BookValue, at now: Timestamp) -> [BookValue] {
+    static func values(_ payment: SQLValue, at now: Timestamp) -> [SQLValue] {
         [OperationID(at: now).value.identifier, now.value, payment]
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Queues the reversal of a payment that is there.
     func queueReversal(of payment: PaymentID, at now: Timestamp) throws {
         try changeOne(
@@ -53,7 +53,7 @@ extension BookConnection {
             SELECT row, id FROM payments
             WHERE deadline IS NOT NULL AND deadline < ? ORDER BY deadline, row LIMIT ?
             """,
-            [deadlineBefore.value, StorageLimits.recoveredPerCommit.bookValue]
+            [deadlineBefore.value, StorageLimits.recoveredPerCommit.sqlValue]
         ) { columns in
             (row: try columns.value(), id: PaymentID(stored: try columns.identifier()))
         }

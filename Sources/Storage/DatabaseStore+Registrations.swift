@@ -1,13 +1,13 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Stores a registration; false if its name is another registration's or a card token.
     ///
     /// A name is a registration's or a card's, never both, since the form of a client's token may not show which it is.
-    /// ``Books/BookConnection/place(of:merchant:)`` checks the other direction.
+    /// ``Database/SQLConnection/place(of:merchant:)`` checks the other direction.
     package func register(
         _ registration: StoredRegistration
     ) async throws(StoreError) -> Bool {
@@ -21,9 +21,9 @@ extension DatabaseStore {
                 ON CONFLICT DO NOTHING
                 """,
                 [
-                    registration.merchant.value.bookValue, registration.id.value.bookValue,
-                    registration.sealedContent?.keyID.bookValue ?? .null,
-                    registration.sealedContent?.bytes.bookValue ?? .null,
+                    registration.merchant.value.sqlValue, registration.id.value.sqlValue,
+                    registration.sealedContent?.keyID.sqlValue ?? .null,
+                    registration.sealedContent?.bytes.sqlValue ?? .null,
                     registration.expiresAt.value,
                 ])
             return kept == 1
@@ -42,7 +42,7 @@ extension DatabaseStore {
                     kept_handle
                 FROM registrations WHERE merchant = ? AND id = ?
                 """,
-                [merchant.value.bookValue, id.value.bookValue]
+                [merchant.value.sqlValue, id.value.sqlValue]
             ) { columns in
                 var registration = StoredRegistration(
                     id: id, merchant: merchant, sealedContent: try columns.sealedOrNil(),
@@ -95,9 +95,9 @@ extension DatabaseStore {
                 """
                 \(change) WHERE row IN (SELECT row FROM \(table)
                     WHERE \(condition) ORDER BY expires_at LIMIT ?
-                    \(db.passingOverHeldRows(of: table)))
+                    \(db.skipLockedClause(for: table)))
                 """,
-                [moment.value, StorageLimits.erasedPerStep.bookValue])
+                [moment.value, StorageLimits.erasedPerStep.sqlValue])
         }
     }
 }

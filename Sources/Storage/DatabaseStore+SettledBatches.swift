@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// The closed batches that a command asks for, oldest first, with a merchant's entries. A batch that is being
@@ -28,12 +28,12 @@ extension DatabaseStore {
             try db.eachRow(
                 SettledBatchColumns.query,
                 [
-                    merchant.value.bookValue, command.batch?.bookValue ?? .null,
-                    command.from.value, command.to.value, batchLimit.bookValue,
+                    merchant.value.sqlValue, command.batch?.sqlValue ?? .null,
+                    command.from.value, command.to.value, batchLimit.sqlValue,
                     // One more, to know whether there is one.
-                    (limit + 1).bookValue,
-                    (command.numbers?.lowerBound ?? 1).bookValue,
-                    (command.numbers?.upperBound ?? .max).bookValue,
+                    (limit + 1).sqlValue,
+                    (command.numbers?.lowerBound ?? 1).sqlValue,
+                    (command.numbers?.upperBound ?? .max).sqlValue,
                 ]
             ) { columns in
                 guard count < limit else {
@@ -57,14 +57,14 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// The batch after as many others, cut and without entries; nil if there isn't one.
     fileprivate func batch(
         after count: Int, in command: ListBatchesCommand
     ) throws -> SettledBatch? {
         try first(
             SettledBatchColumns.next,
-            [command.from.value, command.to.value, count.bookValue]
+            [command.from.value, command.to.value, count.sqlValue]
         ) { columns in
             var batch = SettledBatch(
                 number: try columns.integer(), closedAt: try columns.timestamp(), entries: [])
@@ -108,7 +108,7 @@ enum SettledBatchColumns {
 
 extension RowColumns {
     fileprivate mutating func entry() throws -> SettledBatch.Entry {
-        guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
+        guard let number = TransactionNumber(try integer()) else { throw SQLError.corrupt }
         let kind = try named(TransactionKind.self)
         let currency = try currency()
         return SettledBatch.Entry(

@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// A payment's current state with the total of its captures; nil if there isn't one.

@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// The transaction with a number, or nil where this merchant has none.
@@ -10,7 +10,7 @@ extension DatabaseStore {
         try await look { db in
             try db.first(
                 TransactionColumns.query + " WHERE t.number = ? AND t.merchant = ?",
-                [number.value.bookValue, merchant.value.bookValue]
+                [number.value.sqlValue, merchant.value.sqlValue]
             ) { columns in try columns.transaction() }
         }
     }
@@ -40,7 +40,7 @@ extension DatabaseStore {
         return try await look { db in
             try db.allRows(
                 TransactionColumns.query + condition + " LIMIT ?",
-                [merchant.value.bookValue, name.bookValue, limit.bookValue]
+                [merchant.value.sqlValue, name.sqlValue, limit.sqlValue]
             ) { columns in try columns.transaction() }
         }
     }
@@ -71,7 +71,7 @@ enum TransactionColumns {
 
 extension RowColumns {
     fileprivate mutating func transaction() throws -> StoredTransaction {
-        guard let number = TransactionNumber(try integer()) else { throw BookError.corrupt }
+        guard let number = TransactionNumber(try integer()) else { throw SQLError.corrupt }
         var name = TransactionName(
             number: number, kind: try named(TransactionKind.self), clientName: try textOrNil())
         name.orderReference = try textOrNil()

@@ -1,8 +1,8 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
-import PostgreSQLBooks
-import SQLiteBooks
+import PostgreSQLDatabase
+import SQLiteDatabase
 import Synchronization
 
 /// The payment store: in one SQLite file, for one machine, or in one PostgreSQL database, for any
@@ -18,7 +18,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     /// The version of the tables that this program knows.
     package static let schemaVersion = StorageSchema.schema.version
 
-    let book: StoreBook
+    let book: StoreDatabase
     let numbers = TraceNumbers()
     #if DEBUG
         private let planted = Mutex<PlantedBug?>(nil)
@@ -29,20 +29,20 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
     /// Opens the database in a data folder, creates it if need be, and brings its tables up to date.
     ///
-    /// - Throws: ``Books/SchemaError``, among them `tooNew` if a newer program wrote them.
+    /// - Throws: ``Database/SchemaError``, among them `tooNew` if a newer program wrote them.
     package init(folder: String) async throws(SchemaError) {
         book = .sqlite(
-            try await SQLiteBook(
+            try await SQLiteDatabase(
                 path: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
     /// Opens the database of a data folder for reading: nothing is created, brought up to date or changed, and writes
     /// are refused.
     ///
-    /// - Throws: ``Books/SchemaError``, among them `outdated` if `coster migrate` has work to do.
+    /// - Throws: ``Database/SchemaError``, among them `outdated` if `coster migrate` has work to do.
     package init(readingOnly folder: String) async throws(SchemaError) {
         book = .sqlite(
-            try await SQLiteBook(
+            try await SQLiteDatabase(
                 readingOnly: folder + "/" + DatabaseStore.fileName, schema: StorageSchema.schema))
     }
 
@@ -52,14 +52,14 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     ///   - database: Its address.
     ///   - mayMigrate: Whether outdated tables are brought up to date.
     ///   - connections: How many connections are opened at most.
-    /// - Throws: ``Books/SchemaError``, among them `outdated` if a migration is needed, and `missing` if there are no
+    /// - Throws: ``Database/SchemaError``, among them `outdated` if a migration is needed, and `missing` if there are no
     ///   tables at all.
     package init(
         database: PostgreSQLAddress, mayMigrate: Bool = true,
         connections: Int = PostgreSQLLimits.connections
     ) async throws(SchemaError) {
         book = .postgreSQL(
-            try await PostgreSQLBook(
+            try await PostgreSQLDatabase(
                 database, schema: StorageSchema.schema, mayMigrate: mayMigrate,
                 connections: connections))
     }
@@ -95,9 +95,9 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
     /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's
     /// word that it runs needs no room on a database's disk.
-    package func findRoom() async throws(StoreError) {
+    package func checkWritable() async throws(StoreError) {
         do {
-            try await book.findRoom()
+            try await book.checkWritable()
         } catch {
             throw StoreError(error)
         }
@@ -131,7 +131,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     }
 
     func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             #if DEBUG
@@ -147,8 +147,8 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
     /// The same, of a change that begins with a question and may share its commit with others.
     func write<Answer: Sendable, Value: Sendable>(
-        asking question: BookQuestion<Answer>,
-        _ body: @escaping @Sendable (any BookConnection, Answer?) throws -> Value
+        asking question: LeadingQuery<Answer>,
+        _ body: @escaping @Sendable (any SQLConnection, Answer?) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             #if DEBUG
@@ -167,7 +167,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
     /// One query, answered at once.
     func look<Value: Sendable>(
-        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             return try await book.look(body)
@@ -177,7 +177,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     }
 
     func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any BookConnection) throws -> Value
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
             return try await book.read(body)
@@ -189,7 +189,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
 extension StoreError {
     /// The engine's word for a database error.
-    init(_ error: BookError) {
+    init(_ error: SQLError) {
         switch error {
         case .unavailable: self = .unavailable
         case .indeterminate: self = .indeterminate

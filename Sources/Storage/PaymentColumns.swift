@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// The columns of a payment, in the order in which they are read.
 enum PaymentColumns {
@@ -20,12 +20,12 @@ enum PaymentColumns {
 extension RowColumns {
     /// A payment, from ``PaymentColumns/payment``.
     ///
-    /// - Throws: ``BookError/corrupt`` if its amounts cannot be: a damaged row is not a payment of which nothing is left.
+    /// - Throws: ``SQLError/corrupt`` if its amounts cannot be: a damaged row is not a payment of which nothing is left.
     mutating func payment() throws -> Payment {
         let payment = try unjudgedPayment()
         guard payment.amounts.isSound,
             payment.amounts.authorized <= payment.requested.minorUnits
-        else { throw BookError.corrupt }
+        else { throw SQLError.corrupt }
         return payment
     }
 

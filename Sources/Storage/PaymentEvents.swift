@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -65,14 +65,14 @@ extension BookedEvent {
         case .renewed: self.init(kind: .renewed, at: now)
         case .cancelled: self.init(kind: .cancelled, at: now)
         // These are written by statements of their own, as yet.
-        case .answered, .abandoned: throw BookError.corrupt
+        case .answered, .abandoned: throw SQLError.corrupt
         }
     }
 
     private init(
         _ kind: PaymentEventKind, of operation: PaymentOperation?, at now: Timestamp
     ) throws {
-        guard let operation else { throw BookError.corrupt }
+        guard let operation else { throw SQLError.corrupt }
         self.init(kind, of: operation, at: now)
     }
 
@@ -108,24 +108,24 @@ private enum EventStatements {
         """
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Writes the event that ended an authorization.
     func writeFirst(_ event: BookedEvent, of payment: PaymentID, state: PaymentState) throws {
         try changeLater(
-            EventStatements.first, event.values(of: payment) + [state.rawValue.bookValue])
+            EventStatements.first, event.values(of: payment) + [state.rawValue.sqlValue])
     }
 
     /// Writes an event of a record that is held.
     func write(
         _ event: BookedEvent, number: Int64, leadingTo state: PaymentState,
-        ofPayment row: BookValue
+        ofPayment row: SQLValue
     ) throws {
         try changeLater(
             EventStatements.numbered,
             [
-                row, number.bookValue, event.at.value, event.kind.rawValue.bookValue,
-                event.operation?.value.identifier ?? .null, event.amount?.bookValue ?? .null,
-                state.rawValue.bookValue,
+                row, number.sqlValue, event.at.value, event.kind.rawValue.sqlValue,
+                event.operation?.value.identifier ?? .null, event.amount?.sqlValue ?? .null,
+                state.rawValue.sqlValue,
             ])
     }
 
@@ -136,10 +136,10 @@ extension BookConnection {
 }
 
 extension BookedEvent {
-    fileprivate func values(of payment: PaymentID) -> [BookValue] {
+    fileprivate func values(of payment: PaymentID) -> [SQLValue] {
         [
-            payment.value.identifier, at.value, kind.rawValue.bookValue,
-            operation?.value.identifier ?? .null, amount?.bookValue ?? .null,
+            payment.value.identifier, at.value, kind.rawValue.sqlValue,
+            operation?.value.identifier ?? .null, amount?.sqlValue ?? .null,
         ]
     }
 }

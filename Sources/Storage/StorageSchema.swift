@@ -1,4 +1,4 @@
-import Books
+import Database
 
 /// The tables of the payment store.
 ///
@@ -7,7 +7,7 @@ import Books
 /// middle.
 enum StorageSchema {
     /// Version 1 is that of release 0.1.0. Once it is released its text doesn't change: each later version is a step.
-    static let schema = BookSchema(
+    static let schema = DatabaseSchema(
         steps: [
             payments + traceNumbers + events + cards + batches + operations + transactions
                 + registrations

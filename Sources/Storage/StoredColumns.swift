@@ -1,21 +1,21 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// Our types as column values, and back.
 extension Timestamp {
-    var value: BookValue { milliseconds.bookValue }
+    var value: SQLValue { milliseconds.sqlValue }
 }
 
 extension Bool {
     /// 1 or 0.
-    var bookValue: BookValue { (self ? Int64(1) : 0).bookValue }
+    var sqlValue: SQLValue { (self ? Int64(1) : 0).sqlValue }
 }
 
 extension CardExpiry {
     /// Year and month as YYYYMM.
-    var value: BookValue { (year * 100 + month).bookValue }
+    var value: SQLValue { (year * 100 + month).sqlValue }
 }
 
 extension RowColumns {
@@ -31,12 +31,12 @@ extension RowColumns {
         guard let stored = try integerOrNil() else { return nil }
         guard let (year, month) = Int(exactly: stored)?.quotientAndRemainder(dividingBy: 100),
             let expiry = CardExpiry(year: year, month: month)
-        else { throw BookError.corrupt }
+        else { throw SQLError.corrupt }
         return expiry
     }
 
     mutating func currency() throws -> Currency {
-        guard let currency = Currency(code: try text()) else { throw BookError.corrupt }
+        guard let currency = Currency(code: try text()) else { throw SQLError.corrupt }
         return currency
     }
 
@@ -45,7 +45,7 @@ extension RowColumns {
         do {
             return try Money(minorUnits: minorUnits, currency: currency)
         } catch {
-            throw BookError.corrupt
+            throw SQLError.corrupt
         }
     }
 
@@ -55,13 +55,13 @@ extension RowColumns {
     }
 
     mutating func handle() throws -> VaultHandle {
-        guard let handle = VaultHandle(try text()) else { throw BookError.corrupt }
+        guard let handle = VaultHandle(try text()) else { throw SQLError.corrupt }
         return handle
     }
 
     mutating func handleOrNil() throws -> VaultHandle? {
         guard let text = try textOrNil() else { return nil }
-        guard let handle = VaultHandle(text) else { throw BookError.corrupt }
+        guard let handle = VaultHandle(text) else { throw SQLError.corrupt }
         return handle
     }
 
@@ -79,7 +79,7 @@ extension RowColumns {
     /// A message that was sent at a time, from its trace number and the acquirer's reference.
     mutating func messageReference(at moment: Timestamp) throws -> MessageReference {
         guard let reference = try messageReferenceOrNil(at: moment) else {
-            throw BookError.corrupt
+            throw SQLError.corrupt
         }
         return reference
     }
@@ -89,9 +89,9 @@ extension RowColumns {
         let traceNumber = try integerOrNil()
         let stored = try bytesOrNil()
         guard let traceNumber else { return nil }
-        guard MessageIdentity.traceNumbers.contains(traceNumber) else { throw BookError.corrupt }
+        guard MessageIdentity.traceNumbers.contains(traceNumber) else { throw SQLError.corrupt }
         let reference = stored.flatMap { AcquirerReference($0) }
-        guard (reference == nil) == (stored == nil) else { throw BookError.corrupt }
+        guard (reference == nil) == (stored == nil) else { throw SQLError.corrupt }
         return MessageReference(
             MessageIdentity(traceNumber: traceNumber, transmittedAt: moment),
             acquirerReference: reference)

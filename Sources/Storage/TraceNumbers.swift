@@ -1,5 +1,5 @@
 import PaymentEngine
-import Books
+import Database
 import Synchronization
 
 /// The trace numbers that this process may give to messages.
@@ -48,8 +48,8 @@ final class TraceNumbers: Sendable {
 
     /// A number that no other message has.
     ///
-    /// - Throws: ``Books/BookError/unavailable`` if none is left.
-    func draw() throws(BookError) -> Int64 {
+    /// - Throws: ``Database/SQLError/unavailable`` if none is left.
+    func draw() throws(SQLError) -> Int64 {
         let drawn: Int64? = state.withLock { state in
             guard let block = state.blocks.first else { return nil }
             let rest = block.dropFirst()
@@ -94,7 +94,7 @@ extension DatabaseStore {
                     UPDATE trace_numbers SET next = (next + ?1 - 1) % ?2 + 1 WHERE id = 1
                     RETURNING next
                     """,
-                    [count.bookValue, most.bookValue]
+                    [count.sqlValue, most.sqlValue]
                 ) { columns in try columns.integer() }
             }
         } catch .indeterminate {

@@ -9,11 +9,11 @@ struct SettleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle", abstract: "Close the open batch: what was captured becomes settled.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let store = try await books.open()
-        let batch = try await OpenBooks.closeBatch(store)
+        let batch = try await DatabaseSession.closeBatch(store)
         print(
             "batch \(batch.number) closed: \(batch.captures) captures, \(batch.refunds) refunds")
         for (currency, net) in batch.netByCurrency.sorted(by: { $0.key.code < $1.key.code }) {
@@ -33,7 +33,7 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "Recompute every invariant of the books; exit code 1 on any breach.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     @Option(
         name: .customLong("act-head"),
@@ -120,7 +120,7 @@ struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring the books' schema up to this version.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let place = try books.place()
@@ -146,7 +146,7 @@ struct PaymentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payments", abstract: "List the newest payments.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     @Option(help: "How many.")
     var limit = 20
@@ -163,7 +163,7 @@ struct PaymentsCommand: AsyncParsableCommand {
 }
 
 /// The place of the database.
-struct BooksOptions: ParsableArguments {
+struct DatabaseOptions: ParsableArguments {
     @Option(help: "The data folder.")
     var data = CommandSettings.data
 
@@ -172,8 +172,8 @@ struct BooksOptions: ParsableArguments {
         help: "Where the books are, in place of the data folder. [COSTER_DATABASE_URL]")
     var databaseURL: String?
 
-    func place() throws -> BooksPlace {
-        try BooksPlace.named(DataFolder(data), databaseURL: databaseURL)
+    func place() throws -> DatabaseLocation {
+        try DatabaseLocation.named(DataFolder(data), databaseURL: databaseURL)
     }
 
     /// Opens the database.

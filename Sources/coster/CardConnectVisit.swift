@@ -39,7 +39,7 @@ struct CardConnectVisit: ShopVisit {
             )
         }
         if let amount = plan.refund, let books {
-            let batch = try await OpenBooks.closeBatch(books)
+            let batch = try await DatabaseSession.closeBatch(books)
             print("settled     batch \(batch.number), as `coster settle` does")
             return try await refund(amount, of: retref)
         }
@@ -58,7 +58,7 @@ struct CardConnectVisit: ShopVisit {
     }
 
     private func openBooks() async throws(CosterFailure) -> DatabaseStore {
-        try await BooksPlace.named(DataFolder(data)).openExisting()
+        try await DatabaseLocation.named(DataFolder(data)).openExisting()
     }
 
     private func walletToken(_ token: SimulatedToken) async throws(CosterFailure) -> String {

@@ -51,7 +51,7 @@ struct Coster: AsyncParsableCommand {
         } catch let failure as CosterFailure {
             end(failure)
         } catch let error as StoreError {
-            end(OpenBooks.unusable(error))
+            end(DatabaseSession.unusable(error))
         } catch {
             exit(withError: error)
         }

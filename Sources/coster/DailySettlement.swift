@@ -1,6 +1,6 @@
 import Logging
 import PaymentDomain
-import PostgreSQLBooks
+import PostgreSQLDatabase
 import ServiceLifecycle
 import Storage
 
@@ -40,7 +40,7 @@ struct DailySettlement: Service {
 
     /// Where its role may not write batches, the server takes payments all the same.
     func run() async throws {
-        await PostgreSQLBook.$isAside.withValue(true) {
+        await PostgreSQLDatabase.$isBackground.withValue(true) {
             await cancelWhenGracefulShutdown { await settleDaily() }
         }
     }
@@ -71,7 +71,7 @@ struct DailySettlement: Service {
             let found = try await store.closeBatch(
                 at: now, unlessClosedSince: due, leftInTheMiddle: dead?.number,
                 by: DailySettlement.actor
-            ) { _ in await SystemClock.engine.sleep(OpenBooks.pauseBetweenPortions) }
+            ) { _ in await SystemClock.engine.sleep(DatabaseSession.pauseBetweenPortions) }
             failures.end(DailySettlement.actor)
             switch found {
             case .closedBefore: return true

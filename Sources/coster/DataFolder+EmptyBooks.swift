@@ -14,7 +14,7 @@ extension DataFolder {
 
     /// Whether there was a database here before: beside it are files that a first start creates after it, or its log.
     var hadBooks: Bool {
-        ["\(books)-wal", masterKey, "\(path)/\(SandboxBooks.fileName)"].contains {
+        ["\(books)-wal", masterKey, "\(path)/\(SandboxLedger.fileName)"].contains {
             FileNames.identity($0) != nil
         }
     }

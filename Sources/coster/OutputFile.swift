@@ -101,8 +101,8 @@ struct OutputFile {
 
 extension DataFolder {
     private static let ownNames: Set<String> = {
-        let books = [DatabaseStore.fileName, SandboxBooks.fileName].flatMap { name in
-            ([""] + BooksReplacement.companions).map { name + $0 }
+        let books = [DatabaseStore.fileName, SandboxLedger.fileName].flatMap { name in
+            ([""] + DatabaseSwap.companions).map { name + $0 }
         }
         return Set(books).union([
             "master.key", "server.lock", "rotation.lock", "unseal.lock", UnsealSocket.fileName,
@@ -112,6 +112,6 @@ extension DataFolder {
 
     /// Whether a data folder has a use for a file of this name in it.
     fileprivate static func owns(_ name: String) -> Bool {
-        ownNames.contains(name) || isAside(name) || isStaging(name)
+        ownNames.contains(name) || isBackground(name) || isStaging(name)
     }
 }

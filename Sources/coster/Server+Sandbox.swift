@@ -61,7 +61,7 @@ extension Server {
     ) async throws(CosterFailure) -> any SandboxHost {
         if let address = settings.sandboxAcquirer { return SandboxLink(address: address) }
         do {
-            return try await SandboxBooks(folder: settings.data.path)
+            return try await SandboxLedger(folder: settings.data.path)
         } catch {
             throw CosterFailure(
                 .configuration,

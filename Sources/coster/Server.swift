@@ -186,7 +186,7 @@ struct Server {
         let directory = directory
         let store = store
         let books = ReadinessProbe(uptime: SystemClock.engine.uptime) {
-            await OpenBooks.areUsable(store)
+            await DatabaseSession.areUsable(store)
         }
         var configuration = GatewayConfiguration(host: settings.host, port: settings.port)
         if let limit = settings.bodyLimit { configuration.bodyLimit = limit }

@@ -19,7 +19,7 @@ struct ServerSettings: Sendable {
     var port: Int
     var data: DataFolder
     /// The place of the database.
-    var books: BooksPlace
+    var books: DatabaseLocation
     var masterKeyFile: String?
     var acquirer: String?
     var acquirerTimeoutSeconds: Int
@@ -97,7 +97,7 @@ struct ServerSettings: Sendable {
             flags.data
                 ?? reader.string(
                     forKey: "data", default: WrittenSettings.usualDataFolder))
-        books = try BooksPlace(
+        books = try DatabaseLocation(
             folder: data,
             databaseURL: flags.databaseURL
                 ?? reader.string(forKey: "database-url", isSecret: true))

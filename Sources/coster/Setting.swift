@@ -1,5 +1,5 @@
 import Logging
-import PostgreSQLBooks
+import PostgreSQLDatabase
 
 /// A setting that a server has.
 struct Setting: Sendable {

@@ -80,8 +80,8 @@ struct WrittenSettings: Sendable {
     }
 
     /// The place of the database, beside a data folder; nil if the database's URL is invalid.
-    func booksPlace(_ folder: DataFolder) -> BooksPlace? {
-        try? BooksPlace(folder: folder, databaseURL: text("database-url"))
+    func booksPlace(_ folder: DataFolder) -> DatabaseLocation? {
+        try? DatabaseLocation(folder: folder, databaseURL: text("database-url"))
     }
 
     /// The data folder where none is set.

@@ -144,7 +144,7 @@ struct AdviceBookTests {
     func restart() async throws {
         let id = try await fixture.held("10.00")
         try fixture.books.close()
-        let again = try await SandboxBooks(folder: fixture.folder)
+        let again = try await SandboxLedger(folder: fixture.folder)
         #expect(try await again.rows().map(\.authorizationID) == [id])
         try again.close()
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SQLiteBooks
+@testable import SQLiteDatabase
 @testable import SandboxAcquirer
 
 @Suite("What the sandbox acquirer's books outlive", .timeLimit(.minutes(5)))
@@ -16,7 +16,7 @@ struct DurabilityTests {
 
     @Test("a book waits for the disk unless it is told otherwise")
     func byDefault() {
-        #expect(BookDurability.powerCut.synchronous == 2)
-        #expect(BookDurability.processCrash.synchronous == 1)
+        #expect(SyncMode.powerCut.synchronous == 2)
+        #expect(SyncMode.processCrash.synchronous == 1)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// A sandbox acquirer in a folder of its own; its sleep returns at once and notes how long it was.
 final class SandboxFixture: Sendable {
     let folder: String
-    let books: SandboxBooks
+    let books: SandboxLedger
     let acquirer: SandboxAcquirer
     private let slept: Naps
 
@@ -27,7 +27,7 @@ final class SandboxFixture: Sendable {
         folder =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("coster-\(PaymentID().value)").path
-        books = try await SandboxBooks(folder: folder)
+        books = try await SandboxLedger(folder: folder)
         let naps = Naps()
         slept = naps
         acquirer = SandboxAcquirer(

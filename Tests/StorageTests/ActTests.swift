@@ -1,4 +1,4 @@
-import Books
+import Database
 import Merchants
 import PaymentDomain
 import PaymentEngine

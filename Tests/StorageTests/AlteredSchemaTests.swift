@@ -1,4 +1,4 @@
-import Books
+import Database
 import Testing
 
 @testable import Storage

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import Testing
 
@@ -28,6 +28,6 @@ struct CheckWordsTests {
         "in words that are none of ours are corrupt",
         arguments: ["", "match", "match - - -", "match - - - - -", "Match - - - -", "- x - - -"])
     func strange(text: String) {
-        #expect(throws: BookError.corrupt) { try AcquirerChecks(stored: text) }
+        #expect(throws: SQLError.corrupt) { try AcquirerChecks(stored: text) }
     }
 }

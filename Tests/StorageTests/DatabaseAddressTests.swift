@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite("The address of a database", .timeLimit(.minutes(5)))
 struct DatabaseAddressTests {

@@ -1,10 +1,10 @@
-import Books
+import Database
 import CardVault
 import PaymentDomain
 import PaymentEngine
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 /// Two who come between each other's statements, at the worst moment each time: a third one holds a
@@ -31,7 +31,7 @@ struct InterleavingTests {
         _ second: @escaping @Sendable (DatabaseStore) async throws -> Second,
         secondWaits: Bool = true
     ) async throws -> (First, Second) {
-        let holder = try Wire(database.address)
+        let holder = try LibPQConnection(database.address)
         // However long the others take to come: it is not the one that is tested.
         _ = try holder.execute("SET idle_in_transaction_session_timeout = 0; BEGIN; " + holding)
         let store = store
@@ -289,7 +289,7 @@ struct InterleavingTests {
         for _ in 0..<3 {
             _ = try await fixture.reserve(try StoreFixture.delivery(.capture, 10, of: payment))
         }
-        let holder = try Wire(database.address)
+        let holder = try LibPQConnection(database.address)
         let held = try holder.execute(
             "BEGIN; SELECT count(*) FROM (SELECT 1 FROM deliveries LIMIT 2 FOR UPDATE) d")
         #expect(held == ["2"])

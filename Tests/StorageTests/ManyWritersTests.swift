@@ -1,4 +1,4 @@
-import Books
+import Database
 import CardVault
 import PaymentDomain
 import PaymentEngine

@@ -1,9 +1,9 @@
-import Books
+import Database
 import Foundation
 import PaymentDomain
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 @Suite(
@@ -38,8 +38,10 @@ struct MigrationTests {
         let migrations = try await fresh.holdingMigrations {
             let migrations = (0..<count).map { _ in
                 Task {
-                    try await PostgreSQLBook(address, schema: StorageSchema.schema, connections: 1)
-                        .versionFound
+                    try await PostgreSQLDatabase(
+                        address, schema: StorageSchema.schema, connections: 1
+                    )
+                    .versionFound
                 }
             }
             // All have begun, and have yet to look what is there.
@@ -71,7 +73,7 @@ struct MigrationTests {
                 try await onOwnThread {
                     var migration = Migration(schema: StorageSchema.schema, isAllowed: true)
                     migration.otherMigrationMilliseconds = 1
-                    _ = try migration.run(try Wire(address))
+                    _ = try migration.run(try LibPQConnection(address))
                 }
             }
         }
@@ -82,7 +84,7 @@ struct MigrationTests {
     func silence() async throws {
         let address = database.address
         let told = try await onOwnThread {
-            let wire = try Wire(address)
+            let wire = try LibPQConnection(address)
             wire.patience = 1
             wire.awaited = "a step of the migration"
             #expect(throws: PostgreSQLFailure.lost) { try wire.execute("SELECT pg_sleep(5)") }
@@ -95,7 +97,7 @@ struct MigrationTests {
     func published() async throws {
         let steps = try StorageSchema.schema.steps(after: 0)
         let known = StorageSchema.schema.version
-        let longer = BookSchema(
+        let longer = DatabaseSchema(
             changed: ["payments"], steps: steps + ["CREATE TABLE more (n INTEGER) STRICT;"])
         // All tables would be those of other tests too.
         let publication = "publication_\(PaymentID().value)"
@@ -103,7 +105,7 @@ struct MigrationTests {
         // One that is left over harms no other test.
         defer { _ = try? database.execute("DROP PUBLICATION \(publication)") }
         for (mayMigrate, found) in [(true, known), (false, known + 1)] {
-            let book = try await PostgreSQLBook(
+            let book = try await PostgreSQLDatabase(
                 database.address, schema: longer, mayMigrate: mayMigrate, connections: 1)
             #expect(book.versionFound == found)
             book.close()

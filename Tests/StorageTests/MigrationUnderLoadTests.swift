@@ -1,8 +1,8 @@
-import Books
+import Database
 import Foundation
 import PaymentDomain
-import PostgreSQLBooks
-import SQLiteBooks
+import PostgreSQLDatabase
+import SQLiteDatabase
 import Synchronization
 import Testing
 
@@ -15,8 +15,8 @@ struct MigrationUnderLoadTests {
         CREATE TABLE entries (number INTEGER PRIMARY KEY, writer INTEGER NOT NULL) STRICT;
         """
     private static let column = "ALTER TABLE entries ADD COLUMN more INTEGER NOT NULL DEFAULT 7;"
-    private static let first = BookSchema(changed: ["entries"], steps: [table])
-    private static let second = BookSchema(changed: ["entries"], steps: [table, column])
+    private static let first = DatabaseSchema(changed: ["entries"], steps: [table])
+    private static let second = DatabaseSchema(changed: ["entries"], steps: [table, column])
     /// Fewer than tasks have threads on most machines, so that the migration gets one too.
     private static let writers = 2
 
@@ -27,15 +27,15 @@ struct MigrationUnderLoadTests {
         database = try TestedDatabase.current()
     }
 
-    private func open(_ schema: BookSchema) async throws -> StoreBook {
+    private func open(_ schema: DatabaseSchema) async throws -> StoreDatabase {
         guard let database else {
-            return .sqlite(try await SQLiteBook(path: folder + "/book.sqlite", schema: schema))
+            return .sqlite(try await SQLiteDatabase(path: folder + "/book.sqlite", schema: schema))
         }
         return .postgreSQL(
-            try await PostgreSQLBook(database.address, schema: schema, connections: 2))
+            try await PostgreSQLDatabase(database.address, schema: schema, connections: 2))
     }
 
-    private func close(_ books: [StoreBook]) throws {
+    private func close(_ books: [StoreDatabase]) throws {
         for book in books { try book.close() }
         guard let database else { return try FileManager.default.removeItem(atPath: folder) }
         try database.drop()
@@ -75,7 +75,7 @@ struct MigrationUnderLoadTests {
 
     @Test("tables whose added column has another default are refused")
     func alteredColumn() async throws {
-        let made = BookSchema(
+        let made = DatabaseSchema(
             changed: ["entries"], steps: [Self.table, Self.column.replacing("7", with: "8")])
         try await open(made).close()
         let error = await #expect(throws: SchemaError.self) { try await open(Self.second) }
@@ -101,7 +101,7 @@ private final class Load: Sendable {
     /// Writes rows, the last of them after the migration, as a server of the version before does.
     ///
     /// - Returns: How many.
-    func write(_ writer: Int, into book: StoreBook) async throws -> Int {
+    func write(_ writer: Int, into book: StoreDatabase) async throws -> Int {
         var written = 0
         while true {
             let isLast = isMigrated.withLock { $0 }
@@ -112,9 +112,9 @@ private final class Load: Sendable {
         }
     }
 
-    static func insert(_ writer: Int, into book: StoreBook) async throws {
+    static func insert(_ writer: Int, into book: StoreDatabase) async throws {
         try await book.write { db in
-            try db.changeOne("INSERT INTO entries (writer) VALUES (?)", [writer.bookValue])
+            try db.changeOne("INSERT INTO entries (writer) VALUES (?)", [writer.sqlValue])
         }
     }
 }

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 import Testing

@@ -1,11 +1,11 @@
-import Books
+import Database
 import CardVault
 import Dispatch
 import GRDB
 import GRDBSQLite
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import SQLiteDatabase
 import Testing
 
 @testable import Storage
@@ -85,9 +85,9 @@ struct PlanTests {
     /// has its own.
     private static func plansOfReaders(_ pool: DatabasePool) async throws -> [Plan] {
         let readers = DispatchGroup()
-        for _ in 0..<BookLimits.readers { readers.enter() }
+        for _ in 0..<SQLiteLimits.readers { readers.enter() }
         return try await withThrowingTaskGroup(of: [Plan].self) { group in
-            for _ in 0..<BookLimits.readers {
+            for _ in 0..<SQLiteLimits.readers {
                 group.addTask {
                     try await onOwnThread {
                         try pool.read { db in

@@ -1,9 +1,9 @@
-import Books
+import Database
 import Foundation
 import Storage
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite("A pooler in front of a database", .timeLimit(.minutes(5)))
 struct PoolerTests {

@@ -1,4 +1,4 @@
-import Books
+import Database
 import CardVault
 import Merchants
 import PaymentDomain
@@ -28,7 +28,7 @@ struct ProvisionalCardTests {
             registration: nil, at: StoreFixture.now)
         intent.expiresAt = end
         guard case .begun(let handle, _, _) = try await store.keepCard(intent) else {
-            throw BookError.corrupt
+            throw SQLError.corrupt
         }
         return handle
     }

@@ -1,8 +1,8 @@
-import Books
+import Database
 import PaymentEngine
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 @Suite(
@@ -22,7 +22,7 @@ struct RefusedForNowTests {
         var address = database.address
         address.lockMilliseconds = 100
         let store = try await DatabaseStore(database: address, mayMigrate: false, connections: 1)
-        let holder = try Wire(database.address)
+        let holder = try LibPQConnection(database.address)
         _ = try holder.execute("BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE")
         await #expect(throws: StoreError.unavailable) { try await store.audit() }
         let said = try #require(store.whyUnreachable)
@@ -31,7 +31,7 @@ struct RefusedForNowTests {
         }
         #expect(store.lackedRight == nil, "no setting is at fault")
         // While it is held still.
-        try await store.findRoom()
+        try await store.checkWritable()
         #expect(store.whyUnreachable == nil)
         _ = try holder.execute("ROLLBACK")
         #expect(try await store.audit().isClean)

@@ -1,9 +1,9 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 @Suite(
@@ -45,7 +45,7 @@ struct RightsTests {
     @Test("a change without its right is not made, and is told of until the right is granted")
     func change() async throws {
         try await lend { store, role in
-            try await store.findRoom()
+            try await store.checkWritable()
             try database.execute("REVOKE INSERT ON payments FROM \(role)")
             let intent = try StoreFixture.intent()
             await #expect(throws: StoreError.unavailable) { try await store.begin(intent) }
@@ -53,11 +53,11 @@ struct RightsTests {
             #expect(words.contains("payments") && words.contains("grant"), "\(words)")
             #expect(store.whyUnreachable == words)
             for _ in 0..<2 {
-                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+                await #expect(throws: StoreError.unavailable) { try await store.checkWritable() }
             }
             #expect(store.lackedRight == words)
             try database.execute("GRANT INSERT ON payments TO \(role)")
-            try await store.findRoom()
+            try await store.checkWritable()
             #expect(store.lackedRight == nil && store.whyUnreachable == nil)
             guard case .begun = try await store.begin(intent) else {
                 Issue.record("not begun")
@@ -73,9 +73,9 @@ struct RightsTests {
             try database.execute("REVOKE SELECT ON operations FROM \(role)")
             await #expect(throws: StoreError.unavailable) { try await store.audit() }
             #expect(store.lackedRight?.contains("operations") == true)
-            await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            await #expect(throws: StoreError.unavailable) { try await store.checkWritable() }
             try database.execute("GRANT SELECT ON operations TO \(role)")
-            try await store.findRoom()
+            try await store.checkWritable()
             #expect(try await store.audit().isClean)
         }
     }
@@ -86,12 +86,12 @@ struct RightsTests {
             try database.execute("REVOKE INSERT ON batches FROM \(role)")
             await #expect(throws: StoreError.unavailable) { try await Self.closeAside(store) }
             #expect(store.lackedRight?.contains("batches") == true)
-            try await store.findRoom()
+            try await store.checkWritable()
             #expect(store.lackedRight == nil)
             await #expect(throws: StoreError.unavailable) {
                 try await store.closeBatch(at: StoreFixture.now)
             }
-            await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+            await #expect(throws: StoreError.unavailable) { try await store.checkWritable() }
         }
     }
 
@@ -110,10 +110,10 @@ struct RightsTests {
             #expect(words.contains("row-level security") && words.contains(table), "\(words)")
             #expect(words.contains("BYPASSRLS"), "\(words)")
             for _ in 0..<2 {
-                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+                await #expect(throws: StoreError.unavailable) { try await store.checkWritable() }
             }
             try database.execute("ALTER TABLE \(table) DISABLE ROW LEVEL SECURITY")
-            try await store.findRoom()
+            try await store.checkWritable()
             #expect(store.lackedRight == nil)
             #expect(try await store.audit().payments == 1)
         }
@@ -125,14 +125,14 @@ struct RightsTests {
             try database.execute("ALTER TABLE batches ENABLE ROW LEVEL SECURITY")
             let insert = "INSERT INTO batches (number, closed_at) VALUES (?, 0)"
             await #expect(throws: StoreError.unavailable) {
-                try await store.write { db in try db.change(insert, [1.bookValue]) }
+                try await store.write { db in try db.change(insert, [1.sqlValue]) }
             }
             for _ in 0..<2 {
-                await #expect(throws: StoreError.unavailable) { try await store.findRoom() }
+                await #expect(throws: StoreError.unavailable) { try await store.checkWritable() }
             }
             #expect(store.lackedRight?.contains("row-level security") == true)
             try database.execute("ALTER TABLE batches DISABLE ROW LEVEL SECURITY")
-            try await store.findRoom()
+            try await store.checkWritable()
         }
     }
 
@@ -154,7 +154,7 @@ struct RightsTests {
     }
 
     private static func closeAside(_ store: DatabaseStore) async throws {
-        _ = try await PostgreSQLBook.$isAside.withValue(true) {
+        _ = try await PostgreSQLDatabase.$isBackground.withValue(true) {
             try await store.closeBatch(at: StoreFixture.now)
         }
     }
@@ -165,7 +165,7 @@ struct RightsTests {
     func tablespace(mayMakeFiles: Bool) async throws {
         try await lend { store, role in
             let space = "space_\(PaymentID().value)"
-            let wire = try Wire(database.address)
+            let wire = try LibPQConnection(database.address)
             // None of its statements may share a transaction with another.
             _ = try wire.execute("SET allow_in_place_tablespaces = on")
             _ = try wire.execute("CREATE TABLESPACE \(space) LOCATION ''")
@@ -178,7 +178,7 @@ struct RightsTests {
             if mayMakeFiles {
                 _ = try wire.execute("GRANT CREATE ON TABLESPACE \(space) TO \(role)")
             }
-            try await store.findRoom()
+            try await store.checkWritable()
             // The folder of temporary files is made with the first of them, and stays.
             let folders = try wire.execute(
                 """
@@ -199,7 +199,7 @@ struct RightsTests {
                 try await store.write { db in try db.hold(tables: ["cards"]) }
             }
             #expect(store.lackedRight?.contains("cards") == true)
-            try await store.findRoom()
+            try await store.checkWritable()
             #expect(store.lackedRight == nil)
         }
     }

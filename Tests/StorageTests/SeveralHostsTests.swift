@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite("A database of several hosts", .timeLimit(.minutes(5)))
 struct SeveralHostsTests {
@@ -53,7 +53,7 @@ struct SeveralHostsTests {
         let both = url.replacing("?host=", with: "?host=127.0.0.1,")
         let address = try #require(
             PostgreSQLAddress("\(both)&port=\(host.port),5432&sslmode=disable"))
-        let wire = try Wire(address)
+        let wire = try LibPQConnection(address)
         #expect(try wire.execute("SELECT 1") == ["1"])
     }
 }
@@ -66,7 +66,7 @@ extension SeveralHostsTests {
         let address = try #require(
             PostgreSQLAddress(
                 "postgres://u:5ec12e7@127.0.0.1,127.0.0.1/x?port=\(ports.joined(separator: ","))"))
-        let failure = #expect(throws: PostgreSQLFailure.self) { _ = try Wire(address) }
+        let failure = #expect(throws: PostgreSQLFailure.self) { _ = try LibPQConnection(address) }
         let reason = try #require(failure?.reason)
         let parts = reason.split(separator: "127.0.0.1")
         #expect(parts.count == 3 && !reason.contains("5ec12e7"), "\(reason)")

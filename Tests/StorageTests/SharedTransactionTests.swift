@@ -1,9 +1,9 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 /// Changes that wait for the only connection while someone holds a lock, so that they come together.
@@ -28,9 +28,9 @@ struct SharedTransactionTests {
         _ count: Int, holding: String = "SELECT 1",
         _ change: @escaping @Sendable (Int, DatabaseStore) async throws -> Value
     ) async throws -> [Result<Value, any Error>] {
-        let holder = try Wire(database.address)
+        let holder = try LibPQConnection(database.address)
         _ = try holder.execute("BEGIN; UPDATE gate SET n = 1")
-        let other = try Wire(database.address)
+        let other = try LibPQConnection(database.address)
         _ = try other.execute("BEGIN; " + holding)
         let store = store
         let first = Task {

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 import Testing
 
 @testable import Storage

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import Books
-import SQLiteBooks
+import Database
+import SQLiteDatabase
 import Synchronization
 import Testing
 
@@ -53,7 +53,7 @@ final class StoreFixture: Sendable {
     }
 
     /// The books' file; nil where they lie in a database.
-    var file: SQLiteBook? {
+    var file: SQLiteDatabase? {
         guard case .sqlite(let book) = store.book else { return nil }
         return book
     }

@@ -1,10 +1,10 @@
-import Books
+import Database
 import Dispatch
 import Foundation
 import PaymentDomain
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 /// A schema of its own in the PostgreSQL that the tests were given.
 final class TestedDatabase: Sendable {
@@ -33,7 +33,7 @@ final class TestedDatabase: Sendable {
         schema = "test_\(PaymentID().value)"
         let url = try #require(TestedDatabase.url)
         let whole = try #require(PostgreSQLAddress(url))
-        _ = try Wire(whole).execute("CREATE SCHEMA \(schema)")
+        _ = try LibPQConnection(whole).execute("CREATE SCHEMA \(schema)")
         let path =
             url + (url.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)"
             + "&application_name=\(schema)"
@@ -55,7 +55,7 @@ final class TestedDatabase: Sendable {
     /// Runs statements past the store; the last one's first row comes back.
     @discardableResult
     func execute(_ sql: String) throws -> [String] {
-        try Wire(address).execute(sql)
+        try LibPQConnection(address).execute(sql)
     }
 
     /// Waits until so many of the connections wait for what others hold; on a thread of its own, since the tasks that are
@@ -67,7 +67,7 @@ final class TestedDatabase: Sendable {
     /// The same, on the thread that it is called on.
     func look(forWaiting count: Int) throws {
         let tries = 4_000
-        let wire = try Wire(address)
+        let wire = try LibPQConnection(address)
         for _ in 0..<tries {
             let waiting = try wire.execute(
                 """
@@ -113,7 +113,7 @@ extension TestedDatabase {
         let holder = Task {
             try await onOwnThread {
                 defer { take.finish() }
-                let wire = try Wire(address)
+                let wire = try LibPQConnection(address)
                 _ = try wire.execute(
                     "SELECT pg_advisory_lock(hashtextextended('coster_schema', 0)) IS NULL")
                 take.yield()

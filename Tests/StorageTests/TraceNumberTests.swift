@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 import Testing
@@ -76,6 +76,6 @@ struct TraceNumberBlockTests {
         numbers.add(5..<7)
         #expect(try numbers.draw() == 5)
         #expect(try numbers.draw() == 6)
-        #expect(throws: BookError.unavailable) { try numbers.draw() }
+        #expect(throws: SQLError.unavailable) { try numbers.draw() }
     }
 }

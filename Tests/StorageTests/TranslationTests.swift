@@ -1,7 +1,7 @@
-import Books
+import Database
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 @Suite("Statements and identifiers in PostgreSQL's words", .timeLimit(.minutes(5)))

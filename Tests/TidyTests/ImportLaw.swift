@@ -43,12 +43,12 @@ let importLaws: [ImportLaw] = [
         others: ["Foundation", "Logging", "Synchronization"]),
     ImportLaw("Sources/Books", ours: [], others: ["Foundation"]),
     ImportLaw(
-        "Sources/SQLiteBooks", ours: ["Books", "CSQLiteStart"],
+        "Sources/SQLiteDatabase", ours: ["Database", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibPQ", ours: [], others: []),
     ImportLaw("Sources/System/CSQLiteStart", ours: [], others: []),
     ImportLaw(
-        "Sources/PostgreSQLBooks", ours: ["Books", "CLibPQ"],
+        "Sources/PostgreSQLDatabase", ours: ["Database", "CLibPQ"],
         others: ["Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/Merchants", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
@@ -56,13 +56,14 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Storage",
         ours: [
-            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Books", "SQLiteBooks",
-            "PostgreSQLBooks",
+            "PaymentDomain", "PaymentEngine", "CardVault", "Merchants", "Database",
+            "SQLiteDatabase",
+            "PostgreSQLDatabase",
         ],
         others: ["Foundation", "Synchronization"]),
     ImportLaw(
         "Sources/Acquirers/SandboxAcquirer",
-        ours: ["PaymentDomain", "PaymentEngine", "Books", "SQLiteBooks"],
+        ours: ["PaymentDomain", "PaymentEngine", "Database", "SQLiteDatabase"],
         others: ["GRDB", "Foundation", "Synchronization"]),
     ImportLaw("Sources/System/CLibXML2", ours: [], others: []),
     ImportLaw("Sources/System/CXMLReader", ours: [], others: []),
@@ -109,7 +110,8 @@ let importLaws: [ImportLaw] = [
         "Sources/coster",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-            "Merchants", "Books", "SQLiteBooks", "PostgreSQLBooks", "Storage", "SandboxAcquirer",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage",
+            "SandboxAcquirer",
             "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
         ], others: nil),
 ]

@@ -27,13 +27,13 @@ private struct Ban {
 /// The files that may turn our integers into a library's seconds, where a library has no other argument.
 private let secondsOfLibraries: Set<String> = [
     "Sources/AppleSimulator/Certificates/SimulatedAuthority.swift",
-    "Sources/SQLiteBooks/SQLiteBook.swift",
+    "Sources/SQLiteDatabase/SQLiteDatabase.swift",
 ]
 
 /// The files that vouch for a library's type where the compiler cannot, and what they vouch for.
 private let vouchedFor: [String: String] = [
     "Sources/ApplePayToken/Keys/MerchantKey.swift": "an RSA key that no one changes",
-    "Sources/SQLiteBooks/BookValue+SQLite.swift": "a constant of SQLite that C writes as a cast",
+    "Sources/SQLiteDatabase/SQLValue+SQLite.swift": "a constant of SQLite that C writes as a cast",
     "Sources/Kits/CosterCardPages/API/BridgeReply.swift": "an app's answer, handed over once",
     "Sources/Kits/CosterCardPages/API/CardAPI.swift": "its settings have a lock that iOS 15 has",
     "Sources/Kits/CosterBolt/BMSAPI.swift": "adds nothing to CardAPI's settings",

@@ -1,10 +1,10 @@
-import Books
-import Books
+import Database
+import Database
 
 /// The tables of the sandbox acquirer. No card number is in them, nor anything that one could be
 /// found by.
 enum SandboxSchema {
-    static let schema = BookSchema(steps: [
+    static let schema = DatabaseSchema(steps: [
         """
         CREATE TABLE authorizations (
             id ANY NOT NULL PRIMARY KEY,

@@ -1,7 +1,7 @@
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// An entry of the audit log in the database.
 package struct RecordedAct: Sendable, Hashable {
@@ -36,7 +36,7 @@ extension DatabaseStore {
     /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     func administer<Value: Sendable>(
         _ act: AdministrativeAct, isChange: Bool = true,
-        _ body: @escaping @Sendable (any BookConnection) throws -> Result<Value, MerchantFault>
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Result<Value, MerchantFault>
     ) async throws(AdministrationError) -> Administered<Value> {
         let outcome: Result<Administered<Value>, MerchantFault>
         do {
@@ -71,7 +71,7 @@ extension DatabaseStore {
                 SELECT number, at, actor, kind, subject, result FROM acts
                 ORDER BY number DESC LIMIT ?
                 """,
-                [min(max(limit, 0), StorageLimits.recentPayments).bookValue]
+                [min(max(limit, 0), StorageLimits.recentPayments).sqlValue]
             ) { columns in
                 RecordedAct(number: try columns.integer(), act: try columns.act())
             }
@@ -93,7 +93,7 @@ extension DatabaseStore {
     /// earlier head.
     package func link(ofAct number: Int64) async throws(StoreError) -> [UInt8]? {
         try await read { db in
-            try db.first("SELECT link FROM acts WHERE number = ?", [number.bookValue]) {
+            try db.first("SELECT link FROM acts WHERE number = ?", [number.sqlValue]) {
                 try $0.bytes()
             }
         }

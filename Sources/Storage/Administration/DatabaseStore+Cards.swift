@@ -1,4 +1,4 @@
-import Books
+import Database
 import Merchants
 import PaymentDomain
 import PaymentEngine
@@ -21,7 +21,7 @@ extension DatabaseStore {
                 UPDATE cards SET pan_key = NULL, sealed_pan = NULL, expiry = NULL, expires_at = NULL
                 WHERE merchant = ? AND handle = ? AND sealed_pan IS NOT NULL
                 """,
-                [merchant.value.bookValue, handle.value.bookValue])
+                [merchant.value.sqlValue, handle.value.sqlValue])
             return erased == 1 ? .success(()) : .failure(.cardUnknown)
         }
     }

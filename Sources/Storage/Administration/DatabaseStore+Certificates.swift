@@ -2,7 +2,7 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// A key that is about to be kept, with or without its certificate.
 package struct NewCertificate: Sendable {
@@ -83,11 +83,11 @@ extension DatabaseStore {
                 RETURNING number
                 """,
                 [
-                    new.merchant.value.bookValue, new.purpose.rawValue.bookValue,
-                    new.algorithm.rawValue.bookValue,
-                    (new.answer == nil ? "pending" : "active").bookValue,
-                    new.publicKeyHash.bookValue, new.sealedKey.keyID.bookValue,
-                    new.sealedKey.bytes.bookValue, new.answer?.certificate.bookValue ?? .null,
+                    new.merchant.value.sqlValue, new.purpose.rawValue.sqlValue,
+                    new.algorithm.rawValue.sqlValue,
+                    (new.answer == nil ? "pending" : "active").sqlValue,
+                    new.publicKeyHash.sqlValue, new.sealedKey.keyID.sqlValue,
+                    new.sealedKey.bytes.sqlValue, new.answer?.certificate.sqlValue ?? .null,
                     new.answer?.notBefore.value ?? .null, new.answer?.notAfter.value ?? .null,
                     now.value,
                 ]
@@ -115,8 +115,8 @@ extension DatabaseStore {
                     AND state = 'pending'
                 """,
                 [
-                    request.merchant.value.bookValue, request.purpose.rawValue.bookValue,
-                    request.publicKeyHash.bookValue, answer.certificate.bookValue,
+                    request.merchant.value.sqlValue, request.purpose.rawValue.sqlValue,
+                    request.publicKeyHash.sqlValue, answer.certificate.sqlValue,
                     answer.notBefore.value, answer.notAfter.value,
                 ])
             return answered == 1 ? .success(()) : .failure(.certificateUnknown)
@@ -141,13 +141,13 @@ extension DatabaseStore {
                         WHERE mine.number = ?2 AND mine.purpose = c.purpose
                             AND mine.algorithm = c.algorithm)
                 """,
-                [merchant.value.bookValue, number.bookValue]
+                [merchant.value.sqlValue, number.sqlValue]
             ) { try $0.count() }
             let isLast = try db.first(
                 """
                 SELECT 1 FROM certificates WHERE merchant = ? AND number = ? AND state = 'active'
                 """,
-                [merchant.value.bookValue, number.bookValue]
+                [merchant.value.sqlValue, number.sqlValue]
             ) { _ in others == 0 }
             if isLast == true, !evenTheLast { return .failure(.lastCertificate) }
             let retired = try db.change(
@@ -155,7 +155,7 @@ extension DatabaseStore {
                 UPDATE certificates SET state = 'retired', key_id = NULL, sealed_key = NULL
                 WHERE merchant = ? AND number = ? AND state <> 'retired'
                 """,
-                [merchant.value.bookValue, number.bookValue])
+                [merchant.value.sqlValue, number.sqlValue])
             return retired == 1 ? .success(()) : .failure(.certificateUnknown)
         }
     }
@@ -166,7 +166,7 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     func certificates() throws -> [CertificateRecord] {
         try allRows(
             """

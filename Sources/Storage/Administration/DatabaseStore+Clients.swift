@@ -1,7 +1,7 @@
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Gives a merchant's client its names and, if one of them needs it, its first secret; or, without a secret, adds a
@@ -86,7 +86,7 @@ extension DatabaseStore {
                 UPDATE credentials SET expires_at = ?3
                 WHERE dialect = ?1 AND client = ?2 AND (expires_at IS NULL OR expires_at > ?3)
                 """,
-                [name.dialect.bookValue, name.name.bookValue, end.value])
+                [name.dialect.sqlValue, name.name.sqlValue, end.value])
             return .success(
                 try db.insert(secret, of: name.dialect, name.name, at: now))
         }
@@ -109,7 +109,7 @@ extension DatabaseStore {
                     SELECT 1 FROM clients c WHERE c.dialect = credentials.dialect
                         AND c.name = credentials.client AND c.merchant = ?2)
                 """,
-                [number.bookValue, merchant.value.bookValue, now.value])
+                [number.sqlValue, merchant.value.sqlValue, now.value])
             return ended == 1 ? .success(()) : .failure(.credentialUnknown)
         }
     }
@@ -134,7 +134,7 @@ extension DatabaseStore {
             for name in names {
                 try db.change(
                     "DELETE FROM clients WHERE dialect = ? AND name = ? AND is_open = 1",
-                    [name.dialect.bookValue, name.name.bookValue])
+                    [name.dialect.sqlValue, name.name.sqlValue])
             }
             return .success(())
         }

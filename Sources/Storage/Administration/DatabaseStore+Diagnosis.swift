@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// What `coster doctor` asks beside what everyone asks.
 extension DatabaseStore {

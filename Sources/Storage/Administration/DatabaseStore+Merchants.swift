@@ -1,7 +1,7 @@
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Sets up a merchant.
@@ -21,10 +21,10 @@ extension DatabaseStore {
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
                 [
-                    merchant.id.value.bookValue, merchant.appleMerchantIdentifier.bookValue,
-                    merchant.numbers.merchantNumber.bookValue,
-                    merchant.numbers.terminalNumber.bookValue,
-                    merchant.numbers.categoryCode.bookValue, merchant.createdAt.value,
+                    merchant.id.value.sqlValue, merchant.appleMerchantIdentifier.sqlValue,
+                    merchant.numbers.merchantNumber.sqlValue,
+                    merchant.numbers.terminalNumber.sqlValue,
+                    merchant.numbers.categoryCode.sqlValue, merchant.createdAt.value,
                 ])
             return made == 1 ? .success(()) : .failure(.merchantExists)
         }
@@ -65,7 +65,7 @@ package struct MerchantRecords: Sendable {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     fileprivate func merchants() throws -> [MerchantRecord] {
         try allRows(
             """
@@ -82,7 +82,7 @@ extension BookConnection {
             guard
                 let numbers = try? AcquirerNumbers(
                     merchantNumber: number, terminalNumber: terminal, categoryCode: category)
-            else { throw BookError.corrupt }
+            else { throw SQLError.corrupt }
             return MerchantRecord(
                 id: id, appleMerchantIdentifier: apple, numbers: numbers,
                 createdAt: try columns.timestamp())
@@ -90,9 +90,9 @@ extension BookConnection {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     func hasMerchant(_ merchant: MerchantID) throws -> Bool {
-        try first("SELECT 1 FROM merchants WHERE name = ?", [merchant.value.bookValue]) { _ in true
+        try first("SELECT 1 FROM merchants WHERE name = ?", [merchant.value.sqlValue]) { _ in true
         } ?? false
     }
 }

@@ -1,6 +1,6 @@
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// A running server in the database.
 package struct RunningNode: Sendable, Hashable {
@@ -28,7 +28,7 @@ package struct RunningNode: Sendable, Hashable {
 
 /// The mark that a running server reads again and again: whether something was changed, and whether this is its
 /// database.
-package struct BooksMark: Sendable, Hashable {
+package struct DatabaseMark: Sendable, Hashable {
     /// The epoch of administrative changes.
     package let epoch: Int64
     /// The key for hashes, which another database doesn't have; nil if there isn't one yet.
@@ -39,7 +39,7 @@ extension DatabaseStore {
     /// The database's current mark; a cheap query.
     ///
     /// Another database may have reached the same configuration version.
-    package func mark() async throws(StoreError) -> BooksMark {
+    package func mark() async throws(StoreError) -> DatabaseMark {
         let mark = try await look { db in
             try db.first(
                 """
@@ -48,7 +48,7 @@ extension DatabaseStore {
                 FROM administration WHERE id = 1
                 """, []
             ) { columns in
-                BooksMark(epoch: try columns.integer(), hashingKeyID: try columns.textOrNil())
+                DatabaseMark(epoch: try columns.integer(), hashingKeyID: try columns.textOrNil())
             }
         }
         guard let mark else { throw .corrupt }
@@ -77,8 +77,8 @@ extension DatabaseStore {
                     epoch = excluded.epoch, keys_epoch = excluded.keys_epoch
                 """,
                 [
-                    node.id.bookValue, node.startedAt.value, node.seenAt.value,
-                    node.epoch.bookValue, node.keysEpoch.bookValue,
+                    node.id.sqlValue, node.startedAt.value, node.seenAt.value,
+                    node.epoch.sqlValue, node.keysEpoch.sqlValue,
                 ])
             // Servers that died without a word are forgotten a day later.
             try db.change(
@@ -90,7 +90,7 @@ extension DatabaseStore {
     /// Says that a server has ended.
     package func forget(node id: String) async throws(StoreError) {
         try await write { db in
-            _ = try db.change("DELETE FROM nodes WHERE id = ?", [id.bookValue])
+            _ = try db.change("DELETE FROM nodes WHERE id = ?", [id.sqlValue])
         }
     }
 

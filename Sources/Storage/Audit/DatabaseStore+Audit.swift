@@ -1,5 +1,5 @@
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Checks every rule of the ledger against its rows, while other processes may be writing.
@@ -39,19 +39,19 @@ extension DatabaseStore {
 struct AuditedTable: Sendable {
     let name: String
     /// A key below every key of the table.
-    let start: [BookValue]
+    let start: [SQLValue]
     /// Reads the rows after the piece's place, and moves the place to the last of them.
-    let read: @Sendable (any BookConnection, inout AuditPiece) throws -> Void
+    let read: @Sendable (any SQLConnection, inout AuditPiece) throws -> Void
 
-    private static let beforeFirstRow = [Int64.min.bookValue]
+    private static let beforeFirstRow = [Int64.min.sqlValue]
 
     static let all = [
         AuditedTable(name: "payments", start: beforeFirstRow) { try $0.auditPayments(&$1) },
         AuditedTable(name: "operations", start: beforeFirstRow) { try $0.auditOperations(&$1) },
-        AuditedTable(name: "deliveries", start: ["".bookValue]) {
+        AuditedTable(name: "deliveries", start: ["".sqlValue]) {
             try $0.auditDeliveries(&$1)
         },
-        AuditedTable(name: "spent_tokens", start: ["".bookValue, "".bookValue]) {
+        AuditedTable(name: "spent_tokens", start: ["".sqlValue, "".sqlValue]) {
             try $0.auditSpentTokens(&$1)
         },
         AuditedTable(name: "idempotency", start: beforeFirstRow) {
@@ -70,7 +70,7 @@ struct AuditedTable: Sendable {
         AuditedTable(name: "certificates", start: beforeFirstRow) {
             try $0.auditCertificates(&$1)
         },
-        AuditedTable(name: "clients", start: ["".bookValue, "".bookValue]) {
+        AuditedTable(name: "clients", start: ["".sqlValue, "".sqlValue]) {
             try $0.auditClients(&$1)
         },
         AuditedTable(name: "credentials", start: beforeFirstRow) {
@@ -86,19 +86,19 @@ struct AuditedTable: Sendable {
 /// The rows of one snapshot.
 struct AuditPiece: Sendable {
     /// The key of the last row that was read.
-    var place: [BookValue]
+    var place: [SQLValue]
     var rows = 0
     var payments = 0
     var operations = 0
     var breaches: [AuditBreach] = []
 
-    init(place: [BookValue]) {
+    init(place: [SQLValue]) {
         self.place = place
     }
 
     /// The values of a query for the next rows: the place, and how many.
-    var query: [BookValue] {
-        place + [StorageLimits.auditedPerSnapshot.bookValue]
+    var query: [SQLValue] {
+        place + [StorageLimits.auditedPerSnapshot.sqlValue]
     }
 
     mutating func check(_ holds: Bool, _ rule: AuditRule, _ subject: String) {

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 
 /// A payment as its events lead to it, by the same code that decided on them.
@@ -95,12 +95,12 @@ extension PaymentOperation {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Replays the events of a payment.
     ///
     /// - Parameter row: The payment's row.
     func replay(
-        _ payment: Payment, _ operations: [StoredOperationRow], events row: BookValue
+        _ payment: Payment, _ operations: [StoredOperationRow], events row: SQLValue
     ) throws -> ReplayedPayment {
         var replayed = ReplayedPayment(of: payment, operations)
         try eachRow(

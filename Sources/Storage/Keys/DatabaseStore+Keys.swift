@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// The result of storing new keys.
 package enum KeepingKeys: Sendable, Hashable {
@@ -47,7 +47,7 @@ private struct KeyGeneration: Hashable {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     func wrappedKeys() throws -> [WrappedKey] {
         try allRows(
             """
@@ -73,10 +73,10 @@ extension BookConnection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                key.id.bookValue, key.masterID.bookValue, key.purpose.rawValue.bookValue,
-                key.merchant?.value.bookValue ?? .null, key.generation.bookValue,
-                key.createdAt.value, (key.isRetiring ? "retiring" : "active").bookValue,
-                key.bytes.bookValue,
+                key.id.sqlValue, key.masterID.sqlValue, key.purpose.rawValue.sqlValue,
+                key.merchant?.value.sqlValue ?? .null, key.generation.sqlValue,
+                key.createdAt.value, (key.isRetiring ? "retiring" : "active").sqlValue,
+                key.bytes.sqlValue,
             ])
     }
 
@@ -91,9 +91,9 @@ extension BookConnection {
             UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
             WHERE id = 1 RETURNING epoch
             """,
-            [least.bookValue]
+            [least.sqlValue]
         ) { columns in try columns.integer() }
-        guard let epoch else { throw BookError.corrupt }
+        guard let epoch else { throw SQLError.corrupt }
         return epoch
     }
 }

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// A record under a retiring key, as a walk found it.
 struct RetiringRow: Sendable {
@@ -30,12 +30,12 @@ extension DatabaseStore {
     ) async throws(StoreError) -> WalkedPiece {
         try await read { db in
             let far = try db.first(
-                column.farRow, [row.bookValue, StorageLimits.rowsLookedAtPerPiece.bookValue]
+                column.farRow, [row.sqlValue, StorageLimits.rowsLookedAtPerPiece.sqlValue]
             ) { try $0.integerOrNil() }
             guard let far, let far else { return WalkedPiece(rows: [], end: nil) }
             let most = StorageLimits.rowsResealedPerCommit
             let rows = try db.allRows(
-                column.retiringRows, [row.bookValue, far.bookValue, most.bookValue]
+                column.retiringRows, [row.sqlValue, far.sqlValue, most.sqlValue]
             ) { columns in
                 RetiringRow(
                     row: try columns.integer(),
@@ -66,9 +66,9 @@ extension DatabaseStore {
                 changed += try db.change(
                     column.replacement,
                     [
-                        row.record.keyID.bookValue, row.record.bytes.bookValue,
-                        row.old.row.bookValue, row.old.record.keyID.bookValue,
-                        row.old.record.bytes.bookValue,
+                        row.record.keyID.sqlValue, row.record.bytes.sqlValue,
+                        row.old.row.sqlValue, row.old.record.keyID.sqlValue,
+                        row.old.record.bytes.sqlValue,
                     ])
             }
             let reached = next.adding(resealed: changed)
@@ -89,7 +89,7 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     fileprivate func keep(_ rotation: RotationRecord) throws {
         try changeOne(
             """
@@ -98,9 +98,9 @@ extension BookConnection {
             WHERE number = ?
             """,
             [
-                rotation.pass.bookValue, rotation.table.bookValue, rotation.row.bookValue,
-                rotation.resealed.bookValue, rotation.passChanges.bookValue,
-                rotation.damaged.bookValue, rotation.number.bookValue,
+                rotation.pass.sqlValue, rotation.table.sqlValue, rotation.row.sqlValue,
+                rotation.resealed.sqlValue, rotation.passChanges.sqlValue,
+                rotation.damaged.sqlValue, rotation.number.sqlValue,
             ])
     }
 }

@@ -2,7 +2,7 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// The result of beginning a rotation.
 package enum RotationBeginning: Sendable, Hashable {
@@ -37,9 +37,9 @@ extension DatabaseStore {
                 VALUES (?, ?, ?, 'takingUp')
                 """,
                 [
-                    plan.startedAt.value, plan.oldMasterID.bookValue, plan.newMasterID.bookValue,
+                    plan.startedAt.value, plan.oldMasterID.sqlValue, plan.newMasterID.sqlValue,
                 ])
-            guard let begun = try db.unfinishedRotation() else { throw BookError.corrupt }
+            guard let begun = try db.unfinishedRotation() else { throw SQLError.corrupt }
             let epoch = try db.record(
                 begun.act(.rotationBegun, by: actor, at: plan.startedAt), isChange: true)
             return .begun(begun, epoch: epoch)
@@ -67,7 +67,7 @@ extension DatabaseStore {
             try db.hold(tables: SealedColumn.tablesAsWritten)
             let isOurs = try db.change(
                 "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
-                [rotation.number.bookValue])
+                [rotation.number.sqlValue])
             // A process that resumes late finds that another went on: the keys that are old now are the next
             // rotation's.
             guard isOurs == 1 else { return }
@@ -97,17 +97,17 @@ extension DatabaseStore {
             }
             try db.change("DELETE FROM wrapped_keys WHERE state = 'retiring'", [])
             if rotation.changesMaster {
-                let old = [rotation.oldMasterID.bookValue]
+                let old = [rotation.oldMasterID.sqlValue]
                 try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", old)
                 try db.change("DELETE FROM key_shares WHERE master_id = ?", old)
             }
             let left = try db.wrappedKeys()
             guard left.contains(where: { $0.purpose == .hashing }),
                 left.allSatisfy({ $0.masterID == rotation.newMasterID })
-            else { throw BookError.corrupt }
+            else { throw SQLError.corrupt }
             try db.changeOne(
                 "UPDATE rotations SET step = 'finished', finished_at = ? WHERE number = ?",
-                [now.value, rotation.number.bookValue])
+                [now.value, rotation.number.sqlValue])
             return try db.record(
                 rotation.act(.rotationEnded, by: actor, at: now), isChange: true)
         }
@@ -130,16 +130,16 @@ extension DatabaseStore {
                 return nil
             }
             let names = Set(try db.wrappedKeys().map(\.id))
-            let new = [rotation.newMasterID.bookValue]
+            let new = [rotation.newMasterID.sqlValue]
             try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", new)
             try db.change("DELETE FROM key_shares WHERE master_id = ?", new)
             let left = try db.wrappedKeys()
             guard left.contains(where: { $0.purpose == .hashing }), Set(left.map(\.id)) == names,
                 left.allSatisfy({ $0.masterID == rotation.oldMasterID })
-            else { throw BookError.corrupt }
+            else { throw SQLError.corrupt }
             try db.changeOne(
                 "UPDATE rotations SET new_master = old_master WHERE number = ?",
-                [rotation.number.bookValue])
+                [rotation.number.sqlValue])
             try db.record(
                 rotation.act(.masterKeyAbandoned, by: actor, at: now), isChange: true)
             return try db.unfinishedRotation()
@@ -172,7 +172,7 @@ extension RotationRecord {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     func unfinishedRotation() throws -> RotationRecord? {
         try first(
             """
@@ -195,7 +195,7 @@ extension BookConnection {
         let epoch = try first("SELECT epoch FROM administration WHERE id = 1", []) {
             try $0.integer()
         }
-        guard let epoch else { throw BookError.corrupt }
+        guard let epoch else { throw SQLError.corrupt }
         return epoch
     }
 }

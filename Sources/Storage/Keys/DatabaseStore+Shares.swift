@@ -2,7 +2,7 @@ import CardVault
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 extension DatabaseStore {
     /// Sets up a new database with a master key: the key for hashes under it, and the commitments of its shares, if it
@@ -31,7 +31,7 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     func insert(_ shares: ShareCommitments) throws {
         for entry in shares.entries {
             try changeOne(
@@ -40,8 +40,8 @@ extension BookConnection {
                 VALUES (?, ?, ?, ?, ?)
                 """,
                 [
-                    shares.setID.bookValue, entry.index.bookValue, shares.threshold.bookValue,
-                    shares.masterID.bookValue, entry.commitment.bookValue,
+                    shares.setID.sqlValue, entry.index.sqlValue, shares.threshold.sqlValue,
+                    shares.masterID.sqlValue, entry.commitment.sqlValue,
                 ])
         }
     }

@@ -1,7 +1,7 @@
 import CardVault
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 
 /// The keys of the database, and the records under each, for an auditor.
 ///

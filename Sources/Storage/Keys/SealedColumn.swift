@@ -1,6 +1,6 @@
 import CardVault
 import PaymentDomain
-import Books
+import Database
 
 /// A column that holds sealed records, and the one beside it that names their keys: all that a
 /// rotation and its guards need to know of a table.

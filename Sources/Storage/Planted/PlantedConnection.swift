@@ -1,28 +1,28 @@
 #if DEBUG
-    import Books
+    import Database
 
     /// A connection whose statements are wrong on purpose.
-    final class PlantedConnection: BookConnection {
-        private let connection: any BookConnection
+    final class PlantedConnection: SQLConnection {
+        private let connection: any SQLConnection
         let bug: PlantedBug
 
-        init(_ connection: any BookConnection, _ bug: PlantedBug) {
+        init(_ connection: any SQLConnection, _ bug: PlantedBug) {
             self.connection = connection
             self.bug = bug
         }
 
         @discardableResult
         func run(
-            _ sql: String, _ values: [BookValue], _ body: (inout RowColumns) throws -> Bool
+            _ sql: String, _ values: [SQLValue], _ body: (inout RowColumns) throws -> Bool
         ) throws -> Int {
             try connection.run(wrong(sql), values, body)
         }
 
-        func changeOne(_ sql: String, _ values: [BookValue]) throws {
+        func changeOne(_ sql: String, _ values: [SQLValue]) throws {
             try connection.changeOne(wrong(sql), values)
         }
 
-        func changeLater(_ sql: String, _ values: [BookValue]) throws {
+        func changeLater(_ sql: String, _ values: [SQLValue]) throws {
             try connection.changeLater(wrong(sql), values)
         }
 
@@ -34,12 +34,12 @@
             try connection.hold(tables: tables)
         }
 
-        func passingOverHeldRows(of table: String) -> String {
-            connection.passingOverHeldRows(of: table)
+        func skipLockedClause(for table: String) -> String {
+            connection.skipLockedClause(for: table)
         }
 
-        func holdingRows(of table: String) -> String {
-            connection.holdingRows(of: table)
+        func lockClause(for table: String) -> String {
+            connection.lockClause(for: table)
         }
 
         private func wrong(_ sql: String) -> String {

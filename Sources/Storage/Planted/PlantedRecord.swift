@@ -1,9 +1,9 @@
 #if DEBUG
-    import Books
+    import Database
     import PaymentDomain
     import PaymentEngine
 
-    extension BookConnection {
+    extension SQLConnection {
         /// The mistake that the records of this connection are read and written with, if any.
         private var planted: PlantedBug? { (self as? PlantedConnection)?.bug }
 

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -15,7 +15,7 @@ extension DatabaseStore {
         guard !isReversal || conclusion.refusal == nil else { return .overtaken }
         try await prepareTraceNumbers()
         return try await write { [numbers] db in
-            guard var held = try db.hold(message.paymentID) else { throw BookError.corrupt }
+            guard var held = try db.hold(message.paymentID) else { throw SQLError.corrupt }
             guard try db.takeOut(message), let next = try held.apply(conclusion) else {
                 #if DEBUG
                     try db.countAgain(conclusion, held, numbers)
@@ -27,7 +27,7 @@ extension DatabaseStore {
             if let reference = conclusion.acquirerReference, !isReversal {
                 try db.changeOne(
                     "UPDATE operations SET acquirer_reference = ? WHERE id = ?",
-                    [reference.bytes.bookValue, message.advice.id.value.identifier])
+                    [reference.bytes.sqlValue, message.advice.id.value.identifier])
             }
             if conclusion.refusal == nil, held.record.isFinalCapture(message.advice.id) {
                 try db.releaseOlder(than: held.row, at: conclusion.at, numbers)
@@ -54,8 +54,8 @@ extension DatabaseStore {
                 WHERE id = ? AND lease = ?
                 """,
                 [
-                    until.value, (!message.isOfUnansweredSale).bookValue,
-                    message.advice.id.value.identifier, message.lease.bookValue,
+                    until.value, (!message.isOfUnansweredSale).sqlValue,
+                    message.advice.id.value.identifier, message.lease.sqlValue,
                 ])
             guard postponed == 1 else { return false }
             guard let next = try held?.apply(.accepted(message.advice.id), at: now), let held
@@ -109,12 +109,12 @@ extension AdviceConclusion {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Takes an answered message out of the outbox; false if it was answered, or if another has taken it since: then
     /// that one's answer counts.
     fileprivate func takeOut(_ message: Delivery) throws -> Bool {
         try change(
             "DELETE FROM deliveries WHERE id = ? AND lease = ?",
-            [message.advice.id.value.identifier, message.lease.bookValue]) == 1
+            [message.advice.id.value.identifier, message.lease.sqlValue]) == 1
     }
 }

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -26,14 +26,14 @@ extension DatabaseStore {
     }
 }
 
-extension BookConnection {
+extension SQLConnection {
     /// Writes the operations of a step; the first bears the request's name, and the request sends the messages of its
     /// payment.
     fileprivate func write(
         _ step: PaymentStep, _ operations: [StepOperation], _ held: HeldOrder,
         inPlaceOf outdated: ClaimSubject?, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
-        guard let first = operations.first else { throw BookError.corrupt }
+        guard let first = operations.first else { throw SQLError.corrupt }
         var records: [PaymentID: HeldRecord] = [:]
         var sending: [PaymentID: [PaymentOperation]] = [:]
         for requested in operations {

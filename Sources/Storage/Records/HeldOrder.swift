@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -24,7 +24,7 @@ struct HeldOrder {
     /// A payment that may be changed.
     subscript(payment: PaymentID) -> HeldRecord {
         get throws {
-            guard let record = held[payment] else { throw BookError.corrupt }
+            guard let record = held[payment] else { throw SQLError.corrupt }
             return record
         }
     }

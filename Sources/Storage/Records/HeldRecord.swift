@@ -1,10 +1,10 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
 /// A payment with its operations, whose row nobody else changes until the transaction ends.
 struct HeldRecord {
-    let row: BookValue
+    let row: SQLValue
     /// How the acquirer knows the merchant.
     let merchant: AcquirerMerchant
     /// How the acquirer knows the authorization.
@@ -17,7 +17,7 @@ struct HeldRecord {
     private(set) var record: PaymentRecord
 
     init(
-        row: BookValue, merchant: AcquirerMerchant, authorization: MessageReference,
+        row: SQLValue, merchant: AcquirerMerchant, authorization: MessageReference,
         sent: [OperationID: MessageReference], stored: PaymentRecord
     ) {
         self.row = row
@@ -31,7 +31,7 @@ struct HeldRecord {
     /// Changes the record by an event and what follows from it.
     ///
     /// - Returns: The operations to send to the acquirer now, in this order.
-    /// - Throws: ``BookError/corrupt`` if the event does not fit: our own code decided on it under the same lock.
+    /// - Throws: ``SQLError/corrupt`` if the event does not fit: our own code decided on it under the same lock.
     mutating func apply(
         _ event: PaymentEvent, at now: Timestamp
     ) throws -> [PaymentOperation] {
@@ -39,7 +39,7 @@ struct HeldRecord {
         do {
             actions = try record.apply(event, at: now) { OperationID(at: now) }
         } catch {
-            throw BookError.corrupt
+            throw SQLError.corrupt
         }
         return actions.compactMap { action in
             if case .send(let operation) = action { operation } else { nil }
@@ -48,7 +48,7 @@ struct HeldRecord {
 
     /// The message to the acquirer of an operation that is written.
     func message(of operation: PaymentOperation, due: Timestamp) throws -> Delivery {
-        guard let identity = sent[operation.id]?.identity else { throw BookError.corrupt }
+        guard let identity = sent[operation.id]?.identity else { throw SQLError.corrupt }
         var advice = AcquirerAdvice(
             id: operation.id, kind: OperationKind(operation.kind).advice, identity: identity,
             authorizationID: record.payment.authorizationID, authorization: authorization,

@@ -1,4 +1,4 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -27,7 +27,7 @@ extension OperationKind {
         case .captureVoid: .captureVoid(givesUpHold: givesUpHold)
         case .refundVoid: .refundVoid
         case .credit: .credit
-        case .reversal: throw BookError.corrupt
+        case .reversal: throw SQLError.corrupt
         }
     }
 }
@@ -54,7 +54,7 @@ extension OperationState {
         case .refused: .refused
         case .voiding: .voiding
         case .voided: .voided
-        case .settled: throw BookError.corrupt
+        case .settled: throw SQLError.corrupt
         }
     }
 }

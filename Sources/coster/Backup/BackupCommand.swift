@@ -1,7 +1,7 @@
 import ArgumentParser
 import CardVault
 import Foundation
-import SQLiteBooks
+import SQLiteDatabase
 import Storage
 
 /// `coster backup`: copies the database while a server uses it.
@@ -34,7 +34,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = DataFolder(data)
-        try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
+        try DatabaseLocation.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.requireBooks()
         try refuseTarget(folder)
         let master = try await master(of: folder)
@@ -46,20 +46,20 @@ struct BackupCommand: AsyncParsableCommand {
         try copy(folder, to: unfinished)
         try BackupFile.seal(unfinished, under: master)
         try FileNames.move(unfinished, to: file)
-        try await OpenBooks.record(.backedUp, "coster backup", in: folder)
+        try await DatabaseSession.record(.backedUp, "coster backup", in: folder)
         print("backup: \(file) holds the books of \(data) and is whole")
         print("Keep the master key apart from it: without the key no card in it can be read.")
     }
 
     /// The master key of this database; a backup under another one couldn't be checked when it is needed.
     private func master(of folder: DataFolder) async throws(CosterFailure) -> MasterKey {
-        let store = try await OpenBooks.open(folder)
+        let store = try await DatabaseSession.open(folder)
         // Nothing was written, so that there is nothing to lose in closing.
         defer { try? store.close() }
         let master = try await masterKey.masterKey(of: store, in: folder)
-        let names = Set(try await OpenBooks.wrappedKeys(store).map(\.masterID))
+        let names = Set(try await DatabaseSession.wrappedKeys(store).map(\.masterID))
         guard names.isEmpty || names.contains(master.id) else {
-            throw await OpenBooks.closed(.vault(.wrongMasterKey), store, master)
+            throw await DatabaseSession.closed(.vault(.wrongMasterKey), store, master)
         }
         return master
     }
@@ -87,7 +87,7 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    private func failure(_ error: BookCopyError) -> CosterFailure {
+    private func failure(_ error: OnlineBackupError) -> CosterFailure {
         switch error {
         case .unwritable:
             CosterFailure(

@@ -43,7 +43,7 @@ extension DataFolder {
     /// Removes second names of a database that kept its first, under which its log would be missing.
     func dropSecondNames() throws(CosterFailure) {
         guard FileNames.identity(books) != nil else { return }
-        let inPlace = ([""] + BooksReplacement.companions).compactMap {
+        let inPlace = ([""] + DatabaseSwap.companions).compactMap {
             FileNames.identity(books + $0)
         }
         for name in asides {
@@ -67,7 +67,7 @@ extension DataFolder {
         names.filter(DataFolder.isStaging)
     }
 
-    private var asides: [String] { names.filter(DataFolder.isAside) }
+    private var asides: [String] { names.filter(DataFolder.isBackground) }
 
     /// Whether a name is one that a restore gives to the folder in which it checks a backup.
     static func isStaging(_ name: String) -> Bool {
@@ -75,7 +75,7 @@ extension DataFolder {
     }
 
     /// Whether a name is one that a restore gives to an earlier database.
-    static func isAside(_ name: String) -> Bool {
+    static func isBackground(_ name: String) -> Bool {
         name.hasPrefix(DatabaseStore.fileName + asideMark)
     }
 

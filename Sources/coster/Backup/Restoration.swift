@@ -2,7 +2,7 @@ import CardVault
 import Foundation
 import PaymentDomain
 import PaymentEngine
-import SQLiteBooks
+import SQLiteDatabase
 import Storage
 
 /// A backup on its way into a data folder: first beside the database, for its check, then in its place.
@@ -11,7 +11,7 @@ struct Restoration: Sendable {
     struct Outcome: Sendable {
         let payments: Int
         let operations: Int
-        let books: RestoredBooks
+        let books: RestoredDatabase
     }
 
     let file: String
@@ -61,11 +61,11 @@ struct Restoration: Sendable {
     /// - Returns: That other name; nil if there was no database.
     /// - Throws: Exit code 78, also if another process has the database open.
     func putInPlace(
-        after step: @escaping (BooksReplacement.Step) throws(CosterFailure) -> Void = { _ in }
+        after step: @escaping (DatabaseSwap.Step) throws(CosterFailure) -> Void = { _ in }
     ) async throws(CosterFailure) -> String? {
         defer { removeStaging() }
         let aside = folder.booksAside(at: now)
-        let replacement = BooksReplacement(
+        let replacement = DatabaseSwap(
             staged: staged, books: folder.books, aside: aside, after: step)
         return try await replacement.run() ? aside : nil
     }
@@ -81,12 +81,12 @@ struct Restoration: Sendable {
     }
 
     private func audited() async throws(CosterFailure) -> Outcome {
-        do throws(BookCopyError) {
+        do throws(OnlineBackupError) {
             _ = try DatabaseStore.checkBackup(staged)
         } catch {
             throw failure(error)
         }
-        var place = try BooksPlace(folder: DataFolder(staging), databaseURL: nil)
+        var place = try DatabaseLocation(folder: DataFolder(staging), databaseURL: nil)
         place.alteredExit = .doesNotHold
         let store = try await place.open(mayMigrate: true)
         let noted = try await Restoration.note(in: store, at: now)
@@ -107,7 +107,7 @@ struct Restoration: Sendable {
     /// - Throws: Exit code 70 if the database can't be used.
     static func note(
         in store: DatabaseStore, at now: Timestamp
-    ) async throws(CosterFailure) -> Administered<RestoredBooks> {
+    ) async throws(CosterFailure) -> Administered<RestoredDatabase> {
         do {
             return try await store.recordRestore(at: now)
         } catch {
@@ -119,7 +119,7 @@ struct Restoration: Sendable {
     ///
     /// - Throws: Exit code 70 if it can't be used; as an audit if it isn't sound.
     static func audit(
-        _ store: DatabaseStore, _ books: RestoredBooks
+        _ store: DatabaseStore, _ books: RestoredDatabase
     ) async throws(CosterFailure) -> Outcome {
         let report: AuditReport
         do {
@@ -149,7 +149,7 @@ struct Restoration: Sendable {
         )
     }
 
-    private func failure(_ error: BookCopyError) -> CosterFailure {
+    private func failure(_ error: OnlineBackupError) -> CosterFailure {
         switch error {
         case .tooNew(let found, let known):
             CosterFailure(

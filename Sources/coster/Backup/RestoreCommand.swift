@@ -57,7 +57,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 
     private func putBack(_ file: String, into folder: DataFolder) async throws {
-        try BooksPlace.named(folder, databaseURL: databaseURL).requireFolder()
+        try DatabaseLocation.named(folder, databaseURL: databaseURL).requireFolder()
         try folder.create()
         let lock = try FolderLock.ofServer(folder)
         // A running rotation would write into a database that is no longer used.
@@ -87,7 +87,7 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         folder.dropStagings(but: restoration.staging)
         let aside = try await restoration.putInPlace()
-        try await OpenBooks.record(.restored, "coster restore", in: folder)
+        try await DatabaseSession.record(.restored, "coster restore", in: folder)
         if let aside { print("restore: the books that were there are now \(aside)") }
         RestoredSentence(restored, place: folder.path).say(
             next: """
@@ -99,7 +99,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     /// For a PostgreSQL database, which none of our programs restores.
     private func note() async throws {
-        var place = try BooksPlace.named(
+        var place = try DatabaseLocation.named(
             DataFolder(data ?? CommandSettings.data), databaseURL: databaseURL)
         place.alteredExit = .doesNotHold
         guard place.database != nil else {

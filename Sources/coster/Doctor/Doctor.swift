@@ -39,7 +39,7 @@ struct Doctor: Sendable {
                     facts, masterKey: MasterKeyCheck.path(settings, folder: folder),
                     account: surroundings.account, holdsBooks: !isElsewhere))
             if !isElsewhere, facts.has(FolderCheck.booksName) {
-                let (store, findings) = await BooksCheck.open(folder)
+                let (store, findings) = await DatabaseCheck.open(folder)
                 report.add(findings)
                 patient.store = store
             }
@@ -48,7 +48,7 @@ struct Doctor: Sendable {
         }
         // Another check reports an invalid URL.
         if let database = settings.booksPlace(folder)?.database {
-            let (store, findings) = await BooksCheck.open(database)
+            let (store, findings) = await DatabaseCheck.open(database)
             report.add(findings)
             patient.store = store
         }
@@ -56,10 +56,10 @@ struct Doctor: Sendable {
             try await examineKeys(&patient, &report)
             try await examineBooks(&patient, &report)
             // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
-            report.add(await BooksCheck.room(patient.store))
+            report.add(await DatabaseCheck.room(patient.store))
         } catch {
             report.add([
-                BooksCheck.finding(
+                DatabaseCheck.finding(
                     of: error, inDatabase: isElsewhere, reason: patient.store?.whyUnreachable)
             ])
         }
@@ -108,7 +108,7 @@ struct Doctor: Sendable {
                 ClockCheck.findings(
                     at: now, newest: nil, programMade: surroundings.programMade))
         }
-        report.add(try await BooksCheck.acts(store))
+        report.add(try await DatabaseCheck.acts(store))
         report.add(
             ClockCheck.findings(
                 at: now, newest: try await store.newestMoment(),

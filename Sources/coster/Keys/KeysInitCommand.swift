@@ -15,7 +15,7 @@ struct KeysInitCommand: AsyncParsableCommand {
             for keys rotate --new-master-key-file; the books are not touched.
             """)
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     @Option(help: "Into how many shares the key is split, 2 to 16.")
     var shares: Int?
@@ -54,7 +54,7 @@ struct KeysInitCommand: AsyncParsableCommand {
         let place = try books.place()
         if place.database == nil { try place.folder.create() }
         let store = try await place.open(mayMigrate: false)
-        guard try await OpenBooks.wrappedKeys(store).isEmpty else {
+        guard try await DatabaseSession.wrappedKeys(store).isEmpty else {
             throw CosterFailure(
                 .badInput,
                 "The books in \(place.description) have a master key already. To change it use: coster keys rotate --new-shares \(count) --new-threshold \(threshold)"

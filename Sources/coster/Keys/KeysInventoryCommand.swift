@@ -10,7 +10,7 @@ struct KeysInventoryCommand: AsyncParsableCommand {
         abstract: "List master keys and data keys: algorithms, ages, and records under each.",
         discussion: "It needs no key, and shows none.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let store = try await books.open()

@@ -15,7 +15,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
             where it was when it is started again.
             """)
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
     @OptionGroup var keys: MasterKeyOptions
 
     @Option(help: "The file of the next master key; make one with coster keys init --file.")

@@ -34,7 +34,7 @@ enum MasterKeySource {
         _ folder: DataFolder, _ store: DatabaseStore
     ) async throws(CosterFailure) {
         guard !FileManager.default.fileExists(atPath: folder.masterKey) else { return }
-        let masters = Set(try await OpenBooks.wrappedKeys(store).map(\.masterID)).sorted()
+        let masters = Set(try await DatabaseSession.wrappedKeys(store).map(\.masterID)).sorted()
         guard masters.isEmpty else {
             throw CosterFailure(
                 .configuration,

@@ -124,7 +124,7 @@ struct RotationDesk: Sendable {
                 .configuration,
                 "The books could not be used just now (\(error.rawValue)). Start the rotation again; it goes on where it was."
             )
-        case .vault(let error): await OpenBooks.closed(.vault(error), store, master)
+        case .vault(let error): await DatabaseSession.closed(.vault(error), store, master)
         case .serversLate:
             CosterFailure(
                 .doesNotHold,

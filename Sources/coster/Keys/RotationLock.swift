@@ -1,5 +1,5 @@
-import Books
-import PostgreSQLBooks
+import Database
+import PostgreSQLDatabase
 
 /// Locks a database for one rotation of keys, or against any: a data folder by a lock of the system, a PostgreSQL
 /// database by a lock of the server. Both are released when the process ends.
@@ -14,7 +14,7 @@ final class RotationLock: Sendable {
     /// Locks the database, wherever it is.
     ///
     /// - Throws: Exit code 1 if another process has locked it.
-    convenience init(_ place: BooksPlace) async throws(CosterFailure) {
+    convenience init(_ place: DatabaseLocation) async throws(CosterFailure) {
         guard let database = place.database else {
             try self.init(place.folder)
             return

@@ -9,7 +9,7 @@ struct ActsCommand: AsyncParsableCommand {
         commandName: "acts",
         abstract: "List the newest administrative acts; `coster audit` verifies their chain.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     @Option(help: "How many.")
     var limit = 50

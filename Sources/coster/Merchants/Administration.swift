@@ -7,7 +7,7 @@ import Storage
 
 /// The place of the database and its key, for commands that change the servers' configuration.
 struct AdministrationOptions: ParsableArguments {
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
     @OptionGroup var keys: MasterKeyOptions
 
     /// The database, if it has the merchant to be changed.

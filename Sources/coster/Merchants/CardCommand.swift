@@ -25,7 +25,7 @@ struct CardEraseCommand: AsyncParsableCommand {
     @Argument(help: "The card token, as clients have it.")
     var token: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())

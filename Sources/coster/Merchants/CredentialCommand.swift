@@ -248,7 +248,7 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The secret's number, from `coster merchant credential list`.")
     var number: Int64
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())
@@ -274,7 +274,7 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var client: ClientOptions
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())
@@ -296,7 +296,7 @@ struct CredentialListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())

@@ -64,7 +64,7 @@ final class DirectoryWatch: Service {
     private struct Standing {
         var taken = Taken()
         /// The database's mark when it was loaded.
-        var seen: BooksMark?
+        var seen: DatabaseMark?
         /// The loaded state according to the database.
         var told = Taken()
         /// Whether the keys couldn't be read, or were another database's, so that the next beat tries again: of several
@@ -122,7 +122,7 @@ final class DirectoryWatch: Service {
             let alive = now.adding(seconds: -ServerCount.aliveSeconds)
             servers.set(try await store.nodes(seenSince: alive).count)
             // The report's row is updated in place, also on a full disk; payments need room.
-            try await store.findRoom()
+            try await store.checkWritable()
             guard try await agreesWithDatabaseClock() else { return }
             directory.wasTold(at: begun)
             failures.end("tell")

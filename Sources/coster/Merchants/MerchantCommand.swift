@@ -41,7 +41,7 @@ struct MerchantCreateCommand: AsyncParsableCommand {
     @Option(help: "The category of the merchant's trade, four digits.")
     var categoryCode = "5999"
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open(mustExist: false))
@@ -77,7 +77,7 @@ struct MerchantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the merchants and when their certificates expire.")
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())
@@ -107,7 +107,7 @@ struct MerchantShowCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())

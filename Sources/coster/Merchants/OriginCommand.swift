@@ -25,7 +25,7 @@ struct OriginOptions: ParsableArguments {
     @Argument(help: "The origin of the pages: https://shop.example, with a port if it isn't 443.")
     var origin: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     /// The database, and the origin as it is kept for the merchant.
     func opened() async throws -> (Administration, MerchantRecords, WebOrigin, ClientIdentity) {
@@ -84,7 +84,7 @@ struct OriginListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())

@@ -31,7 +31,7 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
         help: "An app's bundle identifier, such as com.example.shop; repeat it for more apps.")
     var bundleIdentifiers: [String]
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())
@@ -61,7 +61,7 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())
@@ -85,7 +85,7 @@ struct PublishableKeyRemoveCommand: AsyncParsableCommand {
     @Argument(help: "The key, from `coster merchant publishable-key list`.")
     var key: String
 
-    @OptionGroup var books: BooksOptions
+    @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
         let administration = Administration(store: try await books.open())

@@ -17,7 +17,7 @@ struct VaultKeyring: Sendable {
     init(store: DatabaseStore, master: MasterKey) async throws(CosterFailure) {
         self.store = store
         self.master = master
-        vault = try await OpenBooks.vault(store, master: master)
+        vault = try await DatabaseSession.vault(store, master: master)
     }
 
     /// Loads the database's current keys, and makes one for each merchant that has none, or whose newest is older than
@@ -34,7 +34,7 @@ struct VaultKeyring: Sendable {
     ///
     /// It takes them after a rotation to another master key as well, if the new keys were loaded while it ran.
     func isInUse(by merchants: [MerchantID]) async throws(CosterFailure) -> Bool {
-        let kept = try await OpenBooks.wrappedKeys(store).filter { !$0.isRetiring }
+        let kept = try await DatabaseSession.wrappedKeys(store).filter { !$0.isRetiring }
         let names = Set(kept.map(\.id))
         return merchants.allSatisfy { merchant in
             vault.currentKeyID(of: merchant).map { names.contains($0) } ?? true

@@ -25,7 +25,7 @@ struct BackupDrillTests {
             let server = try await RunningServer.start(lost)
             let shop = RadialShop(server: server)
             let old = try await pay(shop, count: 12)
-            let before = try await BothBooks.read(lost)
+            let before = try await EachDatabase.read(lost)
 
             let atBackup = try await whilePaying(shop) {
                 let run = try await CommandRun.coster(["backup", backup, "--data", lost])
@@ -37,9 +37,9 @@ struct BackupDrillTests {
             let lastMessage = shop.wallet(
                 try shop.token(try dollars("14.99")), try dollars("14.99"), order: last)
             #expect(try await shop.send(lastMessage).element("AuthorizationResponseCode") == "AP01")
-            _ = try await BothBooks.settled(server)
+            _ = try await EachDatabase.settled(server)
             #expect(await server.stop() == .exited(0))
-            let after = try await BothBooks.read(lost)
+            let after = try await EachDatabase.read(lost)
 
             let run = try await CommandRun.coster([
                 "restore", backup, "--data", found, "--master-key-file", "\(lost)/master.key",

@@ -36,7 +36,7 @@ struct RestoreOverBooksTests {
 
     /// Restores, and stops behind a step.
     private func restore(
-        _ backup: String, into data: String, stoppingBehind step: BooksReplacement.Step
+        _ backup: String, into data: String, stoppingBehind step: DatabaseSwap.Step
     ) async throws {
         let restoration = Restoration(
             file: backup, folder: DataFolder(data), now: presentMoment())
@@ -123,8 +123,8 @@ struct RestoreOverBooksTests {
 
     @Test(
         "interrupted over whole books it leaves them or the new ones, and can be done again",
-        arguments: [BooksReplacement.Step.keptAside, .replaced])
-    func whole(step: BooksReplacement.Step) async throws {
+        arguments: [DatabaseSwap.Step.keptAside, .replaced])
+    func whole(step: DatabaseSwap.Step) async throws {
         try await lendBooks { data, backup in
             try await restore(backup, into: data, stoppingBehind: step)
             let isNew = try await areRestored(data)
@@ -181,8 +181,8 @@ struct RestoreOverBooksTests {
 
     @Test(
         "interrupted over damaged books it leaves none half, and nothing makes new ones until it ends",
-        arguments: [BooksReplacement.Step.keptAside, .unnamed, .cleared, .replaced])
-    func damaged(step: BooksReplacement.Step) async throws {
+        arguments: [DatabaseSwap.Step.keptAside, .unnamed, .cleared, .replaced])
+    func damaged(step: DatabaseSwap.Step) async throws {
         try await lendBooks { data, backup in
             let books = "\(data)/coster.sqlite"
             let bytes = Data(repeating: 65, count: 4_096)

@@ -181,7 +181,7 @@ struct CardConnectWireTests {
         // The others are told that the token is spent, or that it is being used.
         let rest = replies.filter { $0.member("respstat") != "A" }
         #expect(rest.allSatisfy { ["98", "62"].contains($0.member("respcode")) })
-        let both = try await BothBooks.settled(shop.server)
+        let both = try await EachDatabase.settled(shop.server)
         let names = Set(orders)
         let charged = both.ours.filter { names.contains($0.payment.orderReference) }
         #expect(charged.map(\.payment.amounts.authorized) == [500])

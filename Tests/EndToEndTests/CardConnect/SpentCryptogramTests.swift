@@ -62,7 +62,7 @@ struct SpentCryptogramTests {
         #expect(other.member("respcode") == "62" && other.member("retref") == "")
         let same = try await keyed(hex(bytes), account: account, order: order)
         #expect(same.member("respcode") == "62" && same.member("retref") == paid.member("retref"))
-        let payments = try await BothBooks.read(shop.server.folder)
+        let payments = try await EachDatabase.read(shop.server.folder)
         #expect(try payments.payment(of: order).amounts.authorized == 1499)
     }
 

@@ -41,7 +41,7 @@ struct DialectConformance {
     private func expectNothing(
         of order: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let both = try await BothBooks.read(server.folder)
+        let both = try await EachDatabase.read(server.folder)
         #expect(both.payments(of: order).isEmpty, sourceLocation: sourceLocation)
     }
 
@@ -49,7 +49,7 @@ struct DialectConformance {
     func approved(_ dialect: ConformingDialect) async throws {
         let answer = try await pay(dialect, "14.99")
         #expect(answer.verdict == .approved, "\(answer.text)")
-        let both = try await BothBooks.read(server.folder)
+        let both = try await EachDatabase.read(server.folder)
         #expect(try both.payment(of: answer.order).amounts.authorized == 1499)
         #expect(both.agree(on: answer.order))
     }
@@ -59,7 +59,7 @@ struct DialectConformance {
         for amount in ["7000.05", "7000.51", "7000.54", "7000.91"] {
             let answer = try await pay(dialect, amount)
             #expect(answer.verdict == .declined, "\(answer.text)")
-            let payment = try await BothBooks.read(server.folder).payment(of: answer.order)
+            let payment = try await EachDatabase.read(server.folder).payment(of: answer.order)
             #expect(payment.state == .declined && payment.amounts.authorized == 0)
         }
     }
@@ -71,7 +71,7 @@ struct DialectConformance {
         for amount in ["7100.01", "7100.02", "7100.03"] {
             let answer = try await pay(dialect, amount)
             #expect(answer.verdict == .unknown, "\(answer.text)")
-            let both = try await BothBooks.settled(server)
+            let both = try await EachDatabase.settled(server)
             #expect(try both.payment(of: answer.order).state == .reversed)
             #expect(both.agree(on: answer.order))
         }
@@ -165,7 +165,7 @@ struct DialectConformance {
         let refunded = try await shop.refund(try dollars("2.00"), of: captured)
         #expect(refunded.verdict == .approved, "\(refunded.text)")
         #expect(try await shop.refund(try dollars("4.01"), of: captured).verdict == .refused)
-        let both = try await BothBooks.read(server.folder)
+        let both = try await EachDatabase.read(server.folder)
         let amounts = try both.payment(of: payment.order).amounts
         #expect([amounts.captured, amounts.refunded] == [600, 200])
         #expect(both.agree(on: payment.order))

@@ -67,7 +67,7 @@ struct SameBooksTests {
                 let refunded = try await shop.refund(try dollars(refund), of: last)
                 #expect(refunded.verdict == .approved, "\(refunded.text)")
             }
-            let both = try await BothBooks.settled(server)
+            let both = try await EachDatabase.settled(server)
             told.append(Told(try both.payment(of: payment.order)))
             #expect(both.agree(on: payment.order))
         }

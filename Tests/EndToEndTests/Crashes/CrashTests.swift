@@ -21,14 +21,14 @@ struct CrashTests {
     /// Sends a message again to a new server, until the books are at rest and after; the answer is always the same.
     private func repeated(
         _ message: RadialMessage, to server: RunningServer
-    ) async throws -> (reply: HTTPReply, both: BothBooks) {
+    ) async throws -> (reply: HTTPReply, both: EachDatabase) {
         let shop = RadialShop(server: server)
         let first = try await shop.send(message)
-        let both = try await BothBooks.settled(server)
+        let both = try await EachDatabase.settled(server)
         let second = try await shop.send(message)
         #expect(first.status == 200)
         #expect(first.body == second.body, "a definite answer stays")
-        let end = try await BothBooks.settled(server)
+        let end = try await EachDatabase.settled(server)
         #expect(end.theirs == both.theirs, "nothing is done a second time")
         #expect(end.disagreements.isEmpty, "both books tell the same")
         return (second, end)

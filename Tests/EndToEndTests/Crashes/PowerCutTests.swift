@@ -16,7 +16,7 @@ struct PowerCutTests {
 
             let server = try await RunningServer.start(place.path, settings)
             for visit in visits { try await expectAnswers(visit, from: server) }
-            let both = try await BothBooks.settled(server)
+            let both = try await EachDatabase.settled(server)
             #expect(both.disagreements.isEmpty)
             for visit in visits {
                 let amounts = try both.payment(of: visit.order).amounts

@@ -59,7 +59,7 @@ struct TwoServersTests {
             let refund = try one.settle("Credit", try dollars("5.00"), payment)
             #expect(try await one.send(refund).isAcknowledged)
             let store = try await database.open()
-            let both = try await BothBooks.read(store, besideThoseIn: servers[0].folder)
+            let both = try await EachDatabase.read(store, besideThoseIn: servers[0].folder)
             try store.close()
             #expect(try both.payment(of: order).amounts.captured == 1499)
             #expect(try both.payment(of: order).amounts.refunded == 500)
@@ -96,7 +96,7 @@ struct TwoServersTests {
                 try database.endConnections()
             }
             let store = try await database.open()
-            let both = try await BothBooks.read(store, besideThoseIn: servers[0].folder)
+            let both = try await EachDatabase.read(store, besideThoseIn: servers[0].folder)
             try store.close()
             for payment in approved {
                 #expect(try both.payment(of: payment.order).state == .authorized)
@@ -134,11 +134,11 @@ struct TwoServersTests {
                 _ = try await dying.replyUnlessCut(to: message)
                 #expect(await dying.ending() == .killed(SIGKILL))
                 let store = try await database.open()
-                var both = try await BothBooks.read(store, besideThoseIn: place.path)
+                var both = try await EachDatabase.read(store, besideThoseIn: place.path)
                 #expect(!both.theirs.isEmpty, "it was approved")
                 for _ in 0..<3_000 where !both.isSettled {
                     try await server.glance()
-                    both = try await BothBooks.read(store, besideThoseIn: place.path)
+                    both = try await EachDatabase.read(store, besideThoseIn: place.path)
                 }
                 try store.close()
                 #expect(try both.payment(of: order).state == .reversed)

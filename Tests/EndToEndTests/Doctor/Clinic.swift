@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import Merchants
 import PaymentDomain
-import Books
-import SQLiteBooks
+import Database
+import SQLiteDatabase
 import Testing
 
 @testable import Storage
@@ -111,8 +111,8 @@ struct Clinic: Sendable {
     }
 
     /// Changes rows in a way in which no program would: no trigger guards them meanwhile.
-    func spoil(_ statements: String..., values: [BookValue] = []) async throws {
-        let book = try await SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+    func spoil(_ statements: String..., values: [SQLValue] = []) async throws {
+        let book = try await SQLiteDatabase(path: folder.books, schema: StorageSchema.schema)
         let triggers = try await book.read { db in
             var triggers: [(name: String, sql: String)] = []
             let all = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
@@ -132,7 +132,7 @@ struct Clinic: Sendable {
 
     /// Changes the tables past Coster.
     func alter(_ statement: String) async throws {
-        let book = try await SQLiteBook(path: folder.books, schema: StorageSchema.schema)
+        let book = try await SQLiteDatabase(path: folder.books, schema: StorageSchema.schema)
         try await book.write { db in _ = try db.change(statement, []) }
         try book.close()
     }

@@ -3,7 +3,7 @@ import Glibc
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Books
+import Database
 import Storage
 import Testing
 
@@ -66,7 +66,7 @@ struct DoctorBooksTests {
             #expect(truncate(clinic.folder.books, 0) == 0)
             expect(try await clinic.examine(), .booksDamaged)
             #expect(unlink(clinic.folder.masterKey) == 0)
-            #expect(await BooksCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
+            #expect(await DatabaseCheck.open(clinic.folder).1.map(\.condition) == [.booksMissing])
         }
     }
 
@@ -81,7 +81,7 @@ struct DoctorBooksTests {
             (.altered("x"), .booksAltered),
         ]
         for (error, condition) in rows {
-            #expect(BooksCheck.finding(of: error).condition == condition)
+            #expect(DatabaseCheck.finding(of: error).condition == condition)
         }
         let ofDatabase: [(SchemaError, Condition)] = [
             (.tooNew(found: 3, known: 2), .booksTooNew),
@@ -92,15 +92,15 @@ struct DoctorBooksTests {
             (.notDurable, .databaseNotDurable), (.notUnicode, .databaseNotUnicode),
         ]
         for (error, condition) in ofDatabase {
-            #expect(BooksCheck.finding(of: error, inDatabase: true).condition == condition)
+            #expect(DatabaseCheck.finding(of: error, inDatabase: true).condition == condition)
         }
-        let empty = BooksCheck.finding(of: .missing(schema: "shop"), inDatabase: true)
+        let empty = DatabaseCheck.finding(of: .missing(schema: "shop"), inDatabase: true)
         #expect(empty.subject == "the database, schema shop")
         #expect(empty.condition.sentence.contains("check the URL, its user and the search_path"))
-        let told = BooksCheck.finding(
+        let told = DatabaseCheck.finding(
             of: .cannotOpen(.unavailable, reason: "no such role"), inDatabase: true)
         #expect(told.subject == "the database: no such role")
-        let refused = BooksCheck.finding(
+        let refused = DatabaseCheck.finding(
             of: StoreError.unavailable, inDatabase: true, reason: "permission denied")
         #expect(refused.condition == .databaseUnreachable)
         #expect(refused.subject == "the database: permission denied")
@@ -113,7 +113,7 @@ struct DoctorBooksTests {
             #expect(unlink(clinic.folder.books) == 0)
             #expect(mkdir(clinic.folder.books, 0o700) == 0)
             expect(try await clinic.examine(), .booksMissing)
-            #expect(await BooksCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
+            #expect(await DatabaseCheck.open(clinic.folder).1.first?.condition == .booksUnreachable)
         }
     }
 

@@ -95,7 +95,7 @@ struct DoctorKeyTests {
                 """
                 INSERT INTO rotations (number, started_at, finished_at, old_master, new_master, step)
                 VALUES (1, 1, 2, ?, 'new', 'finished')
-                """, values: [old.id.bookValue])
+                """, values: [old.id.sqlValue])
             expect(try await clinic.examine { $0.masterKeyFile = file }, .masterKeyFormer)
         }
     }
@@ -145,7 +145,7 @@ struct DoctorKeyTests {
                 """
                 INSERT INTO key_shares (set_id, number, threshold, master_id, commitment)
                 VALUES ('set', 1, 2, ?, zeroblob(32))
-                """, values: [clinic.master.id.bookValue])
+                """, values: [clinic.master.id.sqlValue])
             let report = try await clinic.examine()
             expect(report, .masterKeyShared)
             #expect(report.problems == 0)

@@ -32,7 +32,7 @@ struct DoctorMerchantTests {
             let sealed = try vault.seal(other.privateKey, for: binding)
             try await clinic.spoil(
                 "UPDATE certificates SET sealed_key = ? WHERE number = 2",
-                values: [sealed.bytes.bookValue])
+                values: [sealed.bytes.sqlValue])
             expect(try await clinic.examine(), .privateKeyForeign)
         }
     }

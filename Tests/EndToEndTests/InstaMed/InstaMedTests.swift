@@ -75,7 +75,7 @@ struct InstaMedTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(replies.allSatisfy { $0.field("responseMessage") == "VOIDED" })
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(try both.payment(of: sale).amounts.refunded == 0)
         #expect(both.agree(on: sale))
     }
@@ -125,7 +125,7 @@ struct InstaMedTests {
         #expect(rest.field("transactionStatus") == "C", "\(rest.text)")
         let second = try await shop.send(shop.tied("SimpleRefund", hold, try dollars("5.00")))
         #expect(second.field("errorCode") == "400")
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         let amounts = try both.payment(of: hold).amounts
         #expect([amounts.captured, amounts.refunded] == [2000, 2000])
         #expect(both.agree(on: hold))
@@ -157,7 +157,7 @@ struct InstaMedTests {
         #expect(approved.count == 1)
         #expect(replies.count { $0.field("errorCode") != nil } == 63)
         let transaction = try #require(approved.first?.field("transactionID"))
-        let both = try await BothBooks.settled(shop.server)
+        let both = try await EachDatabase.settled(shop.server)
         #expect(try both.payment(of: transaction).amounts.captured == 500)
         #expect(both.agree(on: transaction))
     }

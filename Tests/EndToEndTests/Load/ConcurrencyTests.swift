@@ -32,7 +32,7 @@ struct ConcurrencyTests {
             let refusals = ["amount-exceeded", "depleted", "in-flight"]
             #expect(replies.count { refusals.contains($0.faultReason ?? "") } == 32)
         }
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         let amounts = try both.payment(of: payment.order).amounts
         #expect(amounts.captured == 6400 && amounts.refunded == 6400)
         #expect(both.disagreements.isEmpty)
@@ -50,7 +50,7 @@ struct ConcurrencyTests {
         }
         let replies = try await sendAtOnce(messages)
         #expect(replies.allSatisfy { $0.isAcknowledged || $0.faultCode != nil })
-        let both = try await BothBooks.settled(shop.server)
+        let both = try await EachDatabase.settled(shop.server)
         let done = try both.payment(of: payment.order)
         #expect(done.amounts.isSound)
         let acknowledged = (0..<3).map { kind in
@@ -80,7 +80,7 @@ struct ConcurrencyTests {
         #expect(
             replies.count { $0.status == 409 && $0.faultReason == "replayed" }
                 == orders.count - 1)
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         let names = Set(orders)
         let charged = both.ours.filter { names.contains($0.payment.orderReference) }
         #expect(charged.map(\.payment.amounts.authorized) == [999])

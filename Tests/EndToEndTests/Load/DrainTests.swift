@@ -12,7 +12,7 @@ struct DrainTests {
             let order = newName()
             let message = try shop.wallet(try dollars("7100.03"), order: order)
             async let slow = shop.send(message)
-            try await BothBooks.untilHeld(server)
+            try await EachDatabase.untilHeld(server)
             server.terminate()
             let reply = try await slow
             #expect(reply.element("AuthorizationResponseCode") == "TO01")
@@ -21,7 +21,7 @@ struct DrainTests {
 
             // The reversal that was queued then is told by the next process.
             let next = try await RunningServer.start(place.path)
-            let both = try await BothBooks.settled(next)
+            let both = try await EachDatabase.settled(next)
             #expect(try both.payment(of: order).state == .reversed)
             #expect(both.disagreements.isEmpty)
             #expect(await next.stop() == .exited(0))
@@ -42,7 +42,7 @@ struct DrainTests {
             let server = try await RunningServer.start(place.path)
             let visits = try await LoadedShop(server: server, ending: .terminate).run()
             #expect(await server.ending() == .exited(0))
-            let both = try await BothBooks.read(place.path)
+            let both = try await EachDatabase.read(place.path)
             #expect(both.isSettled && both.disagreements.isEmpty)
             for visit in visits {
                 let isAnswered = visit.exchanges.first?.reply != nil

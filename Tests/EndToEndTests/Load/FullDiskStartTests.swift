@@ -14,7 +14,7 @@ struct FullDiskStartTests {
             let shop = RadialShop(server: killed)
             let message = try shop.wallet(try dollars("7100.03"), order: newName())
             async let unanswered = shop.send(message)
-            try await BothBooks.untilHeld(killed)
+            try await EachDatabase.untilHeld(killed)
             await killed.kill()
             _ = try? await unanswered
 
@@ -35,7 +35,7 @@ struct FullDiskStartTests {
             #expect(said.contains("free space"), "\(said)")
 
             let next = try await RunningServer.start(place.path)
-            #expect(try await BothBooks.settled(next).disagreements.isEmpty)
+            #expect(try await EachDatabase.settled(next).disagreements.isEmpty)
             #expect(await next.stop() == .exited(0))
         }
     }

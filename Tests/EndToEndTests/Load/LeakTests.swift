@@ -34,7 +34,7 @@ struct LeakTests {
             for (index, reply) in (replies + pages).enumerated() {
                 findings += scan.findings(in: Data(reply.body), named: "reply \(index)")
             }
-            _ = try await BothBooks.settled(server)
+            _ = try await EachDatabase.settled(server)
             #expect(await server.stop() == .exited(0))
             findings += try files(place, scan)
             findings += scan.findings(in: Data(server.output), named: "standard output")

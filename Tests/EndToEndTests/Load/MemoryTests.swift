@@ -24,7 +24,7 @@ struct MemoryTests {
             let own = try await OwnMerchant.setUp(on: server)
             try await own.pay(server)
             _ = try await EveryWayToPay(server: server).pay()
-            _ = try await BothBooks.settled(server)
+            _ = try await EachDatabase.settled(server)
             // It wipes its stacks when it has been idle for half a second: looks must not keep it busy.
             for _ in 0..<16 { try await server.glance(milliseconds: 300) }
             let image = try await MemoryImage.take(of: server.pid)

@@ -25,7 +25,7 @@ struct SettingsTests {
                 #expect(reply.faultCode == "ServiceUnavailableException")
                 #expect(reply.headers["retry-after"] != nil)
             }
-            let both = try await BothBooks.settled(server)
+            let both = try await EachDatabase.settled(server)
             for (reply, message) in zip(replies, messages) {
                 #expect(both.payments(of: message.order).isEmpty == (reply.status == 503))
             }

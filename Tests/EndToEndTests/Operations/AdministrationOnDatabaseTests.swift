@@ -187,7 +187,7 @@ struct AdministrationOnDatabaseTests {
     func oneAtATime() async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in
-                let books = try BooksPlace(
+                let books = try DatabaseLocation(
                     folder: DataFolder(place.path), databaseURL: database.url)
                 try await books.open(mayMigrate: true).close()
                 let lock = try await RotationLock(books)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "Why a database cannot be used", .timeLimit(.minutes(20)),
@@ -82,7 +82,7 @@ struct DatabaseReasonTests {
 
     /// Makes who is let in, and who is not.
     private static func prepare(_ url: String) throws {
-        let wire = try Wire(try #require(PostgreSQLAddress(url)))
+        let wire = try LibPQConnection(try #require(PostgreSQLAddress(url)))
         _ = try wire.execute(
             """
             CREATE ROLE locked LOGIN PASSWORD 'another';
@@ -108,7 +108,7 @@ struct DatabaseReasonTests {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in
                 // As it warns of collations that are newer than the database, it does of a setting that is none.
-                _ = try Wire(try #require(PostgreSQLAddress(database.url))).execute(
+                _ = try LibPQConnection(try #require(PostgreSQLAddress(database.url))).execute(
                     """
                     CREATE ROLE warned LOGIN SUPERUSER;
                     ALTER ROLE warned SET work_mem = '4MB';
@@ -127,7 +127,7 @@ struct DatabaseReasonTests {
     func lost() async throws {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in
-                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
                 _ = try wire.execute("CREATE ROLE shop LOGIN SUPERUSER")
                 let url = database.url.replacing("user=coster", with: "user=shop")
                 let server = try await RunningServer.start(

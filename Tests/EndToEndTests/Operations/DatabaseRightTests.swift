@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "A role that lacks a right in the database", .timeLimit(.minutes(20)),
@@ -15,7 +15,7 @@ struct DatabaseRightTests {
             try await TemporaryFolder.lend { place in
                 try await expect(
                     0, ["migrate", "--data", place.path, "--database-url", database.url])
-                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
                 _ = try wire.execute(
                     """
                     CREATE ROLE app LOGIN;
@@ -30,7 +30,7 @@ struct DatabaseRightTests {
     @Test("is told so by each command, in PostgreSQL's words, and not that the books are damaged")
     func commands() async throws {
         try await Self.lend { database, url, folder in
-            let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+            let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
             let place = ["--data", folder, "--database-url", url]
             for (table, command) in [
                 ("operations", ["audit"]), ("batches", ["settle"]), ("payments", ["payments"]),
@@ -60,7 +60,7 @@ struct DatabaseRightTests {
     @Test("a database with other tables is a breach, which no data folder's backup mends")
     func damaged() async throws {
         try await Self.lend { database, url, folder in
-            let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+            let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
             _ = try wire.execute("ALTER TABLE operations RENAME TO elsewhere")
             let audit = try await expect(1, ["audit", "--data", folder, "--database-url", url])
             #expect(audit.errors.contains("(schema-altered)"), "\(audit.errors)")
@@ -73,7 +73,7 @@ struct DatabaseRightTests {
     @Test("keeps a server that met it from being ready, and its log says why, until it is granted")
     func readiness() async throws {
         try await Self.lend { database, url, folder in
-            let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+            let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
             let server = try await RunningServer.start(folder, ["COSTER_DATABASE_URL": url])
             do {
                 _ = try wire.execute("REVOKE INSERT ON payments FROM app")

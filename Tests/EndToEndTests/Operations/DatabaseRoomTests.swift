@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "A server whose database has no room", .timeLimit(.minutes(20)),
@@ -10,7 +10,7 @@ struct DatabaseRoomTests {
     func readiness() async throws {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in
-                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
                 let server = try await RunningServer.start(
                     place.path, ["COSTER_DATABASE_URL": database.url])
                 let seen = "SELECT max(seen_at) FROM nodes"

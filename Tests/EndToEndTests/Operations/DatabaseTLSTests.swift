@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "The way to a database", .timeLimit(.minutes(20)),
@@ -29,7 +29,7 @@ struct DatabaseTLSTests {
                 "listen_addresses = 'localhost, 127.0.0.1'", "port = \(port)",
             ]) { database in
                 let socket = try #require(PostgreSQLAddress("\(database.url)&port=\(port)"))
-                let wire = try Wire(socket)
+                let wire = try LibPQConnection(socket)
                 let without = Row(
                     options: "sslrootcert=\(right).pem", refusal: "does not support SSL")
                 try await Self.expect(without, port, place.path)

@@ -2,7 +2,7 @@ import PaymentEngine
 import Storage
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "A PostgreSQL with fewer connections than a server may open", .timeLimit(.minutes(20)),
@@ -13,7 +13,7 @@ struct FewConnectionsTests {
         try await PrivatePostgreSQL.lend { database in
             let owner = try #require(PostgreSQLAddress(database.url))
             try await DatabaseStore(database: owner).close()
-            _ = try Wire(owner).execute(
+            _ = try LibPQConnection(owner).execute(
                 """
                 CREATE ROLE few LOGIN CONNECTION LIMIT 2;
                 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO few
@@ -22,7 +22,7 @@ struct FewConnectionsTests {
             let store = try await DatabaseStore(
                 database: try #require(PostgreSQLAddress(url)), mayMigrate: false)
             // One is there from now on.
-            try await store.findRoom()
+            try await store.checkWritable()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<400 { group.addTask { _ = try await store.epoch() } }
                 try await group.waitForAll()
@@ -38,7 +38,7 @@ struct FewConnectionsTests {
             try await TemporaryFolder.lend { place in
                 let owner = try #require(PostgreSQLAddress(database.url))
                 try await DatabaseStore(database: owner).close()
-                _ = try Wire(owner).execute(
+                _ = try LibPQConnection(owner).execute(
                     """
                     CREATE ROLE lone LOGIN CONNECTION LIMIT 1;
                     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO lone

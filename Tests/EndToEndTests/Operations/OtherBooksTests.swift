@@ -1,4 +1,4 @@
-import Books
+import Database
 import Foundation
 import PaymentDomain
 import Testing
@@ -36,7 +36,7 @@ struct OtherBooksTests {
         _ server: RunningServer, _ database: SharedDatabase
     ) async throws -> Int {
         let store = try await database.open()
-        let both = try await BothBooks.read(store, besideThoseIn: server.folder)
+        let both = try await EachDatabase.read(store, besideThoseIn: server.folder)
         try store.close()
         return both.theirs.count
     }
@@ -97,7 +97,7 @@ struct OtherBooksTests {
                 try await store.write { db in
                     _ = try db.change(
                         "UPDATE wrapped_keys SET id = ? || substr(id, 2) WHERE purpose = 'hashing'",
-                        [mark.bookValue])
+                        [mark.sqlValue])
                 }
                 try await server.wait(forReadiness: isIn ? 200 : 503)
                 let amount = try dollars("5.00")

@@ -1,4 +1,4 @@
-import Books
+import Database
 import Foundation
 import PaymentDomain
 import Testing

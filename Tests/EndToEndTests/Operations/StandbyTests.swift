@@ -2,7 +2,7 @@ import PaymentEngine
 import Storage
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 @Suite(
     "Books in a PostgreSQL with a standby, or in one", .timeLimit(.minutes(20)),
@@ -14,10 +14,10 @@ struct StandbyTests {
             let address = try #require(PostgreSQLAddress(database.url))
             let store = try await DatabaseStore(database: address)
             try await store.awaitCopies()
-            _ = try Wire(address).execute(
+            _ = try LibPQConnection(address).execute(
                 "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
             try await database.crash()
-            let wire = try Wire(address)
+            let wire = try LibPQConnection(address)
             #expect(try await store.epoch() >= 0, "a look by itself waits for nobody")
             for isCutOff in [true, false] {
                 let wait = Task { try await store.awaitCopies() }
@@ -42,7 +42,7 @@ struct StandbyTests {
             try await TemporaryFolder.lend { folder in
                 let place = ["--data", folder.path, "--database-url"]
                 try await expect(0, ["migrate"] + place + [database.url])
-                let wire = try Wire(try #require(PostgreSQLAddress(database.url)))
+                let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))
                 let data = try #require(wire.execute("SHOW data_directory").first)
                 // The file alone makes it a standby, when it starts.
                 _ = try wire.execute("COPY (SELECT 1 WHERE false) TO '\(data)/standby.signal'")
@@ -61,7 +61,7 @@ struct StandbyTests {
 
     private static let waits = "wait_event = 'SyncRep'"
 
-    private static func someoneWaits(_ wire: Wire) async throws {
+    private static func someoneWaits(_ wire: LibPQConnection) async throws {
         let tries = 100_000
         for _ in 0..<tries {
             let found = try wire.execute("SELECT count(*) FROM pg_stat_activity WHERE \(waits)")

@@ -65,7 +65,7 @@ struct AuthorizationTests {
         #expect(reply.element("ResponseCode") == response)
         #expect(reply.element("AmountAuthorized") == "0.00")
         #expect(reply.element("BankAuthorizationCode") == "")
-        let payment = try await BothBooks.read(shop.server.folder).payment(of: order)
+        let payment = try await EachDatabase.read(shop.server.folder).payment(of: order)
         #expect(payment.state == .declined && payment.amounts.authorized == 0)
         try expectNoCardData(reply, .visa)
     }
@@ -108,7 +108,7 @@ struct AuthorizationTests {
             #expect(reply.status == 400)
             #expect(reply.faultCode == "InvalidWalletPaymentException")
             #expect(reply.faultReason == reason)
-            #expect(try await BothBooks.read(shop.server.folder).payments(of: order).isEmpty)
+            #expect(try await EachDatabase.read(shop.server.folder).payments(of: order).isEmpty)
         }
     }
 

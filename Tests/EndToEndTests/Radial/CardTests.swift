@@ -106,7 +106,7 @@ struct CardTests {
             let reply = try await shop.send(message)
             #expect(reply.status == 400 && reply.faultCode == "UnsupportedFeatureException")
         }
-        #expect(try await BothBooks.read(shop.server.folder).payments(of: order).isEmpty)
+        #expect(try await EachDatabase.read(shop.server.folder).payments(of: order).isEmpty)
     }
 
     @Test("a card number in place of a handle cancels and settles nothing")

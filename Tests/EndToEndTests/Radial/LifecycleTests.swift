@@ -10,7 +10,7 @@ struct LifecycleTests {
     }
 
     private func amounts(of payment: ApprovedPayment) async throws -> Payment {
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(both.agree(on: payment.order))
         return try both.payment(of: payment.order)
     }

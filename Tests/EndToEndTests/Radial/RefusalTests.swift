@@ -112,7 +112,7 @@ struct RefusalTests {
         #expect(reply.faultCode == request.fault)
         #expect(reply.faultReason != nil)
         #expect(reply.element("CreateTimestamp") != nil)
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(!both.ours.contains { $0.payment.orderReference.contains(order) })
     }
 
@@ -147,7 +147,7 @@ struct RefusalTests {
             }
         }
         if let reply { #expect(reply.status == 400) }
-        #expect(try await BothBooks.read(shop.server.folder).payments(of: order).isEmpty)
+        #expect(try await EachDatabase.read(shop.server.folder).payments(of: order).isEmpty)
         #expect(try await shop.server.get("/health/ready").status == 200)
     }
 

@@ -32,7 +32,7 @@ struct RepetitionTests {
             #expect(reply.status == 409)
             #expect(reply.faultCode == "DuplicateRequestException")
         }
-        _ = try await BothBooks.read(shop.server.folder).payment(of: order)
+        _ = try await EachDatabase.read(shop.server.folder).payment(of: order)
     }
 
     @Test("sixty-four identical requests at once are one payment and one reply")
@@ -45,7 +45,7 @@ struct RepetitionTests {
         }
         #expect(Set(replies.map(\.body)).count == 1)
         #expect(replies.allSatisfy { $0.element("AuthorizationResponseCode") == "AP01" })
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(try both.payment(of: order).amounts.authorized == 1000)
         #expect(both.agree(on: order))
     }
@@ -65,7 +65,7 @@ struct RepetitionTests {
             #expect(replies.allSatisfy { $0.isAcknowledged })
             #expect(Set(replies.map(\.body)).count == 1)
         }
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         let amounts = try both.payment(of: payment.order).amounts
         #expect(amounts.captured == 600 && amounts.refunded == 200 && amounts.released == 100)
         #expect(both.agree(on: payment.order))

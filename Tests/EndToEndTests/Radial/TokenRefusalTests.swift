@@ -19,7 +19,7 @@ struct TokenRefusalTests {
         #expect(reply.status == status, sourceLocation: sourceLocation)
         #expect(reply.faultCode == fault, sourceLocation: sourceLocation)
         #expect(reply.faultReason == reason, sourceLocation: sourceLocation)
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(both.payments(of: order).isEmpty, sourceLocation: sourceLocation)
     }
 
@@ -74,7 +74,7 @@ struct TokenRefusalTests {
             let reply = try await shop.send(shop.wallet(token, amount, order: order))
             #expect(reply.status == 400)
             #expect(reply.faultCode == "InvalidWalletPaymentException")
-            #expect(try await BothBooks.read(shop.server.folder).payments(of: order).isEmpty)
+            #expect(try await EachDatabase.read(shop.server.folder).payments(of: order).isEmpty)
         }
     }
 

@@ -22,12 +22,12 @@ struct UnknownOutcomeTests {
         #expect(reply.element("AuthorizationResponseCode") == "TO01")
         #expect(reply.element("ResponseCode") == "TIMEOUT")
         #expect(reply.element("AmountAuthorized") == "0.00")
-        let both = try await BothBooks.settled(shop.server)
+        let both = try await EachDatabase.settled(shop.server)
         #expect(try both.payment(of: order).state == .reversed)
         #expect(both.agree(on: order))
         // A repetition learns the same, and holds nothing anew.
         #expect(try await shop.send(message).body == reply.body)
-        #expect(try await BothBooks.settled(shop.server).payment(of: order).state == .reversed)
+        #expect(try await EachDatabase.settled(shop.server).payment(of: order).state == .reversed)
     }
 
     @Test("where the acquirer is not there at all, nothing is held and nothing is reversed")
@@ -35,7 +35,7 @@ struct UnknownOutcomeTests {
         let order = newName()
         let reply = try await shop.send(try shop.wallet(try dollars("7100.04"), order: order))
         #expect(reply.element("AuthorizationResponseCode") == "NR01")
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         #expect(try both.payment(of: order).state == .notSent)
     }
 
@@ -47,7 +47,7 @@ struct UnknownOutcomeTests {
         let message = try shop.settle("Debit", try dollars(amount), payment)
         let reply = try await shop.send(message)
         #expect(reply.isAcknowledged)
-        let both = try await BothBooks.settled(shop.server)
+        let both = try await EachDatabase.settled(shop.server)
         let captured = try dollars(amount).minorUnits
         #expect(try both.payment(of: payment.order).amounts.captured == captured)
         #expect(both.agree(on: payment.order))

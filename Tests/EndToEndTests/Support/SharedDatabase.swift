@@ -3,7 +3,7 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 
 /// A database for several servers: a schema of its own in the PostgreSQL that the tests were given.
 struct SharedDatabase: Sendable {
@@ -88,6 +88,6 @@ struct SharedDatabase: Sendable {
     }
 
     private func execute(_ sql: String) throws {
-        _ = try Wire(try #require(PostgreSQLAddress(url))).execute(sql)
+        _ = try LibPQConnection(try #require(PostgreSQLAddress(url))).execute(sql)
     }
 }

@@ -17,7 +17,7 @@ struct VantivCreditTests {
         let credited = try await shop.answered(
             shop.online("credit", shop.tied(sold, try dollars("25.00"))), "000"
         ).number
-        let both = try await BothBooks.read(shop.server.folder)
+        let both = try await EachDatabase.read(shop.server.folder)
         let payment = try #require(
             both.ours.map(\.payment).first { $0.amounts.captured == 2000 })
         #expect(payment.amounts.refunded == 0)

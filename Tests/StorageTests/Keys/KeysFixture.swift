@@ -1,4 +1,4 @@
-import Books
+import Database
 import CardVault
 import PaymentDomain
 import PaymentEngine
@@ -78,7 +78,7 @@ struct KeysFixture: Sendable {
                 """
                 INSERT INTO merchants VALUES (?, 'merchant.example', '1', '1', '5411', 0)
                 ON CONFLICT DO NOTHING
-                """, [KeysFixture.merchant.value.bookValue])
+                """, [KeysFixture.merchant.value.sqlValue])
             try db.change(
                 """
                 INSERT INTO certificates (merchant, purpose, algorithm, state, public_key_hash,
@@ -86,8 +86,8 @@ struct KeysFixture: Sendable {
                 VALUES (?, 'payment-processing', 'ec', 'pending', ?, ?, ?, 0)
                 """,
                 [
-                    KeysFixture.merchant.value.bookValue, hash.bookValue,
-                    record.keyID.bookValue, record.bytes.bookValue,
+                    KeysFixture.merchant.value.sqlValue, hash.sqlValue,
+                    record.keyID.sqlValue, record.bytes.sqlValue,
                 ])
         }
     }

@@ -1,4 +1,4 @@
-import Books
+import Database
 import CardVault
 import PaymentDomain
 import PaymentEngine
@@ -62,7 +62,7 @@ struct KeysGuardTests {
             try await store.write { db in
                 try db.change(
                     "UPDATE \(column.table) SET \(column.key) = ? WHERE \(column.row) = ?",
-                    [row.record.keyID.bookValue, row.row.bookValue])
+                    [row.record.keyID.sqlValue, row.row.sqlValue])
             }
         }
         await #expect(throws: StoreError.unavailable) {

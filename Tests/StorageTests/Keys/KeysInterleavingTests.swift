@@ -4,7 +4,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@testable import PostgreSQLBooks
+@testable import PostgreSQLDatabase
 @testable import Storage
 
 /// Others at work at the worst moment of a rotation, or of each other.
@@ -22,8 +22,8 @@ struct KeysInterleavingTests {
     }
 
     /// A transaction that has begun so, and is in the middle.
-    private func amid(_ sql: String) throws -> Wire {
-        let holder = try Wire(database.address)
+    private func amid(_ sql: String) throws -> LibPQConnection {
+        let holder = try LibPQConnection(database.address)
         _ = try holder.execute("SET idle_in_transaction_session_timeout = 0; BEGIN; " + sql)
         return holder
     }

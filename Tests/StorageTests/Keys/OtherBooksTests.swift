@@ -96,7 +96,7 @@ struct OtherBooksTests {
     @Test("the mark of other books is another, also where both came to the same epoch")
     func marks() async throws {
         let (new, epoch) = (try await other.store.mark(), try await other.store.epoch())
-        #expect(new == BooksMark(epoch: epoch, hashingKeyID: nil))
+        #expect(new == DatabaseMark(epoch: epoch, hashingKeyID: nil))
         _ = try await other.store.openVaultKeys(
             master: fixture.master,
             merchants: [KeysFixture.merchant, KeysFixture.other], at: now)

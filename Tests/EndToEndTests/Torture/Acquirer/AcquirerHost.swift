@@ -6,7 +6,7 @@ import Synchronization
 /// The acquirer as a program of its own, whose books outlive every server, behind a line with weather.
 final class AcquirerHost: Sendable {
     private struct State {
-        var books = HostBooks()
+        var books = HostLedger()
         var weather = LinkWeather.fine
         var generator: SeededGenerator
         var refusals: SeededGenerator
@@ -33,7 +33,7 @@ final class AcquirerHost: Sendable {
     var setting: [String: String] { ["COSTER_SANDBOX_ACQUIRER": "127.0.0.1:\(port)"] }
 
     /// Its books as they are now.
-    var books: HostBooks { state.withLock { $0.books } }
+    var books: HostLedger { state.withLock { $0.books } }
 
     /// How many calls met each event.
     var events: [LinkWeather.Event: Int] { state.withLock { $0.events } }
@@ -95,7 +95,7 @@ final class AcquirerHost: Sendable {
     }
 }
 
-extension HostBooks {
+extension HostLedger {
     /// The answer to a request; nil for one that is none.
     ///
     /// - Parameter isRefused: Whether it is refused, where it is a new advice.

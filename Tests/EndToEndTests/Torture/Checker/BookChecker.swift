@@ -3,20 +3,20 @@
 /// It knows what a client may rely on: an acknowledged operation counts, a refused one does not, and one that nobody
 /// answered counts once or not at all.
 struct BookChecker {
-    let books: ThreeBooks
-    private let index: ThreeBooks.Index
+    let books: ThreeLedgers
+    private let index: ThreeLedgers.Index
     /// What the acquirer was told of, and refused, by its names.
     let turnedDown: Set<String>
     private(set) var breaches: [Breach] = []
 
-    private init(_ books: ThreeBooks) {
+    private init(_ books: ThreeLedgers) {
         self.books = books
-        index = ThreeBooks.Index(books)
+        index = ThreeLedgers.Index(books)
         turnedDown = Set(books.theirs.values.flatMap(\.refused).map(\.id))
     }
 
     /// Every breach of a promise.
-    static func breaches(_ books: ThreeBooks) -> [Breach] {
+    static func breaches(_ books: ThreeLedgers) -> [Breach] {
         var checker = BookChecker(books)
         for client in books.clients { checker.compare(client) }
         for our in books.ours { checker.compare(our) }
@@ -137,7 +137,7 @@ struct BookChecker {
         }
     }
 
-    private mutating func compare(_ their: HostBooks.Account, _ our: OurPayment) {
+    private mutating func compare(_ their: HostLedger.Account, _ our: OurPayment) {
         let isSound =
             0 <= their.refunded && their.refunded <= their.captured && 0 <= their.credited
             && (their.isReversed || their.captured <= their.held - their.released)
@@ -171,7 +171,7 @@ struct BookChecker {
 
     mutating func report(
         _ kind: Breach.Kind, _ sentence: String, _ client: ClientPayment?, _ our: OurPayment?,
-        _ their: HostBooks.Account? = nil
+        _ their: HostLedger.Account? = nil
     ) {
         let known =
             client
@@ -183,6 +183,6 @@ struct BookChecker {
         breaches.append(
             Breach(
                 kind: kind, payment: id,
-                sentence: sentence + "; " + ThreeBooks.views(known, our, account)))
+                sentence: sentence + "; " + ThreeLedgers.views(known, our, account)))
     }
 }

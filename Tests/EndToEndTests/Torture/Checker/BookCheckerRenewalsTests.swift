@@ -152,12 +152,12 @@ struct RenewedBooks: Sendable {
         holds = [Hold(authorized: 1000, isReversed: true), Hold(authorized: 1000)]
     }
 
-    var books: ThreeBooks {
-        var books = ThreeBooks(clients: [client])
-        var host = HostBooks()
+    var books: ThreeLedgers {
+        var books = ThreeLedgers(clients: [client])
+        var host = HostLedger()
         for (number, hold) in holds.enumerated() {
             _ = host.book(
-                HostBooks.Authorization(
+                HostLedger.Authorization(
                     id: "a\(number)", merchantNumber: "m", currency: "USD",
                     requested: hold.authorized, approved: hold.authorized, lastFour: "1111",
                     isCredit: false))
@@ -167,7 +167,7 @@ struct RenewedBooks: Sendable {
                 tell(.reversal, "v\(number)", hold.authorized, of: number, &host)
             }
             for operation in our.operations {
-                guard let kind = HostBooks.Advice.Kind(rawValue: operation.kind) else { continue }
+                guard let kind = HostLedger.Advice.Kind(rawValue: operation.kind) else { continue }
                 tell(
                     kind, operation.id, operation.amount, of: number, &host,
                     isRefused: operation.state == "refused")
@@ -202,11 +202,11 @@ struct RenewedBooks: Sendable {
     }
 
     private func tell(
-        _ kind: HostBooks.Advice.Kind, _ id: String, _ amount: Int64, of number: Int,
-        _ host: inout HostBooks, isRefused: Bool = false
+        _ kind: HostLedger.Advice.Kind, _ id: String, _ amount: Int64, of number: Int,
+        _ host: inout HostLedger, isRefused: Bool = false
     ) {
         _ = host.book(
-            HostBooks.Advice(
+            HostLedger.Advice(
                 id: id, kind: kind, authorizationID: "a\(number)", merchantNumber: "m",
                 currency: "USD", amount: amount), isRefused: isRefused)
     }

@@ -80,7 +80,7 @@ struct BookCheckerTurnedDownTests {
 extension SoundBooks {
     /// One more operation, which the acquirer refused.
     fileprivate mutating func refuse(
-        _ kind: HostBooks.Advice.Kind, _ amount: Int64, told answer: Answer
+        _ kind: HostLedger.Advice.Kind, _ amount: Int64, told answer: Answer
     ) {
         let asked: ClientPayment.Operation.Kind = kind == .capture ? .capture : .release
         client.operations.append(.init(kind: asked, amount: amount, answer: answer))

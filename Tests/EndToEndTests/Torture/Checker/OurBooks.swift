@@ -1,7 +1,7 @@
-import Books
+import Database
 import PaymentDomain
 import PaymentEngine
-import PostgreSQLBooks
+import PostgreSQLDatabase
 
 @testable import Storage
 
@@ -57,7 +57,7 @@ struct OurBooks: Sendable {
                     """
                     UPDATE payments SET authorized_at = authorized_at - ?
                     WHERE order_reference = ? AND authorized_at IS NOT NULL
-                    """, [lifetime.bookValue, order.bookValue])
+                    """, [lifetime.sqlValue, order.sqlValue])
             }
         }
     }
@@ -86,7 +86,7 @@ struct OurBooks: Sendable {
                 var payments = try db.allRows(
                     """
                     SELECT \(PaymentColumns.payment) FROM payments p ORDER BY p.row DESC LIMIT ?
-                    """, [newest.bookValue]
+                    """, [newest.sqlValue]
                 ) { columns in OurPayment(try columns.payment()) }
                 guard newest == .max else { return payments }
                 let operations = try db.allRows(

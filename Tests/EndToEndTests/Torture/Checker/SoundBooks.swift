@@ -4,7 +4,7 @@ import Testing
 /// One payment in three books, and what the checker must say of it.
 struct Comparison: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var books = ThreeBooks()
+    var books = ThreeLedgers()
     let breaches: Set<Breach.Kind>
 
     /// A payment of 1000 of which 600 was captured and 200 refunded, as all three have it; then one book is changed.
@@ -33,11 +33,11 @@ struct SoundBooks {
     var held: Int64 = 1000
     /// Whether the acquirer gave it, and holds nothing.
     var isGiven = false
-    var told: [(HostBooks.Advice.Kind, String, Int64)] = [
+    var told: [(HostLedger.Advice.Kind, String, Int64)] = [
         (.capture, "c", 600), (.refund, "r", 200),
     ]
     /// What the acquirer was told of, and refused.
-    var refused: [(HostBooks.Advice.Kind, String, Int64)] = []
+    var refused: [(HostLedger.Advice.Kind, String, Int64)] = []
 
     init() {
         client.answers = ["order": .acknowledged]
@@ -50,28 +50,28 @@ struct SoundBooks {
         amounts.refunded = 200
     }
 
-    var books: ThreeBooks {
+    var books: ThreeLedgers {
         let ours = (0..<copies).map { copy in
             OurPayment(
                 id: "p\(copy)", authorizationID: "a\(copy)", order: "order", requested: 1000,
                 state: state, amounts: amounts, operations: operations)
         }
-        var host = HostBooks()
+        var host = HostLedger()
         if held > 0 {
             _ = host.book(
-                HostBooks.Authorization(
+                HostLedger.Authorization(
                     id: "a0", merchantNumber: "m", currency: "USD", requested: 1000,
                     approved: held, lastFour: "1111", isCredit: isGiven))
         }
         for (advices, isRefused) in [(told, false), (refused, true)] {
             for (kind, id, amount) in advices {
                 _ = host.book(
-                    HostBooks.Advice(
+                    HostLedger.Advice(
                         id: id, kind: kind, authorizationID: "a0", merchantNumber: "m",
                         currency: "USD", amount: amount), isRefused: isRefused)
             }
         }
-        return ThreeBooks(clients: [client], ours: ours, theirs: host.accounts)
+        return ThreeLedgers(clients: [client], ours: ours, theirs: host.accounts)
     }
 
     /// All of the refund is taken back.

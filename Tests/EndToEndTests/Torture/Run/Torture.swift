@@ -35,7 +35,7 @@ struct Torture: Sendable {
         let end = RunEnd()
         let start = ContinuousClock.now
         var report = TortureReport(database: database, seed: seed)
-        let reader = BookReader(books: cluster.books)
+        let reader = SnapshotReader(books: cluster.books)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<clients {
                 group.addTask {
@@ -64,7 +64,7 @@ struct Torture: Sendable {
         report.breaches = reader.breaches
         report.reads = reader.reads
         try await rest(cluster, &report)
-        let books = ThreeBooks(
+        let books = ThreeLedgers(
             clients: ledger.payments, ours: try await cluster.books.payments(),
             theirs: cluster.host.books.accounts)
         report.breaches += BookChecker.breaches(books)
@@ -143,7 +143,7 @@ final class RunEnd: Sendable {
 }
 
 /// Reads our books while everything goes on: the money equation holds at every read.
-final class BookReader: Sendable {
+final class SnapshotReader: Sendable {
     private struct State {
         var reads = 0
         var breaches: Set<Breach> = []
@@ -174,7 +174,7 @@ final class BookReader: Sendable {
                     state.breaches.insert(
                         Breach(
                             kind: .equation, payment: our.id,
-                            sentence: "at a read; " + ThreeBooks.views(nil, our, nil)))
+                            sentence: "at a read; " + ThreeLedgers.views(nil, our, nil)))
                 }
             }
         }

@@ -24,7 +24,7 @@ struct TortureReport: Sendable {
 
     /// Counts what is in the books, after the reads were counted.
     mutating func count(
-        _ books: ThreeBooks, _ answers: [String: [Answer: Int]],
+        _ books: ThreeLedgers, _ answers: [String: [Answer: Int]],
         _ faults: FaultCounts, _ host: AcquirerHost, _ plan: Nemesis.Plan
     ) {
         self.answers = answers

@@ -1,0 +1,141 @@
+/// The columns of one row, read in the order in which the query names them.
+///
+/// A value of another type than expected is ``SQLError/corrupt``, not a trap: a damaged database must not take the
+/// service down. It is valid only while its closure runs.
+public struct RowColumns {
+    /// The row as the database's library has it, and how its columns are read.
+    public struct Source {
+        let row: OpaquePointer
+        let number: Int32
+        let count: Int32
+        let value: Read
+        let identifier: ReadIdentifier
+
+        /// Reads a column, from 0, of the row with this number.
+        public typealias Read = (OpaquePointer, _ row: Int32, _ column: Int32) throws -> SQLValue
+        /// The same for an identifier.
+        public typealias ReadIdentifier =
+            (OpaquePointer, _ row: Int32, _ column: Int32) throws -> String?
+
+        /// A row; both functions are plain ones, so that a row costs no memory of its own.
+        ///
+        /// - Parameters:
+        ///   - row: What the library knows the row, or all rows, by.
+        ///   - number: Which row it is, where that says more than one.
+        ///   - count: How many columns it has.
+        ///   - value: Reads a column.
+        ///   - identifier: Reads a column that holds an identifier; nil for NULL.
+        public init(
+            row: OpaquePointer, number: Int32, count: Int32, value: @escaping Read,
+            identifier: @escaping ReadIdentifier
+        ) {
+            self.row = row
+            self.number = number
+            self.count = count
+            self.value = value
+            self.identifier = identifier
+        }
+
+        /// The last column as it is.
+        public func lastValue() throws -> SQLValue {
+            guard count > 0 else { throw SQLError.corrupt }
+            return try value(row, number, count - 1)
+        }
+    }
+
+    private let source: Source
+    private var index: Int32 = 0
+
+    /// Starts at the first column of a row.
+    public init(_ source: Source) {
+        self.source = source
+    }
+
+    /// The next column as it is.
+    public mutating func value() throws -> SQLValue {
+        guard index < source.count else { throw SQLError.corrupt }
+        defer { index += 1 }
+        return try source.value(source.row, source.number, index)
+    }
+
+    /// An identifier, as it was before ``Swift/String/identifier``, or nil for NULL.
+    public mutating func identifierOrNil() throws -> String? {
+        guard index < source.count else { throw SQLError.corrupt }
+        defer { index += 1 }
+        return try source.identifier(source.row, source.number, index)
+    }
+
+    /// An identifier, as it was before ``Swift/String/identifier``.
+    public mutating func identifier() throws -> String {
+        guard let identifier = try identifierOrNil() else { throw SQLError.corrupt }
+        return identifier
+    }
+
+    /// An integer.
+    public mutating func integer() throws -> Int64 {
+        guard case .integer(let number) = try value() else { throw SQLError.corrupt }
+        return number
+    }
+
+    /// An integer that fits an `Int`, for counts.
+    public mutating func count() throws -> Int {
+        guard let number = Int(exactly: try integer()) else { throw SQLError.corrupt }
+        return number
+    }
+
+    /// An integer, or nil for NULL.
+    public mutating func integerOrNil() throws -> Int64? {
+        switch try value() {
+        case .null: return nil
+        case .integer(let number): return number
+        case .text, .blob, .identifier: throw SQLError.corrupt
+        }
+    }
+
+    /// A text.
+    public mutating func text() throws -> String {
+        guard case .text(let text) = try value() else { throw SQLError.corrupt }
+        return text
+    }
+
+    /// A text, or nil for NULL.
+    public mutating func textOrNil() throws -> String? {
+        switch try value() {
+        case .null: return nil
+        case .text(let text): return text
+        case .integer, .blob, .identifier: throw SQLError.corrupt
+        }
+    }
+
+    /// A blob.
+    public mutating func bytes() throws -> [UInt8] {
+        guard case .blob(let bytes) = try value() else { throw SQLError.corrupt }
+        return bytes
+    }
+
+    /// A blob, or nil for NULL.
+    public mutating func bytesOrNil() throws -> [UInt8]? {
+        switch try value() {
+        case .null: return nil
+        case .blob(let bytes): return bytes
+        case .integer, .text, .identifier: throw SQLError.corrupt
+        }
+    }
+
+    /// An enum kept by its raw text.
+    public mutating func named<Name: RawRepresentable<String>>(
+        _: Name.Type = Name.self
+    ) throws -> Name {
+        guard let name = Name(rawValue: try text()) else { throw SQLError.corrupt }
+        return name
+    }
+
+    /// An enum kept by its raw text, or nil for NULL.
+    public mutating func namedOrNil<Name: RawRepresentable<String>>(
+        _: Name.Type = Name.self
+    ) throws -> Name? {
+        guard let text = try textOrNil() else { return nil }
+        guard let name = Name(rawValue: text) else { throw SQLError.corrupt }
+        return name
+    }
+}
