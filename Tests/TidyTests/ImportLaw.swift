@@ -41,7 +41,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/PaymentEngine", ours: ["PaymentDomain", "ApplePayToken", "CardVault"],
         others: ["Foundation", "Logging", "Synchronization"]),
-    ImportLaw("Sources/Books", ours: [], others: ["Foundation"]),
+    ImportLaw("Sources/Database", ours: [], others: ["Foundation"]),
     ImportLaw(
         "Sources/SQLiteDatabase", ours: ["Database", "CSQLiteStart"],
         others: ["GRDB", "GRDBSQLite", "Dispatch", "Foundation", "Synchronization"]),
