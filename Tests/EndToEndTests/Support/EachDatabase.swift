@@ -4,7 +4,7 @@ import SandboxAcquirer
 import Storage
 import Testing
 
-/// Our books and the acquirer's, read at one moment.
+/// Our ledger and the acquirer's, read one after the other.
 struct EachDatabase: Sendable {
     let ours: [StoredAuthorization]
     let theirs: [SandboxRow]
@@ -101,15 +101,21 @@ struct EachDatabase: Sendable {
         return both
     }
 
-    /// Reads them again and again, until nothing waits for the acquirer.
+    /// Reads them again and again, until nothing waits for the acquirer and both agree: one is read after the other, and
+    /// another test may pay between the two.
     static func settled(_ server: RunningServer) async throws -> EachDatabase {
         let tries = 1_500
+        var settled: EachDatabase?
         for _ in 0..<tries {
             let both = try await read(server.folder)
-            if both.isSettled { return both }
+            if both.isSettled {
+                if both.disagreements.isEmpty { return both }
+                settled = both
+            }
             try await server.glance()
         }
-        throw StillWaiting()
+        guard let settled else { throw StillWaiting() }
+        return settled
     }
 
     /// Waits until the acquirer holds money; whoever asked for it may not know yet.
