@@ -5,42 +5,43 @@ import Synchronization
 /// The trace numbers that this process may give to messages.
 ///
 /// They come in blocks that no other process has, so that drawing one waits for nothing. The next block is reserved while
-/// half of this one is left.
+/// half of this one is left, and by one task however many draw.
 final class TraceNumbers: Sendable {
     private struct State {
         var blocks: [Range<Int64>] = []
         var left = 0
-        var isReserving = false
+        var reservation: Task<Void, any Error>?
     }
 
     private let state = Mutex(State())
 
-    /// What to do before numbers are drawn.
-    enum Need: Sendable, Hashable {
-        /// Nothing.
-        case none
-        /// Some are left, and a block is to be reserved meanwhile.
-        case meanwhile
-        /// A block is to be reserved first.
-        case first
+    /// Whether half of the last block is used.
+    var areLow: Bool {
+        state.withLock { $0.left < StorageLimits.traceNumbersPerBlock / 2 }
     }
 
-    /// What to do now. Only one caller gets ``Need/meanwhile`` until a block was added, or could not be.
-    func need() -> Need {
+    /// Begins to reserve a block if half of the last one is used, unless that is under way.
+    ///
+    /// - Returns: The reservation to wait for, because too few numbers are left; nil if there are enough.
+    func reservation(
+        by reserve: @escaping @Sendable () async throws -> Range<Int64>
+    ) -> Task<Void, any Error>? {
         state.withLock { state in
-            if state.left >= StorageLimits.traceNumbersPerBlock / 2 { return .none }
-            if state.left < StorageLimits.traceNumbersKept { return .first }
-            if state.isReserving { return .none }
-            state.isReserving = true
-            return .meanwhile
+            guard state.left < StorageLimits.traceNumbersPerBlock / 2 else { return nil }
+            let reservation =
+                state.reservation
+                ?? Task {
+                    // Without a block, the next request that finds too few left tries again.
+                    defer { self.state.withLock { $0.reservation = nil } }
+                    self.add(try await reserve())
+                }
+            state.reservation = reservation
+            return state.left < StorageLimits.traceNumbersKept ? reservation : nil
         }
     }
 
-    /// Adds a block; nil if it could not be reserved.
-    func add(_ block: Range<Int64>?) {
+    private func add(_ block: Range<Int64>) {
         state.withLock { state in
-            state.isReserving = false
-            guard let block else { return }
             state.blocks.append(block)
             state.left += block.count
         }
@@ -73,13 +74,16 @@ extension DatabaseStore {
         }
     }
 
-    /// Sees to it that there are trace numbers for what one database transaction writes.
+    /// Sees to it that there are trace numbers for the messages of one database transaction.
     func prepareTraceNumbers() async throws(StoreError) {
-        switch numbers.need() {
-        case .none: break
-        case .first: numbers.add(try await reserveTraceNumbers())
-        // If that fails, who finds too few left reserves them itself.
-        case .meanwhile: Task { numbers.add(try? await reserveTraceNumbers()) }
+        guard numbers.areLow else { return }
+        let reservation = numbers.reservation { [self] in try await reserveTraceNumbers() }
+        do {
+            try await reservation?.value
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .unavailable
         }
     }
 

@@ -1,6 +1,7 @@
 import Database
 import PaymentDomain
 import PaymentEngine
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -55,25 +56,48 @@ struct TraceNumberTests {
 
 @Suite("A block of trace numbers", .timeLimit(.minutes(5)))
 struct TraceNumberBlockTests {
-    @Test("is reserved first if few are left, meanwhile if half are, and by one alone")
-    func needs() throws {
-        let numbers = TraceNumbers()
-        #expect(numbers.need() == .first)
-        numbers.add(1..<Int64(StorageLimits.traceNumbersPerBlock) + 1)
-        #expect(numbers.need() == .none)
-        for _ in 0...StorageLimits.traceNumbersPerBlock / 2 { _ = try numbers.draw() }
-        #expect(numbers.need() == .meanwhile)
-        #expect(numbers.need() == .none)
-        numbers.add(nil)
-        #expect(numbers.need() == .meanwhile)
-        while numbers.need() != .first { _ = try numbers.draw() }
-        #expect(try numbers.draw() > 0, "enough are left for what is being written")
+    private let block = Int64(StorageLimits.traceNumbersPerBlock)
+    private let numbers = TraceNumbers()
+
+    @Test("is reserved once, however many find that too few are left")
+    func once() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        let count = Mutex(0)
+        let reserve: @Sendable () async throws -> Range<Int64> = { [block] in
+            count.withLock { $0 += 1 }
+            for await _ in gate.stream { break }
+            return 1..<block + 1
+        }
+        let waiting = (0..<64).map { _ in numbers.reservation(by: reserve) }
+        gate.continuation.yield()
+        for reservation in waiting { try await #require(reservation).value }
+        #expect(count.withLock { $0 } == 1)
+        #expect(numbers.reservation(by: reserve) == nil)
+        #expect(try numbers.draw() == 1)
+    }
+
+    @Test("is reserved meanwhile once half of the last one is used, and again if that failed")
+    func meanwhile() async throws {
+        try await numbers.reservation { [block] in 1..<block + 1 }?.value
+        for _ in 0...block / 2 { _ = try numbers.draw() }
+        let isTried = AsyncStream<Void>.makeStream()
+        #expect(
+            numbers.reservation {
+                isTried.continuation.yield()
+                throw StoreError.unavailable
+            } == nil, "enough are left to go on")
+        for await _ in isTried.stream { break }
+        while try numbers.draw() < block - 10 {}
+        await #expect(throws: StoreError.unavailable) {
+            try await numbers.reservation { throw StoreError.unavailable }?.value
+        }
+        try await numbers.reservation { 5..<7 }?.value
+        #expect(try numbers.draw() > block - 10, "what is left comes first")
     }
 
     @Test("gives nothing once it is used up")
-    func empty() throws {
-        let numbers = TraceNumbers()
-        numbers.add(5..<7)
+    func empty() async throws {
+        try await numbers.reservation { 5..<7 }?.value
         #expect(try numbers.draw() == 5)
         #expect(try numbers.draw() == 6)
         #expect(throws: SQLError.unavailable) { try numbers.draw() }
