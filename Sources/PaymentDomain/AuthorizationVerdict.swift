@@ -56,7 +56,8 @@ public struct AuthorizationVerdict: Sendable, Hashable {
             networkReference = approval.networkReference
             checks = approval.checks
         }
-        if case .approved(let approval) = answer {
+        // The reference of an answer that isn't to our request may be another payment's.
+        if case .approved(let approval) = answer, approval.fits(requested) {
             acquirerReference = approval.acquirerReference
         }
     }

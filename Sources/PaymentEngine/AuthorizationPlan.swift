@@ -30,6 +30,8 @@ struct BegunAuthorization: Sendable {
     let number: TransactionNumber?
     /// How its message is known to the acquirer.
     let identity: MessageIdentity
+    /// The trace number of a sale's capture: it is reserved before the acquirer is asked.
+    let captureNumber: Int64?
 }
 
 /// The names to propose to the database, one after another until one is free.

@@ -13,7 +13,7 @@ package protocol PaymentLedger: Sendable {
 
     /// Writes an authorization's outcome, and queues a reversal if one is due.
     ///
-    /// - Returns: For a renewal, also the messages that release its hold. OptimisticConflict if the payment no longer waited for
+    /// - Returns: For a renewal, also the messages that release its hold. Overtaken if the payment no longer waited for
     ///   an outcome.
     func finish(_ ending: AuthorizationEnding) async throws(StoreError) -> AnswerOutcome
 
@@ -23,7 +23,7 @@ package protocol PaymentLedger: Sendable {
 
     /// Writes the acquirer's answer to a message, and what follows from it by our own rules.
     ///
-    /// - Returns: OptimisticConflict if the message had been answered before, or another has taken it since.
+    /// - Returns: Overtaken if the message had been answered before, or another has taken it since.
     func conclude(_ conclusion: AdviceConclusion) async throws(StoreError) -> AnswerOutcome
 
     /// Postpones a message after an unanswered try, and counts the try, unless the message is

@@ -89,6 +89,8 @@ extension PaymentEngine {
         _ plan: AuthorizationPlan, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> BegunAuthorization? {
         let traceNumber = try await stored({ try await ports.ledger.traceNumber() })
+        let captureNumber =
+            plan.capturesAtOnce ? try await stored({ try await ports.ledger.traceNumber() }) : nil
         var proposal = Proposal(number: request.name.number)
         while proposal.mayBeMade {
             let intent = intent(for: plan, request, traceNumber, proposal)
@@ -96,7 +98,8 @@ extension PaymentEngine {
             case .begun(let handle, let isNewCard, let isExpiryNew):
                 return BegunAuthorization(
                     payment: intent.payment, handle: handle, isNewCard: isNewCard,
-                    isExpiryNew: isExpiryNew, number: proposal.number, identity: intent.identity)
+                    isExpiryNew: isExpiryNew, number: proposal.number, identity: intent.identity,
+                    captureNumber: captureNumber)
             case .alreadyRecorded: return nil
             case .tokenSpent: throw .token(.replayed)
             case .registrationSpent: throw .registrationSpent(by: nil)

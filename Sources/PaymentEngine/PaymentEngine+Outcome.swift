@@ -13,7 +13,7 @@ extension PaymentEngine {
         let now = ports.clock.now()
         let verdict = AuthorizationVerdict(
             reply, requested: plan.amount, mayBePartial: plan.allowsPartialApproval)
-        let ending = try await ending(of: begun, verdict, plan, request, at: now)
+        let ending = ending(of: begun, verdict, plan, request, at: now)
         let written: AnswerOutcome
         do {
             written = try await ports.ledger.finish(ending)
@@ -37,12 +37,10 @@ extension PaymentEngine {
     }
 
     /// The outcome to write, with the operation and the message that come with it.
-    ///
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the database can't be used.
     private func ending(
         of begun: BegunAuthorization, _ verdict: AuthorizationVerdict, _ plan: AuthorizationPlan,
         _ request: EngineRequest, at now: Timestamp
-    ) async throws(PaymentRefusal) -> AuthorizationEnding {
+    ) -> AuthorizationEnding {
         let isCredited = verdict.isApproved && plan.purpose == .credit
         let authorization = MessageReference(
             begun.identity, acquirerReference: verdict.acquirerReference)
@@ -62,11 +60,11 @@ extension PaymentEngine {
             ending.booking = .credit(OperationID(at: now))
         } else if let hold = plan.renewal?.hold {
             ending.booking = .renewal(of: hold)
-        } else if plan.capturesAtOnce {
+        } else if let number = begun.captureNumber {
             ending.booking = .capture(
-                try await saleCapture(
-                    of: verdict.amountAuthorized, begun.payment, authorization,
-                    request.merchant, at: now))
+                saleCapture(
+                    of: begun, number, verdict.amountAuthorized, authorization, request.merchant,
+                    at: now))
         }
         return ending
     }
@@ -109,21 +107,17 @@ extension PaymentEngine {
         return booked.refusal.map { sale.declined($0) } ?? sale
     }
 
-    /// - Throws: ``PaymentRefusal/outcomeNotStored`` if the database can't be used.
     private func saleCapture(
-        of amount: Money, _ payment: Payment, _ authorization: MessageReference,
-        _ merchant: Merchant, at now: Timestamp
-    ) async throws(PaymentRefusal) -> Delivery {
-        guard let traceNumber = try? await ports.ledger.traceNumber() else {
-            throw .outcomeNotStored
-        }
-        return Delivery(
+        of begun: BegunAuthorization, _ traceNumber: Int64, _ amount: Money,
+        _ authorization: MessageReference, _ merchant: Merchant, at now: Timestamp
+    ) -> Delivery {
+        Delivery(
             advice: AcquirerAdvice(
                 id: OperationID(at: now), kind: .capture,
                 identity: MessageIdentity(traceNumber: traceNumber, transmittedAt: now),
-                authorizationID: payment.authorizationID, authorization: authorization,
+                authorizationID: begun.payment.authorizationID, authorization: authorization,
                 merchant: merchant.acquirer, amount: amount),
-            paymentID: payment.id, attempts: 0, dueAt: leaseEnd(from: now))
+            paymentID: begun.payment.id, attempts: 0, dueAt: leaseEnd(from: now))
     }
 
     private func reversal(

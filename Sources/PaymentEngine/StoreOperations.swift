@@ -38,7 +38,8 @@ package struct Delivery: Sendable, Hashable {
     package var isOfUnansweredSale = false
 
     /// Whether it may have been sent before: by a worker whose lease has ended, or by the request. No request sends a
-    /// reversal.
+    /// reversal. It is also true for the first try of a message that only a worker sends: lines take a repetition
+    /// without a first message.
     var mayHaveBeenSent: Bool {
         attempts > 0 || lease > (advice.kind == .reversal ? 1 : 0)
     }

@@ -141,6 +141,15 @@ extension SQLConnection {
     /// the request came.
     private func undo(late ending: AuthorizationEnding) throws {
         guard ending.leavesHold else { return }
+        if let reference = ending.acquirerReference {
+            try change(
+                """
+                UPDATE payments SET acquirer_reference = ?
+                WHERE id = ? AND state IN ('outcomeUnknown', 'reversed')
+                    AND acquirer_reference IS NULL
+                """,
+                [reference.bytes.sqlValue, ending.paymentID.value.identifier])
+        }
         try change(
             ReversalStatement.queue("id = ?3 AND state IN ('outcomeUnknown', 'reversed')"),
             ReversalStatement.values(ending.paymentID.value.identifier, at: ending.at))

@@ -9,10 +9,10 @@ package enum StorageLimits {
     /// How many expired cards or registrations are erased in one database transaction; payments wait no longer than
     /// for these.
     package static let erasedPerStep = 500
-    /// How many trace numbers a process reserves at once; one commit for so many messages.
-    package static let traceNumbersPerBlock = 10_000
+    /// How many trace numbers a process reserves at once. Of 999,999 numbers each process holds so many, used or not.
+    package static let traceNumbersPerBlock = 2_000
     /// How many trace numbers are left when a request waits for the next block: more than one database transaction draws.
-    package static let traceNumbersKept = 1_000
+    package static let traceNumbersKept = 600
     /// How many operations a batch that is closed settles in one database transaction.
     package static let settledPerCommit = 10_000
     /// By how much the number of the first batch after a restore exceeds the last number in the database: more than are

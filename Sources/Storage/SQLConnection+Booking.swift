@@ -43,8 +43,11 @@ extension SQLConnection {
 extension AuthorizationEnding {
     /// The same authorization, of whose answer nothing is known: its reversal is queued with it.
     fileprivate var withoutOutcome: AuthorizationEnding {
-        AuthorizationEnding(
+        var ending = AuthorizationEnding(
             paymentID: paymentID, answer: .unanswered, reversal: nil, authorizationCode: nil,
             networkReference: nil, declineReason: nil, at: at)
+        // The reversal names what the acquirer holds.
+        ending.acquirerReference = acquirerReference
+        return ending
     }
 }

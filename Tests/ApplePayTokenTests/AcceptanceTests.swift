@@ -67,7 +67,7 @@ struct AcceptanceTests {
         _ = try await world.open(.fields(fields))
     }
 
-    @Test("fields without text are empty payment data, whatever version stands beside them")
+    @Test("fields without text are empty payment data, whatever the version")
     func emptyFields() throws {
         var fields = try World.shared().token().fields
         (fields.data, fields.signature, fields.ephemeralPublicKey) = ("", " ", "")
@@ -231,7 +231,7 @@ struct AcceptanceTests {
         #expect(try await world.open(.fields(token.fields)).amount == world.amount)
     }
 
-    @Test("less than approved where the merchant allows it, or the approved amount itself")
+    @Test("less than approved if the merchant allows it, or the approved amount itself")
     func lessThanApproved() async throws {
         let world = try World.shared()
         let payload = ApplePayPayload.fields(try world.token().fields)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Chains that are remembered", .timeLimit(.minutes(5)))
 struct ChainMemoryTests {
-    @Test("a remembered chain is judged anew at each signing time", arguments: Ending.allCases)
+    @Test("a remembered chain is verified again at each signing time", arguments: Ending.allCases)
     func validityIsNotRemembered(_ ending: Ending) async throws {
         let world = try World.shared()
         let end = world.now.adding(seconds: 60)

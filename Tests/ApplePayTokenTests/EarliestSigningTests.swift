@@ -3,7 +3,7 @@ import PaymentDomain
 import Synchronization
 import Testing
 
-@Suite("The moment before which nothing may have been signed", .timeLimit(.minutes(5)))
+@Suite("The earliest signing time", .timeLimit(.minutes(5)))
 struct EarliestSigningTests {
     /// Where it lies, and what becomes of a token.
     struct Row: Sendable {
@@ -37,7 +37,7 @@ struct EarliestSigningTests {
     }
 
     @Test(
-        "what was signed at it is taken, and a millisecond before it not; without one all is",
+        "a token signed at it is accepted, and a millisecond before it not; without one all are",
         arguments: [
             Row(later: nil, isTaken: true), Row(later: -1_000, isTaken: true),
             Row(later: -1, isTaken: true), Row(later: 0, isTaken: true),
@@ -56,7 +56,7 @@ struct EarliestSigningTests {
         #expect(verifier.earliestSigningTime == earliest)
     }
 
-    @Test("what was signed before it may have paid, also where it is too old by now")
+    @Test("a token signed before it may have paid, even if it is too old by now")
     func tooOld() async throws {
         let signedAt = world.now
         let late = signedAt.adding(seconds: 3_600)
@@ -82,7 +82,7 @@ struct EarliestSigningTests {
         #expect(refusal.sentence.hasSuffix("."))
     }
 
-    @Test("it is asked for at each token, also where the chain is remembered")
+    @Test("it is read at each token, also if the chain is remembered")
     func eachToken() async throws {
         let earliest = Moment()
         let verifier = makeVerifier { earliest.value }

@@ -53,7 +53,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "a file that holds no key that can be read is told what it is",
+        "a file without a readable key is refused with its kind",
         arguments: [
             ("enc-scrypt.pem", MerchantKeyError.encryptionUnsupported(.scrypt)),
             ("enc-pbemd5des.pem", .encryptionUnsupported(.md5DES)), ("k.p12", .pkcs12Given),

@@ -37,7 +37,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("names say that a simulator made them, and SANDBOX only where it is asked for")
+    @Test("names say that a simulator made them, and SANDBOX only on request")
     func names() throws {
         let apple = try SimulatedWorld.shared.get().apple
         let all = [apple.root.identity, apple.intermediate.identity, apple.ecSigner]

@@ -95,7 +95,7 @@ struct IssuingTests {
         }
     }
 
-    @Test("what is no request, or has a key that Apple does not take, is refused")
+    @Test("an invalid request, or a key that Apple doesn't take, is refused")
     func badRequests() throws {
         for file in [[], Array("request".utf8), [UInt8](repeating: 0x30, count: 1 << 17)] {
             #expect(throws: SimulatorError.badRequest) { try SimulatedRequest(file) }

@@ -67,7 +67,7 @@ struct OwnKeyTests {
         }
     }
 
-    @Test("what is no merchant's certificate takes no tokens at all")
+    @Test("a certificate that isn't a merchant's takes no tokens at all")
     func badCertificate() throws {
         let world = try SimulatedWorld.shared.get()
         for file in [[], Array("x".utf8), world.apple.intermediate.identity.certificateDER] {

@@ -42,7 +42,7 @@ struct PayloadTests {
         #expect(try payload(order).paymentData.eciIndicator == nil)
     }
 
-    @Test("EMV data comes in the place of the cryptogram, with a PIN where there is one")
+    @Test("EMV data replaces the cryptogram, with a PIN if there is one")
     func emv() throws {
         var order = try order(.visa, .rsaV1)
         order.paymentDataType = .emv
@@ -55,7 +55,7 @@ struct PayloadTests {
         #expect(payload.paymentData.encryptedPINData == "ab0c")
     }
 
-    @Test("merchant tokens and shares of other merchants are added where they are asked for")
+    @Test("merchant tokens and shares of other merchants are added on request")
     func additions() throws {
         var order = try order()
         #expect(try payload(order).authenticationResponses == nil)

@@ -45,7 +45,7 @@ struct SignatureTests {
             try await !isAccepted(parts.signature, content: parts.signedContent, root: other))
     }
 
-    @Test("what is changed before signing is under a good signature")
+    @Test("a change before signing is under a valid signature")
     func beforeSigning() async throws {
         let device = try SimulatedWorld.shared.get().device
         var recipe = try device.recipe(for: try order())

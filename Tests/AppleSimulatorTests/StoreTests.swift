@@ -6,7 +6,7 @@ import Testing
 struct StoreTests {
     private static let id = "merchant.coster.sandbox"
 
-    @Test("what was made is read again")
+    @Test("stored files are read again")
     func roundTrip() async throws {
         try await withTemporaryFolder { data in
             let first = SimulatedAppleStore(directory: data)

@@ -53,7 +53,7 @@ struct AuthorizationTests {
         #expect(CardPointeAmount("15.00", yen) == nil)
     }
 
-    @Test("captures at once where it is told to, but never nothing")
+    @Test("captures at once on request, but never nothing")
     func captures() {
         for word in ["\"Y\"", "\"y\"", "true"] {
             #expect(authorize(["capture": word])?.capturesAtOnce == true)
@@ -65,7 +65,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "reads every form of an end, and refuses what is none",
+        "reads every form of an expiry, and refuses an invalid one",
         arguments: [
             ("\"0731\"", nil), ("\"20317\"", nil), ("203107", nil), ("\"20310731\"", nil),
             ("\"07/31\"", "15"), ("\"1331\"", "34"), ("\"731\"", "34"), ("\"20310732\"", "34"),
@@ -135,7 +135,7 @@ struct AuthorizationTests {
         #expect(handle.value == "9418594164541111")
     }
 
-    @Test("calls an order by its retref where it has no name")
+    @Test("names an order by its retref if it has no name")
     func order() {
         let command = authorize([:])
         #expect(command?.orderReference == "21741462054321")
@@ -224,7 +224,7 @@ struct AuthorizationTests {
         #expect(authorize([:])?.billing.country == "US")
     }
 
-    @Test("refuses no one part of an approval unless it is told to")
+    @Test("refuses no one part of an approval unless configured")
     func partialApproval() {
         let strict = CardPointeDialect(isSandbox: false, allowsPartialApproval: false)
         #expect(strict.decode(Samples.auth()).authorize?.allowsPartialApproval == false)

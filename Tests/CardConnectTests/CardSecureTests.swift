@@ -37,7 +37,7 @@ struct CardSecureTests {
     }
 
     @Test(
-        "answers a body that is no request with 77, or 74 where nothing is asked",
+        "answers a body that is not a request with 77, or 74 if nothing is asked",
         arguments: [
             ("", "77"), ("[]", "77"), ("\"x\"", "77"), ("{\"account\":", "77"), ("{}", "74"),
             ("{\"account\":\"1\",\"account\":\"1\"}", "77"), ("{\"Account\":\"4111\"}", "74"),
@@ -139,7 +139,7 @@ struct CardSecureTests {
         #expect(CardSecureToken(text) == nil)
     }
 
-    @Test("has other names at hand where the first is taken")
+    @Test("has other names if the first is taken")
     func alternatives() {
         for secret in [0, 1, UInt64.max, 1_000_000_000] as [UInt64] {
             let names = CardSecureToken.registrations(secret).map(\.value)

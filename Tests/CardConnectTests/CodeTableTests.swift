@@ -33,7 +33,7 @@ struct CodeTableTests {
     }
 
     @Test(
-        "tell the category of a Visa decline in each reply that tells of it",
+        "have the category of a Visa decline in each reply that has the decline",
         arguments: [
             (.stolenCard, "1", "Do not retry"), (.insufficientFunds, "2", "Wait to retry"),
             (.expiredCard, "3", "Fix the request and retry"),
@@ -161,7 +161,7 @@ struct CodeTableTests {
     }
 
     @Test(
-        "name the proposed retref of a decline, and under B that of what was begun, or was before",
+        "have the proposed retref of a decline, and under B that of the begun, or earlier, payment",
         arguments: [
             (.outcomeNotStored, ""), (.outcomeNotStored(of: begun), "21741462054322"),
             (.inFlight, ""), (.storeUnavailable, ""),
@@ -175,7 +175,7 @@ struct CodeTableTests {
     }
 
     @Test(
-        "name no retref under B where no refund was begun, which may be voided for it",
+        "have no retref under B if no refund was begun, because a void of it may follow",
         arguments: [
             (.outcomeNotStored, "21741462054321"),
             (.outcomeNotStored(of: begun), "21741462054322"),

@@ -58,7 +58,7 @@ struct DeviceDataTests {
         #expect(try CardSecureDeviceData.read(both).applicationData == "94ee0a")
     }
 
-    @Test("is refused with the code of what is wrong")
+    @Test("is refused with the code of its error")
     func refused() {
         let rows: [(text: String, rule: CardSecureRule, code: Int64)] = [
             ("", .deviceDataEmpty, 14), ("&ectype=apple", .deviceDataEmpty, 14),

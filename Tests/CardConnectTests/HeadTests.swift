@@ -33,7 +33,7 @@ struct HeadTests {
     }
 
     @Test(
-        "is refused where it is none",
+        "is refused if it is invalid",
         arguments: [
             nil, "", "Basic", "Basic ", "Basic !!!!", "Bearer dGVzdGluZzp0ZXN0aW5nMTIz",
             "Basic dGVzdGluZw==", "Basic OnB3", "Basic dTo=", "Basic /////w==",
@@ -107,7 +107,7 @@ struct HeadTests {
         #expect(reply.status == 404)
     }
 
-    @Test("a method that a path does not have is told in the same way, with 405")
+    @Test("a method that a path doesn't have gets the same form, with 405")
     func otherMethod() {
         let reply = CardPointeDialect.otherMethodReply(
             path: "/cardconnect/rest/auth/4111111111111111", at: Samples.now)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardConnect
 
-@Suite("What follows an authorization", .timeLimit(.minutes(5)))
+@Suite("Steps after an authorization", .timeLimit(.minutes(5)))
 struct LaterStepTests {
     private func decode(_ path: String, _ fields: String) -> DecodedRequest<CardPointeExchange> {
         Samples.live.decode(
@@ -12,7 +12,7 @@ struct LaterStepTests {
     }
 
     @Test(
-        "is not found where the retref is none",
+        "is not found if the retref is invalid",
         arguments: [
             "\"CCSDK\"", "\"\"", "null", "\"0\"", "\"-1\"", "\"1.5\"", "1e5",
             "\"123456789012345\"", "\"99999999999999999999\"",
@@ -26,7 +26,7 @@ struct LaterStepTests {
     }
 
     @Test(
-        "is refused with 43 where the amount is none",
+        "is refused with 43 if the amount is invalid",
         arguments: ["\"1.234\"", "\"-1\"", "\"x\"", "\"123456789012345\"", "1e2"])
     func amounts(_ amount: String) {
         for path in ["/capture", "/void", "/refund"] {
@@ -50,7 +50,7 @@ struct LaterStepTests {
         #expect(reply?.member("respcode") == "29")
     }
 
-    @Test("takes all where no amount is sent, and a void where it is 0")
+    @Test("takes all if no amount is sent, and a void if it is 0")
     func wholes() {
         for amount in ["null", "\"\"", "\"0\"", "0", "\"0.00\""] {
             let fields = "\"retref\":\"21741462054321\",\"amount\":\(amount)"

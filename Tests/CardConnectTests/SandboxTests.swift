@@ -52,7 +52,7 @@ struct SandboxTests {
     }
 
     @Test(
-        "decline with a code that an inquiry says again, whatever reason the books have",
+        "decline with a code that an inquiry repeats, whatever reason the database has",
         arguments: [
             ("4999006200620062", "14.99"), ("4387751111111053", "14.99"),
             ("4387751111111020", "14.99"), ("4111111111111111", "1531.00"),

@@ -150,7 +150,7 @@ struct HashTests {
         #expect(!names.contains(elsewhere))
     }
 
-    @Test("a digest tells its parts apart")
+    @Test("a digest separates its parts")
     func digests() {
         let lists: [[[UInt8]]] = [
             [], [[]], [[], []], [[1, 2], [3]], [[1], [2, 3]], [[1, 2, 3]], [[3], [1, 2]],

@@ -32,7 +32,7 @@ struct ReplacementTests {
         #expect(try copy.seal([1], for: binding).keyID == keys.currentKeyID(of: merchant))
     }
 
-    @Test("what a vanished key sealed opens until the next replacement, and then no more")
+    @Test("records of a vanished key open until the next replacement, and then no more")
     func vanishedKeys() throws {
         let vault = fixture.vault
         let old = try vault.seal([1], for: binding)

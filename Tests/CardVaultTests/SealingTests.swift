@@ -14,7 +14,7 @@ struct SealingTests {
         fixture = try VaultFixture()
     }
 
-    @Test("what was sealed opens in its own row", arguments: [0, 1, 16, 600])
+    @Test("a sealed record opens in its own row", arguments: [0, 1, 16, 600])
     func opens(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let record = try vault.seal(bytes, for: binding)

@@ -29,7 +29,7 @@ struct ShareCollectorTests {
         #expect(found.id == master.id)
     }
 
-    @Test("a share that is not the one of its number is named as wrong, and the rest still counts")
+    @Test("a share that isn't the one of its number is named as wrong, and the others still count")
     func wrongShares() throws {
         var collector = ShareCollector(sets: [commitments])
         _ = try collector.take(text(1))
@@ -67,7 +67,7 @@ struct ShareCollectorTests {
         }
     }
 
-    @Test("where the books know two sets, the shares of each count for its own key")
+    @Test("if the database knows two sets, the shares of each count for its own key")
     func twoSets() throws {
         let next = MasterKey.made()
         let others = try KeyShare.split(next, into: 3, threshold: 2)
@@ -84,7 +84,7 @@ struct ShareCollectorTests {
         #expect(found.id == next.id)
     }
 
-    @Test("shares that give another key than the books name do not pass for it")
+    @Test("shares that give another key than the database names don't pass for it")
     func anotherKey() throws {
         let renamed = ShareCommitments(
             setID: commitments.setID, masterID: MasterKey.made().id,

@@ -69,7 +69,7 @@ struct ShareTests {
         #expect(Set(first.map(\.bytes)).isDisjoint(with: second.map(\.bytes)))
     }
 
-    @Test("nothing of a share or of what collects them prints")
+    @Test("nothing of a share or of its collector prints")
     func prints() throws {
         let share = try KeyShare.split(MasterKey.made(), into: 3, threshold: 2)[1]
         var dumped = ""

@@ -60,7 +60,7 @@ struct ShareTextTests {
     }
 
     @Test(
-        "what is no share is mistyped",
+        "a text that is not a share is mistyped",
         arguments: [
             "", " ", "coster-share-1-", "coster-share-2-0123ABCD-3of5-2-0000",
             "coster-share-1-0123ABCD-3of5-2", "coster-share-1----------------",

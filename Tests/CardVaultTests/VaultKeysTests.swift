@@ -32,7 +32,7 @@ struct VaultKeysTests {
         #expect(MasterKey.made().id != MasterKey.made().id)
     }
 
-    @Test("new books have a key for hashes, and no merchant's")
+    @Test("a new database has a key for hashes, and no merchant's")
     func newBooks() throws {
         let books = try VaultKeys.bootstrap(
             master: fixture.master, existing: [], at: VaultFixture.start)
@@ -79,7 +79,7 @@ struct VaultKeysTests {
         }
     }
 
-    @Test("a lost key for hashes is missed, not made anew: no card would be found again")
+    @Test("a lost key for hashes is missing, not made again: no card would be found again")
     func missingKeys() {
         let sealing = fixture.wrapped.filter { $0.purpose == .sealing }
         #expect(throws: VaultError.keyMissing) {
@@ -196,7 +196,7 @@ struct VaultKeysTests {
         #expect(next.secretCode(of: [1]) == fixture.vault.secretCode(of: [1]))
     }
 
-    @Test("the key for hashes keeps its name under another master; other books have another")
+    @Test("the key for hashes keeps its name under another master; another database has another")
     func hashingKeyNames() throws {
         let name = fixture.keys.hashingKeyID
         #expect(fixture.vault.hashingKeyID == name)

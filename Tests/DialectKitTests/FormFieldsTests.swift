@@ -53,7 +53,7 @@ struct FormFieldsTests {
         }
     }
 
-    @Test("tells by its bytes whether a field has a value, however long the field is")
+    @Test("finds by its bytes whether a field has a value, however long the field is")
     func holds() throws {
         let marks = "e" + String(repeating: "\u{301}", count: 16_000)
         let fields = try FormFields(body: Array("a=true&b=\(marks)&c=%C3%A9".utf8))
@@ -63,7 +63,7 @@ struct FormFieldsTests {
         #expect(!fields.holds("e\u{301}", in: "c"))
     }
 
-    @Test("tells an empty field from a missing one")
+    @Test("distinguishes an empty field from a missing one")
     func empty() throws {
         let fields = try FormFields(query: "a=&b=1&group.c=2")
         #expect(fields.contains("a") && fields.filled("a") == nil)
@@ -71,7 +71,7 @@ struct FormFieldsTests {
         #expect(fields.containsAny(under: "group.") && !fields.containsAny(under: "other."))
     }
 
-    @Test("prints nothing of what it holds")
+    @Test("prints nothing of its content")
     func redacted() throws {
         let fields = try FormFields(query: "accountNumber=4111111111111111")
         var dumped = ""

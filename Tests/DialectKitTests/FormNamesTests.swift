@@ -2,7 +2,7 @@ import Testing
 
 @testable import DialectKit
 
-@Suite("A form whose names are told apart without regard to case", .timeLimit(.minutes(5)))
+@Suite("A form whose names are compared without regard to case", .timeLimit(.minutes(5)))
 struct FormNamesTests {
     @Test(
         "finds a name however it is written", arguments: ["merchantID", "MERCHANTID", "merchantid"])
@@ -29,7 +29,7 @@ struct FormNamesTests {
     }
 
     @Test(
-        "tells where NUL is",
+        "finds NUL",
         arguments: [
             ("a=%00", true), ("a%00=1", true), ("a=1&b=x%00y", true), ("a=0&b=%30", false),
         ])

@@ -88,7 +88,7 @@ struct JSONValueTests {
         #expect(Set(object.keys) == ["t", "n", "b", "z", "a", "o"])
     }
 
-    @Test("prints nothing of what it holds")
+    @Test("prints nothing of its content")
     func redacted() throws {
         let value = try JSONValue(reading: Array(#"{"account":"4111111111111111"}"#.utf8))
         var dumped = ""

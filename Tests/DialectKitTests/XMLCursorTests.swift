@@ -66,7 +66,7 @@ struct XMLCursorTests {
         }
     }
 
-    @Test("passes over what it is told to")
+    @Test("skips elements on request")
     func skips() throws {
         var cursor = try cursor("<a/><m/><b><x>1</x></b><y/><z/>")
         cursor.skipAnywhere("m")

@@ -52,7 +52,7 @@ struct XMLDocumentTests {
         }
     }
 
-    @Test("prints nothing of what it holds")
+    @Test("prints nothing of its content")
     func redacted() throws {
         let node = try root("<r a=\"4111111111111111\">4111111111111111<c>4111111111111111</c></r>")
         var dumped = ""

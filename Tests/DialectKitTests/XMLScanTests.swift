@@ -126,14 +126,14 @@ struct XMLScanTests {
         #expect(throws: XMLReadError(row.rule)) { try XMLDocument.root(of: Array(row.text.utf8)) }
     }
 
-    @Test("lets through what looks like it and is none", arguments: wholesome)
+    @Test("lets similar documents through", arguments: wholesome)
     func wholesomeDocument(_ text: String) throws {
         #expect(verdict(Array(text.utf8)) == nil)
         #expect(try XMLDocument.root(of: Array(text.utf8)).name == "r")
     }
 
     @Test(
-        "a document that is not XML is told the line and the cause, and nothing of its text",
+        "a document that is not XML is refused with the line and the cause, and nothing of its text",
         arguments: [
             ("<r>\n<a>Smith & Sons</a>\n</r>", "Line 2 has an & that is not escaped; write &amp;."),
             ("<r>AT&T</r>", "Line 1 has an & that is not escaped; write &amp;."),

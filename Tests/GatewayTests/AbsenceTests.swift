@@ -15,7 +15,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "is told by the protocol below whose root it would be",
+        "is answered by the protocol below whose root it would be",
         arguments: ["/a/rest", "/a/rest/", "/a/rest/b", "/a/rest//b"])
     func below(_ path: String) {
         let absence = Self.routes.absence(of: path)
@@ -29,7 +29,7 @@ struct AbsenceTests {
         #expect(isNobodys)
     }
 
-    @Test("is nobody's where it is too long to be looked at")
+    @Test("belongs to no protocol if it is too long")
     func tooLong() {
         let path = "/a/rest/" + String(repeating: "b", count: GatewayLimits.pathBytes)
         let isNobodys = Self.routes.absence(of: path) == nil
@@ -37,7 +37,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "and a method that a path does not have are told by the protocol, or else in plain text",
+        "and an unknown method of a path are answered by the protocol, or otherwise in plain text",
         arguments: [true, false])
     func otherMethods(_ isProtocols: Bool) async throws {
         try await RunningGateway.run(

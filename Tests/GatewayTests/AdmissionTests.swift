@@ -2,9 +2,9 @@ import Testing
 
 @testable import Gateway
 
-@Suite("Too much load is refused early, the rest is served", .timeLimit(.minutes(5)))
+@Suite("Too much load is refused early, other requests are served", .timeLimit(.minutes(5)))
 struct AdmissionTests {
-    @Test("one in work, one waiting: the third is told to come again, the others are served")
+    @Test("one in progress, one waiting: the third is asked to come again, the others are served")
     func sheds() async throws {
         let house = HouseBehind()
         house.door.shut()
@@ -35,7 +35,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("health and metrics answer however much is in work")
+    @Test("health and metrics answer however much is in progress")
     func healthIsNotShed() async throws {
         let house = HouseBehind()
         house.door.shut()

@@ -45,7 +45,7 @@ struct ConnectionEndTests {
     }
 
     @Test(
-        "it goes on, and a client of HTTP/1.0 is told so", .timeLimit(.minutes(20)),
+        "it continues, and a client of HTTP/1.0 hears so", .timeLimit(.minutes(20)),
         arguments: [
             ("1.1", ""), ("1.1", "TE"), ("1.1", "keep-alive"), ("1.0", "keep-alive"),
             ("1.0", "TE, Keep-Alive"),
@@ -78,7 +78,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("it does the same where there is no room for a request", .timeLimit(.minutes(20)))
+    @Test("it does the same if there is no room for a request", .timeLimit(.minutes(20)))
     func noRoom() async throws {
         let house = HouseBehind()
         house.door.shut()

@@ -47,7 +47,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets the reply alone where it did not wait", .timeLimit(.minutes(20)))
+    @Test("gets the reply alone if it did not wait", .timeLimit(.minutes(20)))
     func didNotWait() async throws {
         try await limited { running, client in
             for order in ["a-1", "a-2"] {
@@ -73,7 +73,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("gets none where there is no body, and none in HTTP/1.0", .timeLimit(.minutes(20)))
+    @Test("gets none without a body, and none in HTTP/1.0", .timeLimit(.minutes(20)))
     func none() async throws {
         try await limited { running, client in
             try await client.send(ContinueTests.head(length: 0))
@@ -91,7 +91,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("is refused at once, and told that the connection ends", .timeLimit(.minutes(20)))
+    @Test("is refused at once, with the end of the connection", .timeLimit(.minutes(20)))
     func refused() async throws {
         let heads = [
             (401, ContinueTests.head(length: 3, headers: [])),
@@ -108,7 +108,7 @@ struct ContinueTests {
         }
     }
 
-    @Test("is told at once that there is no room", .timeLimit(.minutes(20)))
+    @Test("hears at once that there is no room", .timeLimit(.minutes(20)))
     func noRoom() async throws {
         try await RunningGateway.run(
             configure: {

@@ -27,7 +27,7 @@ struct CrossSiteTests {
     }
 
     @Test(
-        "are told from those of programs, of this host's pages and of the address bar",
+        "differ from those of programs, of this host's pages and of the address bar",
         arguments: [
             [], ["Sec-Fetch-Site: none"], ["Sec-Fetch-Site: same-origin"],
             // The browser has compared them, in front of a server that changes the host.

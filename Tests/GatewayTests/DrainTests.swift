@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The server stops without losing a request", .timeLimit(.minutes(5)))
 struct DrainTests {
-    @Test("a request in work gets its reply after SIGTERM, and so do those sent behind it")
+    @Test("a request in progress gets its reply after SIGTERM, and so do those sent behind it")
     func finishesWhatItHas() async throws {
         let house = HouseBehind()
         house.door.shut()

@@ -44,7 +44,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "what is not HTTP is answered 400 and cut off",
+        "bytes that aren't HTTP are answered 400 and cut off",
         arguments: [
             "GARBAGE\r\n\r\n", "POST /parrot/green/say/hello.xml\r\n\r\n",
             "GET / HTTP/1.1\r\nbad header\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",

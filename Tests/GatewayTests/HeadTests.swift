@@ -98,7 +98,7 @@ struct HeadTests {
         }
     }
 
-    @Test("where there is no Host, the target's host is one")
+    @Test("without a Host, the target's host is one")
     func targetIsHost() {
         let head = HTTPRequestHead(
             version: .http1_0, method: .POST, uri: "http://shop.example:80/parrot?a=http://b")
@@ -157,7 +157,7 @@ struct HeadTests {
     }
 
     @Test(
-        "so it is where the offer's body comes late, or nobody wants it", .timeLimit(.minutes(20)))
+        "so it is if the offer's body comes late, or nothing reads it", .timeLimit(.minutes(20)))
     func upgradeWithLateBody() async throws {
         let cases: [(key: String, status: Int, asked: [String])] = [
             (HeadTests.key, 200, ["a-1"]), ("apikey: wrong", 401, []),
@@ -176,7 +176,7 @@ struct HeadTests {
         }
     }
 
-    @Test("an offer that nobody was told to look at changes nothing", .timeLimit(.minutes(20)))
+    @Test("an offer that no handler reads changes nothing", .timeLimit(.minutes(20)))
     func upgradeAlone() async throws {
         try await patient { running, client in
             for order in ["a-1", "a-2"] {

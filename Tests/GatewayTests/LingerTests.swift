@@ -130,7 +130,7 @@ struct LingerTests {
         try connection.end()
     }
 
-    @Test("on a socket, where it sends requests and reads nothing", .timeLimit(.minutes(20)))
+    @Test("on a socket, on which it sends requests and reads nothing", .timeLimit(.minutes(20)))
     func pipelinesWithoutReading() async throws {
         try await impatient { (running, client) async throws in
             let requests = String(repeating: HTTPWords.get("/metrics").text, count: 64)
@@ -141,7 +141,7 @@ struct LingerTests {
     }
 
     @Test(
-        "on a socket, where it asks for the end and for more in one breath",
+        "on a socket, on which it asks for the end and for more in one breath",
         .timeLimit(.minutes(20)))
     func asksBehindTheEnd() async throws {
         try await impatient { (running, client) async throws in

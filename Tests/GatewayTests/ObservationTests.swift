@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite("What is told of requests is useful, and no secret", .timeLimit(.minutes(5)))
+@Suite("Logs and metrics of requests are useful, and no secret", .timeLimit(.minutes(5)))
 struct ObservationTests {
     private static let pan = "4111111111111111"
 

@@ -33,7 +33,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "servers that share their books share the rate, and each takes one at least",
+        "servers with one database share the rate, and each takes one at least",
         arguments: [(10, 2, 5), (10, 5, 2), (3, 4, 1), (1, 100, 1)])
     func shared(_ perSecond: Int, _ servers: Int, _ burst: Int) {
         let rates = RateLimits(perSecond: perSecond) { servers }
@@ -44,7 +44,7 @@ struct RateLimitTests {
         #expect(rates.admits(Self.one, at: .seconds(5) + part))
     }
 
-    @Test("a long rest earns one burst, not more")
+    @Test("a long pause earns one burst, not more")
     func rest() {
         let rates = RateLimits(perSecond: 3)
         #expect(rates.admits(Self.one, at: .zero))
@@ -52,7 +52,7 @@ struct RateLimitTests {
         #expect(taken.count == 3)
     }
 
-    @Test("what is refused does not cost: a client that keeps asking gets its rate")
+    @Test("a refused request doesn't cost: a client that keeps asking gets its rate")
     func refusalsAreFree() {
         let rates = RateLimits(perSecond: 10)
         let taken = (0..<2000).filter { rates.admits(Self.one, at: .milliseconds(5 * $0)) }
@@ -61,7 +61,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "a client that sends too many is told when to come again; strangers use up nobody's share")
+        "a client that sends too many hears when to come again; strangers use up nobody's share")
     func overHTTP() async throws {
         try await RunningGateway.run(
             configure: {
@@ -86,7 +86,9 @@ struct RateLimitTests {
         }
     }
 
-    @Test("who names another merchant's client beside its own is refused, and costs it nothing")
+    @Test(
+        "a client that names another merchant's beside its own is refused, and costs that one nothing"
+    )
     func anothersShare() async throws {
         try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
             for _ in 0..<2 {
@@ -106,7 +108,7 @@ struct RateLimitTests {
     }
 
     @Test(
-        "strangers who need no secret use up nothing of a client with one, also where it names what they name"
+        "strangers without a secret use up nothing of a client with one, even under the same name"
     )
     func strangersBesideClients() async throws {
         try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
@@ -122,7 +124,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test("who needs no secret has one share, whatever he calls himself")
+    @Test("clients without a secret have one share, whatever name they use")
     func openNames() async throws {
         try await RunningGateway.run(configure: { $0.requestsPerSecond = 2 }) { running in
             var statuses: [Int] = []

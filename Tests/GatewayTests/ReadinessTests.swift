@@ -42,10 +42,10 @@ private final class WatchedBooks: Sendable {
     }
 }
 
-@Suite("Whether the books can be read is looked at once for all who ask", .timeLimit(.minutes(5)))
+@Suite("Whether the database can be read is checked once for all who ask", .timeLimit(.minutes(5)))
 struct ReadinessTests {
     @Test(
-        "who asks during a look is told what it says, yes or no", .timeLimit(.minutes(20)),
+        "a request during a check gets its result, yes or no", .timeLimit(.minutes(20)),
         arguments: [true, false])
     func together(areUsable: Bool) async {
         let books = WatchedBooks(areUsable: areUsable)

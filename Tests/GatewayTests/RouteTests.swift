@@ -25,7 +25,7 @@ struct RouteTests {
         }
     }
 
-    @Test("one slash behind a dialect's path is passed over, where no other path has it")
+    @Test("one slash behind a dialect's path is skipped, if no other path has it")
     func lastSlash() async throws {
         try await RunningGateway.run { running in
             let answer = try await running.ask(
@@ -50,7 +50,7 @@ struct RouteTests {
     }
 
     @Test(
-        "what is no path of ours is 404 in plain text, and tells nothing",
+        "an unknown path is 404 in plain text, without details",
         arguments: [
             "/", "/parrot", "/parrot/green/say", "/parrot//say/hello.xml",
             "/parrot/green/say/hello.xml//", "//parrot/green/say/hello.xml",
@@ -86,7 +86,7 @@ struct RouteTests {
         }
     }
 
-    @Test("the reply to HEAD has no content, so that the next reply is where it is expected")
+    @Test("the reply to HEAD has no content, so the next reply is in its place")
     func head() async throws {
         try await RunningGateway.run { running in
             try await RawClient.with(port: running.port) { client in

@@ -35,7 +35,7 @@ struct CredentialTests {
     }
 
     @Test(
-        "of another form is none",
+        "of another form is invalid",
         arguments: [
             nil, "", "Basic", "Basic ", "Bearer abc", "Basic !!!!", "Basic c2FuZGJveA==",
             Samples.basic("@coster"), Samples.basic("", "x"), Samples.basic("a\u{0}b"),

@@ -33,7 +33,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "comes with HTTP 200, but where the gateway stopped the request",
+        "comes with HTTP 200, unless the gateway stopped the request",
         arguments: [
             (GatewayRefusal.unauthorized, 401), (.bodyTooLarge, 413), (.bodyIncomplete, 400),
             (.overloaded, 503), (.rateLimited, 429), (.internalError, 500),
@@ -46,7 +46,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("tells an unknown outcome from a decline, and names the transaction")
+    @Test("distinguishes an unknown outcome from a decline, and names the transaction")
     func unknown() throws {
         for name in ["unknown", "outcome-not-stored"] {
             let decoded = try #require(
@@ -73,7 +73,7 @@ struct ErrorTests {
         #expect(form["transactionID"].flatMap { InstaMedTransactionID($0) }?.number == number)
     }
 
-    @Test("is our own where a result belongs to another command")
+    @Test("is our own if a result belongs to another command")
     func otherResults() {
         let funds = FundsResult(
             availability: .available, renewalAttempted: false, orderReference: "")
@@ -98,7 +98,7 @@ struct ErrorTests {
         #expect(form?["errorMessage"]?.hasPrefix("A sentence. (a-code)") == isToldByCore)
     }
 
-    @Test("is 504 without a transaction for a payment in work, and 503 for what follows one")
+    @Test("is 504 without a transaction for a payment in progress, and 503 for a later step of one")
     func inWork() throws {
         for (form, code) in [
             (Samples.good(.authorizeAndCapture), "504"), (Samples.keyed, "504"),
@@ -113,7 +113,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "of what was spent before names the transaction that it was spent on, where there is one",
+        "of a spent source names the transaction that it was spent on, if there is one",
         arguments: ["registration-spent", "replayed"])
     func spent(_ name: String) throws {
         for action in [InstaMedAction.saveApplePayToken, .authorizeAndCapture, .authorize] {
@@ -130,7 +130,7 @@ struct ErrorTests {
         #expect(StrictForm(nameless.body)?.names == ["errorCode", "errorMessage"])
     }
 
-    @Test("says that nothing was charged, and what is to be sent, where the request never left")
+    @Test("says that nothing was charged, and what to send, if the request was never sent")
     func notSent() throws {
         for (form, code) in [(Samples.good(.authorizeAndCapture), "400"), (Samples.keyed, "503")] {
             let decoded = try #require(Samples.dialect.decode(Samples.post(form)).commanded)
@@ -146,7 +146,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "is none for a Void of all that finds nothing left, but for one of a part",
+        "is none for a Void of all that finds nothing left, but one for a part",
         arguments: [(nil, nil), ("10.00", "400")] as [(String?, String?)])
     func voidedBefore(_ amount: String?, _ code: String?) throws {
         let form = Samples.changing(Samples.good(.void), "amount", amount)

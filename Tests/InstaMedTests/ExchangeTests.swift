@@ -38,7 +38,7 @@ struct ExchangeTests {
         #expect(StrictForm(Array(file.replyBody.utf8)) != nil)
     }
 
-    @Test("is an error, or tells a status, never both", arguments: GoldenExchange.all)
+    @Test("is an error, or has a status, never both", arguments: GoldenExchange.all)
     func errorOrStatus(_ file: GoldenExchange) throws {
         let form = try #require(StrictForm(Array(file.replyBody.utf8)))
         if form["errorCode"] != nil {

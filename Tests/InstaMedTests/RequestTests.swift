@@ -86,7 +86,7 @@ struct RequestTests {
     }
 
     @Test(
-        "takes store 1 where it names none, and spaces as %20, + or as they are",
+        "takes store 1 if it names none, and spaces as %20, + or as they are",
         arguments: [
             "NOVA E4 2", "NOVA+E4+2", "NOVA%20E4%202",
         ])
@@ -101,7 +101,7 @@ struct RequestTests {
     }
 
     @Test(
-        "tells spaces elsewhere in the JSON from a lost +",
+        "distinguishes spaces elsewhere in the JSON from a lost +",
         arguments: [
             #"{ "a" : "b" }"#, "{\n  \"a\": [1, 2]\n}", #"{"a":"\"", "b":"c"}"#,
             #"{"a":"\\", "b":1}"#,

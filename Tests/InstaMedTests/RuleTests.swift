@@ -185,7 +185,7 @@ struct RuleTests {
     }
 
     @Test(
-        "of a text is told which field it was, and nothing of its value",
+        "of a text names the field, and nothing of its value",
         arguments: [
             ("cardHolderName", String(repeating: "x", count: 122), "text-too-long"),
             ("street1", String(repeating: "x", count: 101), "text-too-long"),
@@ -203,7 +203,7 @@ struct RuleTests {
     }
 
     @Test(
-        "counts characters where the portal does, and not their bytes",
+        "counts characters if the portal does, and not their bytes",
         arguments: [("cardHolderName", 121), ("state", 2), ("zip", 15)])
     func characters(_ field: String, _ limit: Int) {
         for character in ["x", "%C3%A9", "%F0%9F%98%80"] {

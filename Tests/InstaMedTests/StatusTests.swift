@@ -45,7 +45,7 @@ struct StatusTests {
         (payment(.credited), .captured), (payment(.credited, isSettled: true), .settled),
     ]
 
-    @Test("tells where a payment stands, and nothing where nobody knows", arguments: rows)
+    @Test("gives a payment's state, and nothing if it is unknown", arguments: rows)
     func status(_ payment: FoundPayment, _ status: InstaMedStatus?) {
         #expect(InstaMedStatus(payment) == status)
     }

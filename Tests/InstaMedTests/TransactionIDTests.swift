@@ -41,7 +41,7 @@ struct TransactionIDTests {
         }
     }
 
-    @Test("with one digit changed is none of ours")
+    @Test("with one digit changed isn't one of ours")
     func garbled() {
         let digits = Array(Samples.earlierID)
         for index in digits.indices {
@@ -54,7 +54,7 @@ struct TransactionIDTests {
     }
 
     @Test(
-        "of another form or another house is none of ours",
+        "of another form or from elsewhere isn't one of ours",
         arguments: [
             "", "EEBE93934EBC43F59E8806A161FFCCC6", "D5E2BF08", String(repeating: "0", count: 32),
             Samples.earlierID + "0", String(Samples.earlierID.dropLast()),

@@ -2,7 +2,7 @@ import Merchants
 import PaymentDomain
 import Testing
 
-@Suite("What an operator may enter", .timeLimit(.minutes(5)))
+@Suite("The input of operators", .timeLimit(.minutes(5)))
 struct MerchantRecordTests {
     @Test("names that can be typed", arguments: ["a", "shop", "Shop-1", "my.shop_2", "9"])
     func goodNames(_ name: String) throws {

@@ -13,7 +13,7 @@ struct SecretTests {
         }
     }
 
-    @Test("what could never have been set is no one's secret, though its hash be the same")
+    @Test("an invalid secret is nobody's, even if its hash is the same")
     func neverSet() throws {
         let hash = try SlowHash(of: "correct horse")
         // HMAC fills its key up with zeros, to 64 bytes.
@@ -66,7 +66,7 @@ struct SecretTests {
     }
 
     @Test(
-        "where a dialect has less room a made secret is shorter, but never one that can be tried out",
+        "if a dialect has less room a made secret is shorter, but never one that can be guessed",
         arguments: [(20, 20), (8, 20), (30, 30), (100, 43)])
     func rooms(_ room: Int, _ characters: Int) {
         #expect(GeneratedSecret(room: room).text.utf8.count == characters)

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("What an acquirer's answer means for the payment", .timeLimit(.minutes(5)))
+@Suite("The meaning of an acquirer's answer for the payment", .timeLimit(.minutes(5)))
 struct AuthorizationVerdictTests {
     /// An answer to a request of some minor units, and what must come of it.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -83,19 +83,22 @@ struct AuthorizationVerdictTests {
     @Test("the verdict on each answer", arguments: rows)
     func verdict(_ row: Row) throws {
         let checks = AcquirerChecks(address: .match, securityCode: .noMatch)
-        let reply: AcquirerAnswer =
-            switch row.reply {
-            case .approved(let amount, let code):
-                .approved(
-                    AcquirerApproval(
-                        amount: try Money(
-                            minorUnits: amount, currency: try #require(Currency(code: code))),
-                        authorizationCode: "A1B2C3", networkReference: "ref",
-                        checks: checks))
-            case .declined(let reason): .declined(reason, checks)
-            case .notSent: .notSent
-            case .silence: .unknown
-            }
+        let reference = try #require(AcquirerReference([7]))
+        let reply: AcquirerAnswer
+        var isApproval = false
+        switch row.reply {
+        case .approved(let amount, let code):
+            var approval = AcquirerApproval(
+                amount: try Money(
+                    minorUnits: amount, currency: try #require(Currency(code: code))),
+                authorizationCode: "A1B2C3", networkReference: "ref", checks: checks)
+            approval.acquirerReference = reference
+            reply = .approved(approval)
+            isApproval = true
+        case .declined(let reason): reply = .declined(reason, checks)
+        case .notSent: reply = .notSent
+        case .silence: reply = .unknown
+        }
         let verdict = AuthorizationVerdict(
             reply, requested: try Money(minorUnits: row.requested, currency: .usd),
             mayBePartial: row.mayBePartial)
@@ -109,6 +112,7 @@ struct AuthorizationVerdictTests {
         #expect(verdict.declineReason == row.reason)
         #expect(verdict.authorizationCode == (isApproved ? "A1B2C3" : nil))
         #expect(verdict.networkReference == (isApproved ? "ref" : nil))
+        #expect(verdict.acquirerReference == (isApproval && row.isChecked ? reference : nil))
         #expect(verdict.checks == (row.isChecked ? checks : AcquirerChecks()))
     }
 }

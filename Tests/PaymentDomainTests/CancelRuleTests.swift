@@ -1,7 +1,9 @@
 import PaymentDomain
 import Testing
 
-@Suite("A cancel ends a payment as a whole, or gives up part of its hold", .timeLimit(.minutes(5)))
+@Suite(
+    "A cancel ends a payment as a whole, or releases part of its authorized amount",
+    .timeLimit(.minutes(5)))
 struct CancelRuleTests {
     @Test(
         "without a capture, the hold or a part of it is released",

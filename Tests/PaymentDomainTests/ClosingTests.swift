@@ -15,7 +15,7 @@ struct ClosingRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { step.rawValue }
 }
 
-@Suite("What closes a hold, and what opens it again", .timeLimit(.minutes(5)))
+@Suite("What closes an authorization, and what opens it again", .timeLimit(.minutes(5)))
 struct ClosingTests {
     /// open, lastCapture, abandoned, abandonedAfterLastCapture, renewed, saleRefused.
     static let table: [ClosingRow] = [

@@ -96,7 +96,7 @@ struct DecisionTests {
         #expect(record.canRefund(cents(301), of: scope) == row.decision.of301)
     }
 
-    @Test("a refund of what is settled counts the settled captures alone")
+    @Test("a refund of settled captures counts those alone")
     func refundOfSettled() throws {
         let two =
             DecisionTests.captured + [.requested(.capture("d", 200)), .taken("d")]
@@ -151,7 +151,7 @@ struct DecisionTests {
             captured + [.requested(.void("v", of: "c", 300, givesUpHold: true)), .taken("v")], nil),
     ]
 
-    @Test("a capture takes the place of what was voided since the last one", arguments: voided)
+    @Test("a capture replaces one that was voided since the last", arguments: voided)
     func voidedForAnother(_ row: Row<Money?>) throws {
         #expect(try record(row.history).voidedForAnother == row.decision)
     }

@@ -84,7 +84,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "an identifier of a moment begins with its milliseconds, so that later ones sort later",
+        "an identifier begins with its time in milliseconds, so later ones sort later",
         arguments: [
             (Int64(0), "000000000000"), (1, "000000000001"), (255, "0000000000ff"),
             (1_800_000_000_000, "01a3185c5000"), (Int64(1) << 48, "000000000000"),

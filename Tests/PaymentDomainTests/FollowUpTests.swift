@@ -34,7 +34,7 @@ private let cancelled: [PaymentEvent] =
 
 private let renewal = PaymentEvent.renewed(by: PaymentID(stored: "q"))
 
-@Suite("What is left of a closed hold is released", .timeLimit(.minutes(5)))
+@Suite("The remainder of a closed authorization is released", .timeLimit(.minutes(5)))
 struct RemainderTests {
     private static let last = PaymentEvent.requested(.capture("l", 400, isFinal: true))
     private static let giveUp = PaymentEvent.requested(.void("v", of: "c", 300, givesUpHold: true))
@@ -112,7 +112,7 @@ struct RemainderTests {
             "send f1 release 1000"),
     ]
 
-    @Test("what is to be done after an event", arguments: rows)
+    @Test("the follow-ups of an event", arguments: rows)
     func follows(_ row: FollowUpRow) throws {
         try expect(row)
     }
@@ -148,7 +148,7 @@ struct CancelledCapturesTests {
             .requested(.void("w", of: "d", 200)), "send w captureVoid(givesUpHold: false) 200"),
     ]
 
-    @Test("what is to be done after an event", arguments: rows)
+    @Test("the follow-ups of an answer", arguments: rows)
     func follows(_ row: FollowUpRow) throws {
         try expect(row)
     }
@@ -242,7 +242,7 @@ struct ReplacedCaptureTests {
             .refused("n"), "send f1 release 1000"),
     ]
 
-    @Test("what is to be done after an event", arguments: rows)
+    @Test("the follow-ups of a void", arguments: rows)
     func follows(_ row: FollowUpRow) throws {
         try expect(row)
     }

@@ -24,7 +24,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "what is no decimal of the currency is refused",
+        "a text that is not a decimal of the currency is refused",
         arguments: [
             ("", "USD", .malformed), (".", "USD", .malformed), ("1.", "USD", .malformed),
             (".5", "USD", .malformed), ("1.2.3", "USD", .malformed), ("-1", "USD", .malformed),

@@ -54,7 +54,7 @@ struct OperationRoomTests {
         }
     }
 
-    @Test("what is left and what is refundable leave out what waits for an answer")
+    @Test("the remainder and the refundable amount leave out pending messages")
     func leavesOutReservations() throws {
         let record = try PaymentRecord.after(everything)
         #expect(record.payment.remaining == cents(150))

@@ -17,7 +17,7 @@ struct OrderRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What a request may do with an order of several payments", .timeLimit(.minutes(5)))
+@Suite("Decisions about an order of several payments", .timeLimit(.minutes(5)))
 struct OrderRecordTests {
     private static let capturesRows: [OrderRow] = [
         OrderRow("nothing of no order", [], 100, "refuse payment-not-found"),
@@ -128,7 +128,7 @@ struct OrderRecordTests {
         OrderRow("no other amount", [.hold(captured: 300)], 900, "refuse depleted"),
     ]
 
-    @Test("a cancel gives up", arguments: releasesRows)
+    @Test("a cancel releases", arguments: releasesRows)
     func release(row: OrderRow) throws {
         let amount = try row.amount.map { try Money(minorUnits: $0, currency: .usd) }
         var command = ReleaseCommand(reference: .order("order", card: nil), amount: amount)
@@ -190,14 +190,14 @@ struct OrderRecordTests {
         #expect(words(try order(row.payments).funds(for: amount, at: noon)) == row.expected)
     }
 
-    @Test("a hold that was given up after a newer try began is what counts")
+    @Test("an authorization that was released after a newer try began counts")
     func givenUpLater() throws {
         let payments: [PaymentOf] = [.hold(released: 1000), .nothing(.notSent)]
         let standing = try order(payments, doneAfter: 2).funds(for: cents(1000), at: noon)
         #expect(words(standing) == "unavailable")
     }
 
-    @Test("a payment that is named by its number stands alone")
+    @Test("a payment that is named by its number is alone")
     func byNumber() throws {
         let record = try #require(try order([.nothing(.authorizing)]).payments.first).record
         let one = OrderRecord(of: record)

@@ -34,7 +34,7 @@ struct PANTests {
     }
 
     @Test(
-        "what is no card number is refused, and why",
+        "an invalid card number is refused, with the reason",
         arguments: [
             ("", .wrongLength), ("41111111111", .wrongLength),
             ("41111111111111111111", .wrongLength), ("4111 1111 1111 111", .notDigits),
@@ -47,7 +47,7 @@ struct PANTests {
     }
 
     @Test(
-        "the network is told by the first digits",
+        "the first digits give the network",
         arguments: [
             ("4", .visa), ("51", .mastercard), ("55", .mastercard), ("222100", .mastercard),
             ("272099", .mastercard), ("222099", nil), ("272100", nil), ("50", nil), ("56", nil),

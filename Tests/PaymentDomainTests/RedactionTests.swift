@@ -39,7 +39,7 @@ func shows(_ digits: String, in text: String) -> Bool {
     return (0...(all.count - 5)).contains { text.contains(String(all[$0..<($0 + 5)])) }
 }
 
-@Suite("What is secret never prints", .timeLimit(.minutes(5)))
+@Suite("Secrets never print", .timeLimit(.minutes(5)))
 struct RedactionTests {
     static let digits = "4895370012003478"
 
@@ -54,7 +54,7 @@ struct RedactionTests {
         #expect(Mirror(reflecting: pan).children.isEmpty)
     }
 
-    @Test("what holds a card number prints no more of it")
+    @Test("a value with a card number prints no more of it")
     func holders() throws {
         let pan = try PAN(digits: Self.digits)
         let expiry = try #require(CardExpiry(year: 2031, month: 7))
@@ -123,7 +123,7 @@ struct RedactionTests {
     }
 }
 
-@Suite("What a cryptogram, an indicator and a security code may be", .timeLimit(.minutes(5)))
+@Suite("The valid cryptograms, indicators and security codes", .timeLimit(.minutes(5)))
 struct CardSecretTests {
     @Test(
         "a device's cryptogram has 20 bytes; American Express's 20 or 40, Mastercard's 19 or 20",

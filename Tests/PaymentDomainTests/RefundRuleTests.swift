@@ -32,7 +32,7 @@ struct RefundRuleTests {
     }
 
     @Test(
-        "a refund of one capture is of what is left of that capture",
+        "a refund of one capture is limited by that capture",
         arguments: [
             // amounts of the payment, left of a capture of 300, amount, decision
             (captured(1000), 300, nil, .proceed(cents: 300)),

@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@Suite("What became of what a token was spent on", .timeLimit(.minutes(5)))
+@Suite("The fate of a spent token", .timeLimit(.minutes(5)))
 struct SourceFateTests {
     @Test(
         "follows from the payment's state",
@@ -15,7 +15,7 @@ struct SourceFateTests {
         #expect(try PaymentRecord.after([], answer: answer).fate(at: noon) == fate)
     }
 
-    @Test("a hold that is being given up is pending, and one that was given up came to nothing")
+    @Test("an authorization that is being released is pending, and a released one failed")
     func released() throws {
         let release = PaymentOperation(
             id: OperationID(stored: "r"), .release, cents(1000), at: noon)
@@ -31,7 +31,7 @@ struct SourceFateTests {
         return try .after(events, answer: .answered(.approved(1000), booking: capture))
     }
 
-    @Test("a sale stands with its capture, and comes to nothing with it")
+    @Test("a sale is approved if its capture is, and fails with it")
     func sales() throws {
         let id = OperationID(stored: "c")
         #expect(try sale([]).fate(at: noon) == .pending)
@@ -52,7 +52,7 @@ struct SourceFateTests {
         #expect(voided.fate(at: later) == .cameToNothing)
     }
 
-    @Test("a credit stands until it is taken back")
+    @Test("a credit is approved until it is voided")
     func credits() throws {
         let credit = PaymentOperation(
             id: OperationID(stored: "c"), .credit, cents(1000), at: noon)

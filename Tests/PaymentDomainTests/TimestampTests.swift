@@ -2,7 +2,7 @@ import PaymentDomain
 import SeededRandom
 import Testing
 
-@Suite("A moment is milliseconds since 1970", .timeLimit(.minutes(5)))
+@Suite("A time is milliseconds since 1970", .timeLimit(.minutes(5)))
 struct TimestampTests {
     @Test(
         "known moments are read and written",
@@ -36,7 +36,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "what is no moment of RFC 3339 in UTC is refused",
+        "a text that is not a time of RFC 3339 in UTC is refused",
         arguments: [
             "", "Z", "2026", "2026-11-21", "2026-11-21T08:57:00", "2026-11-21T08:57:00+00:00",
             "2026-11-21 08:57:00Z", "2026-11-21t08:57:00Z", "2026-11-21T08:57:00z",

@@ -14,7 +14,7 @@ struct ApprovedInPartTests {
     }
 
     @Test(
-        "is told with its part to who sends what was spent on it again",
+        "is reported with its part to a client that sends the spent token again",
         arguments: [true, false], [true, false])
     func spentSource(isSale: Bool, isRegistered: Bool) async throws {
         try await withWorld { (world) async throws in

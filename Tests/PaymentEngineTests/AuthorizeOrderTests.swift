@@ -125,7 +125,7 @@ struct AuthorizeOrderTests {
         }
     }
 
-    @Test("the number lies sealed in the books, and nowhere in the clear")
+    @Test("the card number is encrypted in the database, and nowhere in the clear")
     func nothingInTheClear() async throws {
         try await withWorld { (world) async throws in
             let secret = Array("CRYPTOGRAMOFTWENTY!!".utf8)

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What came of an authorization", .timeLimit(.minutes(5)))
+@Suite("The outcome of an authorization", .timeLimit(.minutes(5)))
 struct AuthorizeOutcomeTests {
     @Test("an approval holds the amount")
     func approved() async throws {
@@ -60,7 +60,7 @@ struct AuthorizeOutcomeTests {
         }
     }
 
-    @Test("an unknown outcome queues a reversal of what was asked for")
+    @Test("an unknown outcome queues a reversal of the requested amount")
     func unknown() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in .unknown }
@@ -89,7 +89,7 @@ struct AuthorizeOutcomeTests {
         }
     }
 
-    @Test("an approval after the intent was found abandoned is told as unknown, and reversed")
+    @Test("an approval after the intent was found abandoned is reported as unknown, and reversed")
     func answerAfterRecovery() async throws {
         try await withWorld { (world) async throws in
             let other = try await EngineWorld(

@@ -42,7 +42,7 @@ struct BegunNumberTests {
         }
     }
 
-    @Test("names nothing where it is not known that it was begun")
+    @Test("names nothing if it isn't known that it was begun")
     func intent() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -58,7 +58,7 @@ struct BegunNumberTests {
     }
 
     @Test(
-        "names a sale that stands though the books went away as it was captured",
+        "names an approved sale although the database failed during its capture",
         arguments: [AdviceOutcome.unanswered, .refused(.invalidAmount)])
     func sale(reply: AdviceOutcome) async throws {
         try await withWorld { (world) async throws in
@@ -84,7 +84,7 @@ struct BegunNumberTests {
         }
     }
 
-    @Test("names a refund whose refusal the books do not say")
+    @Test("names a refund whose refusal the database could not store")
     func refund() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in

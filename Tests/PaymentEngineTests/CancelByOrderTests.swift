@@ -152,7 +152,7 @@ struct CancelByOrderTests {
         }
     }
 
-    @Test("takes back the newest refund of that name where no payment has it, once")
+    @Test("voids the newest refund of that name once, if no payment has the name")
     func refund() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

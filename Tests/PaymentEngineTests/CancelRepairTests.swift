@@ -35,7 +35,8 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("a hold that was not given up after its capture was, is given up by the next")
+    @Test(
+        "a remainder that wasn't released after its capture's void is released by the next cancel")
     func holdLeft() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -51,7 +52,7 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("voids whose answers come late give up the hold, and nothing is captured meanwhile")
+    @Test("voids whose answers come late release the remainder, and nothing is captured meanwhile")
     func lateAnswer() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -74,7 +75,7 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("where the acquirer refuses to take a capture back, it stands, and so does the hold")
+    @Test("if the acquirer refuses a void, the capture and the authorization stay")
     func refused() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -87,7 +88,7 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("where it is refused after a last capture, nothing more is captured")
+    @Test("if it is refused after a final capture, nothing more is captured")
     func refusedAfterLast() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -107,7 +108,7 @@ struct CancelRepairTests {
         }
     }
 
-    @Test("where the worker hears that, the last capture stands, and nothing more is captured")
+    @Test("if the worker gets that answer, the final capture stays, and nothing more is captured")
     func refusedLaterAfterLast() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

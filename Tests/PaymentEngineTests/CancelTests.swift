@@ -74,7 +74,7 @@ struct CancelTests {
         return try #require(number)
     }
 
-    @Test("what can be taken back, and what is told", arguments: rows)
+    @Test("which payments can be voided, and the answers", arguments: rows)
     func table(row: Row) async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -168,7 +168,7 @@ struct CancelTests {
     }
 
     @Test(
-        "a refund that another server takes back meanwhile was taken back, or is in work",
+        "a refund that another server voids meanwhile was voided, or is in progress",
         arguments: [(AdviceOutcome.acknowledged(nil), "depleted"), (.unanswered, "in-flight")])
     func takenBackElsewhere(outcome: AdviceOutcome, code: String) async throws {
         let faults = StoreFaults()

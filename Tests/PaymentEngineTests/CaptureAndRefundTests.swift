@@ -19,7 +19,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("the final capture gives up what is left of the hold")
+    @Test("the final capture releases the remainder")
     func finalCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -33,7 +33,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("a final capture of everything has nothing to give up")
+    @Test("a final capture of everything has nothing to release")
     func finalCaptureOfAll() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -56,7 +56,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("a refusal that could not be written is not told as a capture")
+    @Test("a refusal that couldn't be written is not reported as a capture")
     func refusalNotWritten() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -74,7 +74,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("a sale whose capture was refused is not told as paid where that could not be written")
+    @Test("a sale whose refused capture couldn't be written is not reported as paid")
     func saleNotWritten() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -88,7 +88,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("a capture of all under one key at two servers at once is one, and both are told of it")
+    @Test("a capture of all under one key at two servers at once is one, and both hear of it")
     func twoServers() async throws {
         try await withTwoWorlds(shareAcquirer: true) { (world, other) async throws in
             let servers = [LifelongClient(world: world), LifelongClient(world: other)]
@@ -105,7 +105,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("a final capture stands although the acquirer does not release the rest of the hold")
+    @Test("a final capture stays final although the acquirer doesn't release the remainder")
     func captureStandsWithoutRelease() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -174,7 +174,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("an order that is paid twice is captured from where there is room")
+    @Test("an order that is paid twice is captured from the payment that has enough")
     func capturesWhereThereIsRoom() async throws {
         try await withWorld { (world) async throws in
             let first = try await world.authorize()
@@ -185,7 +185,7 @@ struct CaptureAndRefundTests {
         }
     }
 
-    @Test("nothing, another currency and an unknown order are refused, and nobody is told")
+    @Test("nothing, another currency and an unknown order are refused, and nothing is sent")
     func refusals() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()

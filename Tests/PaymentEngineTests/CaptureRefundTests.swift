@@ -70,7 +70,7 @@ struct CaptureRefundTests {
         }
     }
 
-    @Test("the same refund sent again is the first one, also where nothing is left")
+    @Test("the same refund sent again is the first one, even if nothing is left")
     func repeated() async throws {
         try await withCaptures { (client, first, _) async throws in
             let refunded = try await client.refund(first.number, nil, rule: "credit 1")

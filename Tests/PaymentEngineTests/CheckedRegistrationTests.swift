@@ -83,7 +83,7 @@ struct CheckedRegistrationTests {
     }
 
     @Test(
-        "is of the currency that the customer approved, and of what is registered, not of a token")
+        "is of the customer's currency, and of a registration, not of a token")
     func otherCurrency() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)

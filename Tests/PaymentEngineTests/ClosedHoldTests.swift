@@ -2,7 +2,9 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Orders whose hold takes no more captures, and was not given up", .timeLimit(.minutes(5)))
+@Suite(
+    "Orders whose authorization takes no more captures, and was not released",
+    .timeLimit(.minutes(5)))
 struct ClosedHoldTests {
     private static let lifetime = Limits.authorizationLifetimeSeconds
 
@@ -18,7 +20,7 @@ struct ClosedHoldTests {
         }
     }
 
-    @Test("are renewed where they were tried again after it")
+    @Test("are renewed if they were tried again after it")
     func triedAgain() async throws {
         try await withWorld { (world) async throws in
             try await world.close(capturing: 400)
@@ -42,7 +44,7 @@ struct ClosedHoldTests {
         }
     }
 
-    @Test("are in work while the last capture has no answer")
+    @Test("are in progress while the final capture has no answer")
     func unanswered() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -113,7 +115,7 @@ struct ClosedHoldTests {
         }
     }
 
-    @Test("are not renewed where all was cancelled, though it could not be given up at first")
+    @Test("are not renewed if all was cancelled, although it couldn't be released at first")
     func cancelled() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()

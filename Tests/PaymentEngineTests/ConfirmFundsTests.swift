@@ -76,7 +76,7 @@ struct ConfirmFundsTests {
         }
     }
 
-    @Test("a renewal is a new payment without cryptogram, and gives up what is left of the old one")
+    @Test("a renewal is a new payment without cryptogram, and releases the old remainder")
     func renewal() async throws {
         try await withWorld { (world) async throws in
             let first = try await world.authorize()
@@ -219,7 +219,7 @@ struct ConfirmFundsTests {
         }
     }
 
-    @Test("a second authorization for less hides no hold, unless it is given up")
+    @Test("a second authorization for less hides no other, unless that is released")
     func twoHolds() async throws {
         try await withWorld { (world) async throws in
             for (order, takesOlder) in [("older", true), ("newer", false)] {
@@ -243,7 +243,7 @@ struct ConfirmFundsTests {
         }
     }
 
-    @Test("a hold that has lapsed is not there, though a second authorization for less hides it")
+    @Test("an expired authorization doesn't count, although a second one for less hides it")
     func lapsedBehind() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -254,7 +254,7 @@ struct ConfirmFundsTests {
         }
     }
 
-    @Test("what was captured whole is not renewed")
+    @Test("a wholly captured authorization is not renewed")
     func renewsNothingThatIsPaid() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()

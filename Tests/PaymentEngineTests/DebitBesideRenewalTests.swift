@@ -13,7 +13,7 @@ struct DebitBesideRenewalTests {
     ]
 
     @Test(
-        "are in work; then they are made of the renewal, or of the hold where none came",
+        "are in progress; then they use the renewal, or the authorization if there was none",
         arguments: outcomes)
     func besideRenewal(outcome: AcquirerAnswer) async throws {
         try await withTwo { (one, two, _) async throws in
@@ -39,7 +39,7 @@ struct DebitBesideRenewalTests {
         }
     }
 
-    @Test("that a renewal overtakes are in work, and take nothing of the hold")
+    @Test("that a renewal overtakes are in progress, and take nothing")
     func overtaken() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()

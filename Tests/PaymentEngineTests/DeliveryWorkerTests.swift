@@ -3,9 +3,9 @@ import PaymentEngine
 import Synchronization
 import Testing
 
-@Suite("The acquirer is told until it answers", .timeLimit(.minutes(5)))
+@Suite("A message is sent until the acquirer answers", .timeLimit(.minutes(5)))
 struct DeliveryWorkerTests {
-    @Test("an unanswered reversal is told again after 1, 2, 4… and at most 30 seconds")
+    @Test("an unanswered reversal is sent again after 1, 2, 4… and at most 30 seconds")
     func backoff() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in .unknown }
@@ -35,7 +35,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("a reversal that the acquirer refuses is shown, and told again: a hold may stand")
+    @Test("a reversal that the acquirer refuses is shown, and sent again: it may hold money")
     func refusedReversal() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in .unknown }
@@ -52,7 +52,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("an unanswered capture stands in the books, is told by the worker, and counts once")
+    @Test("an unanswered capture is final, is sent by the worker, and counts once")
     func unansweredCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -124,7 +124,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("what a dead process left is found, reversed and told by the next one")
+    @Test("the intents of a dead process are found, reversed and sent by the next one")
     func resumesAfterRestart() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.replies { _ in .unanswered }
@@ -168,7 +168,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("two workers at once tell each advice once")
+    @Test("two workers at once send each message once")
     func leases() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.answers { _ in .unknown }
@@ -229,7 +229,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("what lapses is erased also where the clock was days ahead, and is right again")
+    @Test("expired registrations are erased even if the clock was days ahead, and is right again")
     func clockWasAhead() async throws {
         try await withWorld { (world) async throws in
             let days: Int64 = 3 * 86_400
@@ -257,7 +257,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("what was put off while the clock was a year ahead is told soon after it is right again")
+    @Test("messages put off by a clock a year ahead are sent soon after it is right again")
     func putOffByWrongClock() async throws {
         try await withWorld { (world) async throws in
             let year: Int64 = 365 * 86_400
@@ -341,7 +341,7 @@ struct DeliveryWorkerTests {
         }
     }
 
-    @Test("a worker that may not work tells nothing, until it may")
+    @Test("a worker that may not work sends nothing, until it may")
     func mayNotWork() async throws {
         try await withWorld { (world) async throws in
             let told = Gate()

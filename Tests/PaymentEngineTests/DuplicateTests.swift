@@ -41,7 +41,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("what was declined, or is not known, may be tried again under its name")
+    @Test("a declined or unknown payment may be tried again under its name")
     func declined() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -73,7 +73,7 @@ struct DuplicateTests {
     }
 
     @Test(
-        "a registration that was spent is told apart like a token; where nothing was paid it is spent all the same",
+        "a spent registration is reported like a token; without a payment it is spent all the same",
         arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
     func spentRegistrations(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
@@ -136,7 +136,7 @@ struct DuplicateTests {
     }
 
     @Test(
-        "a token that was spent is told apart by what became of the payment that spent it, whatever the request is called",
+        "a spent token is reported by the fate of its payment, whatever the request's name",
         arguments: [
             (AcquirerAnswer.notSent, PaymentRefusal.token(.spentWithoutPayment)),
             (.declined(.doNotHonor, AcquirerChecks()), .token(.spentWithoutPayment)),
@@ -168,7 +168,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("who sends a spent token is told to ask for money again only where nothing was paid")
+    @Test("a client that sends a spent token is asked for money again only if nothing was paid")
     func askingAgain() {
         for (refusal, asks) in [(TokenRefusal.replayed, false), (.spentWithoutPayment, true)] {
             #expect(refusal.sentence.contains("Ask the customer to pay again.") == asks)
@@ -178,7 +178,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("who sends a spent token for another order, or amount, is told so")
+    @Test("a client that sends a spent token for another order, or amount, hears that")
     func otherOrder() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -196,7 +196,8 @@ struct DuplicateTests {
     }
 
     @Test(
-        "where the books do not tell whether a spent token has paid, nobody hears that it has not")
+        "if the database doesn't know whether a spent token has paid, no client hears that it hasn't"
+    )
     func unreadableBooks() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -262,7 +263,9 @@ struct DuplicateTests {
         }
     }
 
-    @Test("a token whose hold is being given up is in work, and has paid where that is refused")
+    @Test(
+        "a token whose authorization is being released is in progress, and has paid if that is refused"
+    )
     func spentOnReleasedHold() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -282,7 +285,7 @@ struct DuplicateTests {
     }
 
     @Test(
-        "a token that was spent on a credit is told apart by what became of that",
+        "a token that was spent on a credit is reported by the fate of that",
         arguments: [
             (
                 AcquirerAnswer.declined(.doNotHonor, AcquirerChecks()),
@@ -329,7 +332,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("what a token was spent on is found among any number of payments of its order")
+    @Test("the payment of a spent token is found among any number of payments of its order")
     func manyOfOneOrder() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -355,7 +358,7 @@ struct DuplicateTests {
         return card
     }
 
-    @Test("a card with a cryptogram is told apart like a token")
+    @Test("a card with a cryptogram is reported like a token")
     func spentCryptogram() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)

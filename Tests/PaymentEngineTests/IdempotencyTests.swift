@@ -70,7 +70,7 @@ struct IdempotencyTests {
     }
 
     @Test(
-        "if the database does not tell what stands under a claim, nobody hears that nothing was done"
+        "if the database can't be read, no client hears that nothing was done"
     )
     func unreadable() async throws {
         let faults = StoreFaults()
@@ -171,7 +171,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("a capture, a refund and a release are repeated as they were, and told once")
+    @Test("a capture, a refund and a release are repeated as they were, and sent once")
     func advicesRepeat() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -187,7 +187,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("what the acquirer refused is the answer under its key; under another it is asked again")
+    @Test("the acquirer's refusal is the answer under its key; another key asks again")
     func refusalRepeats() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What is in work elsewhere has no answer yet", .timeLimit(.minutes(5)))
+@Suite("An operation in progress elsewhere has no answer yet", .timeLimit(.minutes(5)))
 struct InWorkTests {
     private func card() throws -> PaymentSource {
         .keyed(
@@ -25,7 +25,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a capture that another server is still telling is not told as done: it may be refused")
+    @Test("a capture that another server is sending is not reported as done: it may be refused")
     func capture() async throws {
         try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()
@@ -45,7 +45,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("an inquiry says of a sale, and of a capture, that it is in work until it is answered")
+    @Test("an inquiry reports a sale, and a capture, as in progress until it is answered")
     func inquiry() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let client = LifelongClient(world: one)
@@ -74,7 +74,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("an inquiry says of what is being taken back that it is in work, until it is answered")
+    @Test("an inquiry reports a void as in progress until it is answered")
     func inquiryOfVoid() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let client = LifelongClient(world: one)
@@ -107,7 +107,9 @@ struct InWorkTests {
         }
     }
 
-    @Test("an inquiry about a sale, or a hold, that is being voided tells what is in work of it")
+    @Test(
+        "an inquiry about a sale, or an authorization, that is being voided reports what is in progress"
+    )
     func inquiryOfVoidedPayment() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let client = LifelongClient(world: one)
@@ -131,7 +133,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a capture that was not answered stands at every server, and the worker tells it soon")
+    @Test("an unanswered capture is final at every server, and the worker sends it soon")
     func unanswered() async throws {
         try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()
@@ -146,7 +148,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a refund for which only an unanswered capture has room is in work; more is refused")
+    @Test("a refund for which only an unanswered capture has room is in progress; more is refused")
     func refundOfCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -168,7 +170,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a sale whose capture another server is still telling is not told as paid")
+    @Test("a sale whose capture another server is sending is not reported as paid")
     func sale() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let source = try card()
@@ -190,7 +192,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("what is being taken back is no duplicate of which it could be said that it stands")
+    @Test("a payment that is being voided is no approved duplicate")
     func takenBack() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let source = try card()
@@ -216,7 +218,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a capture in place of another one that is being told is in work")
+    @Test("a capture in place of another one that is being sent is in progress")
     func recapture() async throws {
         try await withTwoWorlds { (one, two) async throws in
             let number = try await LifelongClient(world: one).pay()
@@ -234,7 +236,7 @@ struct InWorkTests {
         }
     }
 
-    @Test("a release of what is being given up is in work: it may be refused")
+    @Test("a release of an amount that is being released is in progress: it may be refused")
     func release() async throws {
         try await withTwoWorlds { (one, two) async throws in
             _ = try await one.authorize()

@@ -141,7 +141,9 @@ struct KeyedAndStoredTests {
         }
     }
 
-    @Test("a card kept without an end pays without one where it may, and with it once it is said")
+    @Test(
+        "a card stored without expiry pays without one if it may, and with it once a client sends it"
+    )
     func withoutExpiry() async throws {
         try await withWorld { (world) async throws in
             let number = KeyedCard(pan: try TestCard.visa.pan(), expiry: nil)
@@ -165,7 +167,7 @@ struct KeyedAndStoredTests {
         }
     }
 
-    @Test("an expiry that was not approved changes nothing of what is kept")
+    @Test("an expiry that was not approved changes nothing of the stored card")
     func declinedExpiry() async throws {
         try await withWorld { (world) async throws in
             let handle = try await pay(.keyed(keyedCard()), in: world).handle

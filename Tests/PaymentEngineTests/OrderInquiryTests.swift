@@ -22,7 +22,7 @@ struct OrderInquiryTests {
         }
     }
 
-    @Test("shows a hold that stands behind its declined tries to who asks for as many")
+    @Test("shows an authorization behind its declined tries to a client that asks for as many")
     func hold() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -35,7 +35,7 @@ struct OrderInquiryTests {
         }
     }
 
-    @Test("shows the newest of payments and refunds together where there are more")
+    @Test("shows the newest of payments and refunds together if there are more")
     func newest() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

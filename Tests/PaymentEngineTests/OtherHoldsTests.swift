@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An order with two holds of one card", .timeLimit(.minutes(5)))
 struct OtherHoldsTests {
-    @Test("after the last debit no older hold takes one, and it is given up")
+    @Test("after the final debit no older authorization takes one, and it is released")
     func lastDebit() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
@@ -128,7 +128,7 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("who gives up all of the order gives up both, the other by the worker")
+    @Test("a cancel of the whole order releases both, the second by the worker")
     func all() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds()
@@ -147,7 +147,7 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("if the release of the newest is refused, that one stands, and the reply says so")
+    @Test("if the release of the newest is refused, that one stays, and the reply says so")
     func refusedRelease() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
@@ -160,7 +160,7 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("all is given up at once or nothing, and a repetition gives up no newer hold")
+    @Test("all is released at once or nothing, and a repetition releases nothing newer")
     func repetition() async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in
@@ -231,7 +231,7 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("who gives up all while the other's release is at the acquirer asks again")
+    @Test("a cancel of the order while the other's release is at the acquirer must be repeated")
     func refusedAfter() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)
@@ -284,7 +284,7 @@ struct OtherHoldsTests {
         }
     }
 
-    @Test("a release of the other hold that the acquirer refuses is told to who runs the server")
+    @Test("a refused release of the other authorization is reported to the operator")
     func refusedOther() async throws {
         try await withWorld { (world) async throws in
             let holds = try await world.twoHolds(400)

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("What another server does between two looks into the books", .timeLimit(.minutes(5)))
+@Suite("Changes of another server between two reads", .timeLimit(.minutes(5)))
 struct OtherServerTests {
     @Test("a repetition that looks while the first request ends has its result")
     func endedBetween() async throws {
@@ -31,7 +31,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("what was sealed under a key that another server has just made opens here at once")
+    @Test("a row that another server has just sealed under a new key opens here at once")
     func newKey() async throws {
         try await withTwo { (one, two, _) async throws in
             let shop = EngineWorld.shop
@@ -61,7 +61,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("of two renewals of one hold one begins; the other is told that one is in work")
+    @Test("of two renewals of one authorization one begins; the other is in progress")
     func renewedBetween() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
@@ -156,7 +156,7 @@ struct OtherServerTests {
     }
 
     @Test(
-        "a cancel while its order is authorized, or renewed, is told to come again",
+        "a cancel while its order is authorized, or renewed, must be repeated",
         arguments: [true, false])
     func cancelledWhileAuthorized(isRenewal: Bool) async throws {
         try await withTwo { (one, two, _) async throws in
@@ -190,7 +190,7 @@ struct OtherServerTests {
     }
 
     @Test(
-        "a lapsed hold that was given up before its renewal began is not renewed for what it had",
+        "an expired authorization that was released before its renewal began is not renewed for its old amount",
         arguments: [1000, 200] as [Int64])
     func cancelledBeforeItIsRenewed(cents: Int64) async throws {
         try await withTwo { (one, two, faults) async throws in
@@ -279,7 +279,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a cancel of what came to nothing gives up the renewal that was made meanwhile")
+    @Test("a cancel of a failed payment releases the renewal that was made meanwhile")
     func cancelledAsItIsRenewed() async throws {
         try await withTwo { (one, two, faults) async throws in
             await one.acquirer.answers { _ in .unknown }
@@ -295,7 +295,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a renewal does not pass a cancel of what came to nothing")
+    @Test("a renewal doesn't overtake a cancel of a failed payment")
     func renewedAsItIsCancelled() async throws {
         try await withTwo { (one, two, faults) async throws in
             await one.acquirer.answers { _ in .unknown }
@@ -310,7 +310,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a cancel that comes after a renewal gives up the renewal")
+    @Test("a cancel after a renewal releases the renewal")
     func renewedBeforeItIsCancelled() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
@@ -359,7 +359,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a void between a final capture and the release leaves the rest of the hold")
+    @Test("a void between a final capture and the release leaves the remainder")
     func openedAgain() async throws {
         try await withTwo { (one, two, faults) async throws in
             let clients = [NumberedClient(world: one), NumberedClient(world: two)]
@@ -383,7 +383,7 @@ struct OtherServerTests {
         }
     }
 
-    @Test("a capture that is taken back before it is looked at is not told as a capture of nothing")
+    @Test("a capture that is voided before it is read is not reported as a capture of nothing")
     func takenBackBetween() async throws {
         try await withTwo { (one, two, faults) async throws in
             let number = try await LifelongClient(world: one).pay()

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What is answered from the books alone", .timeLimit(.minutes(5)))
+@Suite("Answers from reads alone", .timeLimit(.minutes(5)))
 struct ReadAnswerTests {
     enum Answer: CaseIterable {
         case repetition, inquiry, funds, nothingHeld, spentToken, batches
@@ -19,7 +19,7 @@ struct ReadAnswerTests {
         }
     }
 
-    @Test("is told once the books' copies have it, and not before", arguments: Answer.allCases)
+    @Test("are given once the replicas have the data, and not before", arguments: Answer.allCases)
     func copies(answer: Answer) async throws {
         let faults = StoreFaults()
         try await withWorld(faults: faults) { (world) async throws in

@@ -29,7 +29,7 @@ struct RecaptureTests {
             [1000, 400, 400, 1000], 1000, .capture, .captureVoid, .capture, .captureVoid, .capture),
     ]
 
-    @Test("the last amount counts, and the same one again tells no one", arguments: rows)
+    @Test("the last amount counts, and the same one again sends nothing", arguments: rows)
     func table(row: Row) async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -58,7 +58,7 @@ struct RecaptureTests {
         }
     }
 
-    @Test("the same capture again, or one of all, is told again once it is settled")
+    @Test("the same capture again, or one of all, gets the same answer once it is settled")
     func settledAgain() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -75,7 +75,7 @@ struct RecaptureTests {
         }
     }
 
-    @Test("what is settled, refunded in part, or given up is not captured anew")
+    @Test("a settled, partly refunded or released payment is not captured again")
     func tooLate() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -93,7 +93,7 @@ struct RecaptureTests {
     }
 
     @Test(
-        "books that fail between the two steps leave the hold: nobody is told that a capture stands, and the next takes it"
+        "a database failure between the two steps leaves the authorization: no capture is reported, and the next takes it"
     )
     func afterCrash() async throws {
         let faults = StoreFaults()
@@ -128,7 +128,7 @@ struct RecaptureTests {
         }
     }
 
-    @Test("a capture that is refused in place of another changes nothing: the other stands")
+    @Test("a capture that is refused in place of another changes nothing: the other stays")
     func refusedReplacement() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -176,7 +176,7 @@ struct RecaptureTests {
     }
 
     @Test(
-        "captures at two servers at once are one, and whoever was second is told that it is in work"
+        "captures at two servers at once are one, and the second is in progress"
     )
     func twoServers() async throws {
         try await withTwoWorlds(shareAcquirer: true) { (world, other) async throws in

@@ -87,7 +87,7 @@ struct RefusedSaleTests {
     }
 
     @Test(
-        "an inquiry finds its hold closed, where the acquirer does not release that",
+        "an inquiry finds it closed, if the acquirer doesn't release it",
         arguments: [true, false])
     func foundClosed(isDeclined: Bool) async throws {
         try await withWorld { (world) async throws in
@@ -109,7 +109,7 @@ struct RefusedSaleTests {
         }
     }
 
-    @Test("while the hold is being given up, it is in work")
+    @Test("while the remainder is being released, it is in progress")
     func unanswered() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -120,7 +120,7 @@ struct RefusedSaleTests {
         }
     }
 
-    @Test("the hold of a sale that was taken back is given up, where that was refused before")
+    @Test("the authorization of a voided sale is released, even if that was refused before")
     func refusedRelease() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)

@@ -63,7 +63,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("who sends again what was paid with learns which transaction it was, at any age")
+    @Test("a client that sends a spent source again learns its transaction, at any age")
     func namesThePayment() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -88,7 +88,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("who registers a token that was spent in vain, or opened, is not told to ask once more")
+    @Test("a client that registers a token spent without a payment, or opened, isn't asked again")
     func registeredInVain() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)

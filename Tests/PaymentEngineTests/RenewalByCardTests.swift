@@ -28,7 +28,7 @@ struct RenewalByCardTests {
     }
 
     @Test(
-        "one by the order and one by the card are the same to whoever asks, and who cancels",
+        "one by the order and one by the card are the same for inquiries and cancels",
         arguments: [true, false])
     func sameToAll(byCard: Bool) async throws {
         try await withWorld { (world) async throws in
@@ -48,7 +48,7 @@ struct RenewalByCardTests {
     }
 
     @Test(
-        "one that was given up whole, since its hold was being debited, hides no hold",
+        "one that was released whole, because it was being debited, hides no other",
         arguments: [true, false])
     func givenUp(byCard: Bool) async throws {
         try await withTwo { (one, two, _) async throws in

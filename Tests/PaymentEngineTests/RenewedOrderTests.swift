@@ -7,7 +7,7 @@ import Testing
 struct RenewedOrderTests {
     private static let lifetime = Limits.authorizationLifetimeSeconds
 
-    @Test("what a server gave up whose clock is ahead was given up before a renewal all the same")
+    @Test("a release of a server whose clock is ahead comes before a renewal all the same")
     func clockAhead() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -22,7 +22,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a check of the card hides no hold, and is none")
+    @Test("a card check hides no authorization, and isn't one")
     func check() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -40,7 +40,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("the original amount is confirmed before each debit, also of a renewal of what was left")
+    @Test("the original amount is confirmed before each debit, also of a renewed remainder")
     func originalAmount() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -61,7 +61,7 @@ struct RenewedOrderTests {
     }
 
     @Test(
-        "the original amount gives up what is left after a renewal, also past a try in vain of less",
+        "the original amount releases the remainder after a renewal, also past a failed try of less",
         arguments: [AcquirerAnswer.unknown, .declined(.doNotHonor, AcquirerChecks())],
         [true, false])
     func originalAmountGivenUp(outcome: AcquirerAnswer, keepsLapsed: Bool) async throws {
@@ -86,7 +86,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("what a shop gave up of an order counts as there, before a renewal and after it")
+    @Test("a released part of an order counts as authorized, before a renewal and after it")
     func givenUpInPart() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -117,7 +117,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("an order that was cancelled and paid anew for less has no more than that")
+    @Test("an order that was cancelled and paid again for less has no more than that")
     func paidAnewForLess() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -129,7 +129,7 @@ struct RenewedOrderTests {
     }
 
     @Test(
-        "an order that timed out is renewed, also where an earlier hold of it was cancelled",
+        "an order that timed out is renewed, even if an earlier authorization of it was cancelled",
         arguments: [AcquirerAnswer.unknown, .notSent])
     func cancelledBefore(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
@@ -189,7 +189,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("an order whose hold was captured in part, given up, and tried again, is renewed")
+    @Test("an order that was captured in part, released, and tried again, is renewed")
     func capturedBefore() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -204,7 +204,7 @@ struct RenewedOrderTests {
     }
 
     @Test(
-        "what was debited of a renewed hold counts as there, also where a try came after it",
+        "a debit of a renewed authorization counts as authorized, also after a later try",
         arguments: [AcquirerAnswer.unknown, .notSent])
     func heldBehindTry(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in
@@ -223,7 +223,7 @@ struct RenewedOrderTests {
     }
 
     @Test(
-        "what was debited before a try that came to nothing is not there with its renewal",
+        "a debit before a failed try doesn't count for its renewal",
         arguments: [true, false])
     func debitedBeforeTry(isFinal: Bool) async throws {
         try await withWorld { (world) async throws in
@@ -253,7 +253,9 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancel of what is being given up is in work, and heard again after a refusal")
+    @Test(
+        "a cancel of an order that is being released is in progress, and possible again after a refusal"
+    )
     func cancelledTwice() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -269,7 +271,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancel that was in work gives up nothing that is authorized after it was done")
+    @Test("a cancel that was in progress releases nothing that is authorized later")
     func cancelledBefore() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -288,7 +290,9 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancel means the renewal, not the lapsed hold that the acquirer did not release")
+    @Test(
+        "a cancel means the renewal, not the expired authorization that the acquirer didn't release"
+    )
     func notTheLapsed() async throws {
         try await withWorld { (world) async throws in
             try await world.renewBesideLapsed()
@@ -300,7 +304,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancel of the whole amount is in work while the rest of a captured hold is given up")
+    @Test("a cancel of the whole amount is in progress while the remainder is released")
     func restInWork() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -315,7 +319,9 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("a cancelled renewal is cancelled again, though the lapsed hold was not released")
+    @Test(
+        "a cancelled renewal is cancelled again, although the expired authorization wasn't released"
+    )
     func cancelledRenewal() async throws {
         try await withWorld { (world) async throws in
             try await world.renewBesideLapsed()
@@ -328,7 +334,7 @@ struct RenewedOrderTests {
         }
     }
 
-    @Test("what was captured of an order is not cancelled while the rest is being given up")
+    @Test("a captured part of an order is not cancelled while the remainder is being released")
     func capturedAndGivenUp() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()

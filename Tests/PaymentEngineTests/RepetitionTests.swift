@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What a repetition must not do", .timeLimit(.minutes(5)))
+@Suite("The effects that a repetition must not have", .timeLimit(.minutes(5)))
 struct RepetitionTests {
     private func card() throws -> PaymentSource {
         .keyed(
@@ -32,7 +32,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("a void of a sale that is another void's repetition gives up no one's hold")
+    @Test("a void of a sale that repeats another void releases no other authorization")
     func voidOfAnother() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -82,7 +82,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("what was told to stand is not done once more where the acquirer refuses it later")
+    @Test("an operation reported as final is not done again if the acquirer refuses it later")
     func refusedAfterReply() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -111,7 +111,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("what was told to be refused may be tried again under its name")
+    @Test("an operation reported as refused may be tried again under its name")
     func refusedAtOnce() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -169,7 +169,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("a repetition of what was not answered has the number of the first")
+    @Test("a repetition of an unanswered request has the number of the first")
     func numberOfUnanswered() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -229,7 +229,7 @@ struct RepetitionTests {
         }
     }
 
-    @Test("where a protocol has no refund beyond a capture, there is none, whatever a merchant may")
+    @Test("if a protocol has no refund above the capture, no merchant's setting allows one")
     func beyondCaptureInNoProtocol() async throws {
         try await withWorld(allowsRefundBeyondCapture: true) { (world) async throws in
             let sale = try await NumberedClient(world: world).pay(card(), sale: true)

@@ -8,7 +8,7 @@ struct RequestsInFlightTests {
     private let first = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "1")
     private let second = IdempotencyKey(merchant: EngineWorld.shop, dialect: "test", key: "2")
 
-    @Test("are told that theirs is in work where too many wait, and other requests go on")
+    @Test("are refused as in progress if too many wait, and other requests go on")
     func tooMany() async throws {
         let inFlight = RequestsInFlight(mostWaiting: 0)
         try await inFlight.enter(first)

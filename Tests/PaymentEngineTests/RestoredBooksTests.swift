@@ -4,7 +4,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("Books that were put back: what may have paid since the backup", .timeLimit(.minutes(5)))
+@Suite("A restored database: sources that may have paid since the backup", .timeLimit(.minutes(5)))
 struct RestoredBooksTests {
     private static let day: Int64 = 86_400
 
@@ -18,7 +18,7 @@ struct RestoredBooksTests {
     }
 
     @Test(
-        "what was registered before may have paid, and has not expired, however late it comes",
+        "a registration from before may have paid, and has not expired, however late it comes",
         arguments: [0, 3_600, 2 * day])
     func registered(age: Int64) async throws {
         try await withWorld { (world) async throws in
@@ -35,7 +35,7 @@ struct RestoredBooksTests {
         }
     }
 
-    @Test("what expired between the backup and the restore may have paid in that time")
+    @Test("a registration that expired between backup and restore may have paid in that time")
     func expiredBetween() async throws {
         try await withWorld { (world) async throws in
             let id = try await NumberedClient(world: world).register(id: "r-1")
@@ -45,7 +45,7 @@ struct RestoredBooksTests {
         }
     }
 
-    @Test("what the books do not have may have been registered since, for as long as that lasts")
+    @Test("an unknown registration may have been made since, for as long as one lasts")
     func registeredSince() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: try await world.restored())
@@ -59,7 +59,7 @@ struct RestoredBooksTests {
         }
     }
 
-    @Test("what paid before the backup is told as ever, and so is what is registered afterwards")
+    @Test("payments from before the backup are reported as always, and so are later registrations")
     func known() async throws {
         try await withWorld { (world) async throws in
             let before = NumberedClient(world: world)

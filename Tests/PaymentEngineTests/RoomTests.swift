@@ -3,7 +3,7 @@ import PaymentEngine
 import Testing
 
 @Suite(
-    "What there is room for, while others take and the acquirer is asked", .timeLimit(.minutes(5)))
+    "The available amount, while others take and messages are pending", .timeLimit(.minutes(5)))
 struct RoomTests {
     private func eur(_ cents: Int64) throws -> Money {
         try Money(minorUnits: cents, currency: try #require(Currency(code: "EUR")))
@@ -19,7 +19,7 @@ struct RoomTests {
         return result.amount
     }
 
-    @Test("all that is left is given up, also where a capture takes some of it meanwhile")
+    @Test("the whole remainder is released, even if a capture takes some of it meanwhile")
     func releaseBesideCapture() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
@@ -32,7 +32,7 @@ struct RoomTests {
         }
     }
 
-    @Test("an amount that another takes meanwhile is refused as it stands then")
+    @Test("an amount that another takes meanwhile is refused by the state at that time")
     func captureBesideCapture() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
@@ -68,7 +68,7 @@ struct RoomTests {
         }
     }
 
-    @Test("a cancel of the whole amount gives up what is left of a hold that was captured in part")
+    @Test("a cancel of the whole amount releases the remainder after a partial capture")
     func cancelOfWhole() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -83,7 +83,7 @@ struct RoomTests {
         }
     }
 
-    @Test("a cancel of the whole amount that is sent again gives up no other hold of the order")
+    @Test("a cancel of the whole amount that is sent again releases nothing else of the order")
     func cancelOfAnother() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -152,7 +152,7 @@ struct RoomTests {
         }
     }
 
-    @Test("all that is left of one hold is not given up beside its capture at the acquirer, either")
+    @Test("the remainder of one authorization is not released beside its pending capture, either")
     func reversalBesideCapture() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -170,7 +170,7 @@ struct RoomTests {
         }
     }
 
-    @Test("a cancel of the whole amount beside a capture at the acquirer is in work")
+    @Test("a cancel of the whole amount beside a pending capture is in progress")
     func cancelBesideCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -186,7 +186,7 @@ struct RoomTests {
     }
 
     @Test(
-        "what is left is not given up beside a debit at the acquirer, and all is once it is refused",
+        "the remainder is not released beside a pending debit, and all is once that is refused",
         arguments: [600, 1000] as [Int64])
     func restBesideCapture(cents: Int64) async throws {
         try await withWorld { (world) async throws in
@@ -208,7 +208,7 @@ struct RoomTests {
         }
     }
 
-    @Test("what is left is not given up where a debit comes first, and has no answer")
+    @Test("the remainder is not released if a debit comes first, and has no answer")
     func restAfterCapture() async throws {
         try await withTwo { (one, two, faults) async throws in
             _ = try await one.authorize()
@@ -222,7 +222,7 @@ struct RoomTests {
         }
     }
 
-    @Test("a void of a capture beside its refund at the acquirer is in work")
+    @Test("a void of a capture beside its pending refund is in progress")
     func voidBesideRefund() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -242,7 +242,7 @@ struct RoomTests {
         }
     }
 
-    @Test("while a refund is at the acquirer, another that it leaves no room for is in work")
+    @Test("while a refund is pending, another that it leaves no room for is in progress")
     func refundBesideRefund() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -260,7 +260,7 @@ struct RoomTests {
         }
     }
 
-    @Test("while a payment is being given back, its cancel is in work, and refused once it was")
+    @Test("while a payment is being refunded, its cancel is in progress, and refused after that")
     func cancelBesideRefund() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -275,7 +275,9 @@ struct RoomTests {
         }
     }
 
-    @Test("while a hold is being given up, a capture of it is in work, and refused once it was")
+    @Test(
+        "while an authorization is being released, a capture of it is in progress, and refused after that"
+    )
     func captureBesideRelease() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -291,7 +293,7 @@ struct RoomTests {
         }
     }
 
-    @Test("a lapsed hold is not renewed while a capture of it is at the acquirer")
+    @Test("an expired authorization is not renewed while a capture of it is pending")
     func renewalBesideCapture() async throws {
         try await withWorld { (world) async throws in
             _ = try await world.authorize()
@@ -309,7 +311,7 @@ struct RoomTests {
         }
     }
 
-    @Test("while an order is being authorized, a capture of it is in work")
+    @Test("while an order is being authorized, a capture of it is in progress")
     func captureBesideAuthorization() async throws {
         try await withTwo { (one, two, faults) async throws in
             await one.acquirer.answers { request in

@@ -43,7 +43,7 @@ struct SaleTests {
         }
     }
 
-    @Test("a sale whose capture the acquirer refuses is declined, and its hold given up")
+    @Test("a sale whose capture the acquirer refuses is declined, and its authorization released")
     func refusedCapture() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.replies {
@@ -80,7 +80,7 @@ struct SaleTests {
         }
     }
 
-    @Test("a sale whose capture is not answered stands, and is told until it is")
+    @Test("a sale whose capture is not answered is final, and is sent until it is")
     func unansweredCapture() async throws {
         try await withWorld { (world) async throws in
             await world.acquirer.replies { _ in .unanswered }
@@ -95,7 +95,7 @@ struct SaleTests {
         }
     }
 
-    @Test("an approval from elsewhere is told, not asked for, and captured at once")
+    @Test("an approval from elsewhere is sent, not asked for, and captured at once")
     func priorApproval() async throws {
         try await withWorld { (world) async throws in
             var command = AuthorizeCommand(

@@ -26,7 +26,7 @@ struct SettledBatchTests {
         }
     }
 
-    @Test("an inquiry tells of the payment, its card and its batch, at each step of its life")
+    @Test("an inquiry reports the payment, its card and its batch, at each step of its life")
     func life() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Refunds of what is settled", .timeLimit(.minutes(5)))
+@Suite("Refunds of settled captures", .timeLimit(.minutes(5)))
 struct SettledRefundTests {
     @Test("nothing is refunded before it is settled")
     func notSettled() async throws {
@@ -58,7 +58,7 @@ struct SettledRefundTests {
         }
     }
 
-    @Test("what no one captured, or gave up, is in no state for a refund")
+    @Test("an uncaptured, or released, payment is in the wrong state for a refund")
     func wrongState() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)
@@ -69,7 +69,7 @@ struct SettledRefundTests {
         }
     }
 
-    @Test("a payment from before a moment is too old to be refunded")
+    @Test("a payment from before a time is too old to be refunded")
     func tooOld() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

@@ -4,7 +4,7 @@ import PaymentDomain
 @testable import PaymentEngine
 import Testing
 
-@Suite("What a token was spent on", .timeLimit(.minutes(5)))
+@Suite("The payment of a spent token", .timeLimit(.minutes(5)))
 struct SpentTokenTests {
     @Test(
         "a payment is not done by a credit of its order and amount, nor a credit by a payment",
@@ -33,7 +33,8 @@ struct SpentTokenTests {
         }
     }
 
-    @Test("what a hold was made with makes no sale: the hold stands, and may be captured")
+    @Test(
+        "the token of an authorization makes no sale: the authorization stays, and may be captured")
     func saleAfterHold() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -46,7 +47,7 @@ struct SpentTokenTests {
         }
     }
 
-    @Test("a hold under an approval from elsewhere stands, and is named like any other")
+    @Test("an authorization under an approval from elsewhere stays, and is named like any other")
     func priorApproval() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -61,7 +62,7 @@ struct SpentTokenTests {
         }
     }
 
-    @Test("who sends a token again whose key is retired since is told what it has paid")
+    @Test("a client that sends a token again whose key is retired learns what it has paid")
     func retiredKey() async throws {
         try await withWorld { (world) async throws in
             let paid = PaymentSource.applePay(.fields(try world.token().fields))
@@ -184,7 +185,9 @@ struct SpentTokenTests {
         return .registered(id, expiry: nil, securityCode: nil)
     }
 
-    @Test("what has paid keeps no card, and names its payment, by each way to send it, at any age")
+    @Test(
+        "a token that has paid stores no card, and names its payment, however it is sent, at any age"
+    )
     func paidKeepsNothing() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -206,7 +209,7 @@ struct SpentTokenTests {
     }
 
     @Test(
-        "what came to nothing keeps no card either, and is told apart from what nobody knows",
+        "a token of a failed payment stores no card either, and differs from an unknown one",
         arguments: [AcquirerAnswer.notSent, .declined(.doNotHonor, AcquirerChecks()), .unknown])
     func vainKeepsNothing(outcome: AcquirerAnswer) async throws {
         try await withWorld { (world) async throws in

@@ -81,7 +81,7 @@ struct TokenSourceTests {
         }
     }
 
-    @Test("a token is kept as the card that it stands for")
+    @Test("a token is stored as its card")
     func keepToken() async throws {
         try await withWorld { (world) async throws in
             let client = LifelongClient(world: world)

@@ -76,7 +76,7 @@ struct TokenTests {
         }
     }
 
-    @Test("what is no good token never reaches the acquirer, nor the books", arguments: 0..<8)
+    @Test("an invalid token never reaches the acquirer, nor the database", arguments: 0..<8)
     func refused(row: Int) async throws {
         try await withWorld { (world) async throws in
             let (payload, expected) = try bad(row, world)

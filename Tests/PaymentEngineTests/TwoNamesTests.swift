@@ -124,7 +124,7 @@ struct TwoNamesTests {
         }
     }
 
-    @Test("who keys in what a wallet token has paid is told of that payment")
+    @Test("a client that keys in a paid wallet token learns of that payment")
     func told() async throws {
         try await withWorld { (world) async throws in
             let payment = try DevicePayment(world)

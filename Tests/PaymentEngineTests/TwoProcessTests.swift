@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("Two processes on the same books", .timeLimit(.minutes(5)))
+@Suite("Two processes on the same database", .timeLimit(.minutes(5)))
 struct TwoProcessTests {
     @Test("one token at both at once is one charge", arguments: [true, false])
     func oneToken(sharesKey: Bool) async throws {

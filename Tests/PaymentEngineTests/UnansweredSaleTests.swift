@@ -4,7 +4,7 @@ import Testing
 @testable import PaymentEngine
 
 @Suite(
-    "A sale whose request ended before its client was told anything", .timeLimit(.minutes(5)))
+    "A sale whose request ended before its client heard anything", .timeLimit(.minutes(5)))
 struct UnansweredSaleTests {
     /// The server dies as the acquirer refuses the capture of a sale; another one opens its books.
     private func cutOff(
@@ -35,7 +35,7 @@ struct UnansweredSaleTests {
         #expect(try await world.payment().state == .released)
     }
 
-    @Test("is in work until the acquirer has answered, and declined where it refuses the capture")
+    @Test("is in progress until the acquirer has answered, and declined if it refuses the capture")
     func refused() async throws {
         try await withWorld { (world) async throws in
             let source = PaymentSource.applePay(.fields(try world.token().fields))
@@ -65,7 +65,7 @@ struct UnansweredSaleTests {
         }
     }
 
-    @Test("is told as declined when it is repeated under its idempotency key")
+    @Test("is declined when it is repeated under its idempotency key")
     func repeated() async throws {
         try await withWorld { (world) async throws in
             let card = KeyedCard(
@@ -120,7 +120,7 @@ struct UnansweredSaleTests {
         Row(.refused(.invalidAmount), .unanswered, nil),
     ]
 
-    @Test("by a server that wakes up late is told as another one left it", arguments: rows)
+    @Test("is reported by a late server as another one left it", arguments: rows)
     func slept(row: Row) async throws {
         try await withTwoWorlds { (one, two) async throws in
             await two.acquirer.replies { $0.kind == .capture ? row.others : .acknowledged(nil) }

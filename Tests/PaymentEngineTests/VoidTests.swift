@@ -58,7 +58,7 @@ struct VoidTests {
         }
     }
 
-    @Test("what is settled is not taken back")
+    @Test("a settled operation is not voided")
     func settled() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -70,7 +70,7 @@ struct VoidTests {
         }
     }
 
-    @Test("what cannot be taken back is there all the same; a stranger's number is no one's")
+    @Test("an operation that can't be voided still exists; a stranger's number doesn't")
     func notVoidable() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -106,7 +106,7 @@ struct VoidTests {
         }
     }
 
-    @Test("a partial release is refused where a network gives up holds as a whole only")
+    @Test("a partial release is refused if a network releases only whole authorizations")
     func wholeOnly() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)
@@ -138,7 +138,7 @@ struct VoidTests {
         }
     }
 
-    @Test("a credit that is being taken back is in work, and no duplicate that stands")
+    @Test("a credit that is being voided is in progress, and no approved duplicate")
     func creditTakenBack() async throws {
         try await withWorld { (world) async throws in
             let client = NumberedClient(world: world)

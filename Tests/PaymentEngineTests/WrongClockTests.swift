@@ -2,7 +2,7 @@ import PaymentDomain
 import PaymentEngine
 import Testing
 
-@Suite("What came first is told by the books, not by clocks", .timeLimit(.minutes(5)))
+@Suite("The database shows what came first, not clocks", .timeLimit(.minutes(5)))
 struct WrongClockTests {
     /// Two seconds are what operators are told that clocks may differ by.
     private static let differences: [Int64] = [-30, -2, 0, 2, 30]
@@ -17,7 +17,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "an order that was tried anew in vain, and then debited or cancelled, is not renewed",
+        "an order with a failed new try, then debited or cancelled, is not renewed",
         arguments: differences, [true, false])
     func usedUpAfter(difference: Int64, isDebited: Bool) async throws {
         try await withWorld { (world) async throws in
@@ -39,7 +39,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "an order that was cancelled, and then tried anew in vain, is renewed",
+        "an order that was cancelled, and then failed again, is renewed",
         arguments: differences)
     func usedUpBefore(difference: Int64) async throws {
         try await withWorld { (world) async throws in
@@ -52,7 +52,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "who gives up all holds of an order gives up those of before, and none of later",
+        "a cancel of a whole order releases the authorizations from before, and no later one",
         arguments: differences)
     func allHolds(difference: Int64) async throws {
         try await withWorld { (world) async throws in
@@ -70,7 +70,7 @@ struct WrongClockTests {
     }
 
     @Test(
-        "what the acquirer refused to give up of a renewed hold is not asked again",
+        "a refused release of a renewed authorization is not sent again",
         arguments: differences)
     func refusedRest(difference: Int64) async throws {
         try await withWorld { (world) async throws in

@@ -51,7 +51,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "answers with a status of 2xx only where the operation was carried out",
+        "answers with a status of 2xx only if the operation was carried out",
         arguments: GoldenExchange.all)
     func status(_ file: GoldenExchange) {
         let isFault = file.replyBody.contains("<Fault ")

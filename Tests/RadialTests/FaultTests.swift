@@ -68,7 +68,7 @@ struct FaultTests {
         #expect((reply.headers["WWW-Authenticate"] != nil) == (status == 401))
     }
 
-    @Test("says when to come back where the same request may be repeated")
+    @Test("says when to come back if the same request may be repeated")
     func retryAfter() {
         for fault in Self.all {
             let reply = fault.reply(at: Samples.now)

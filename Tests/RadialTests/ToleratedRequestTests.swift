@@ -4,7 +4,7 @@ import Testing
 
 @testable import Radial
 
-@Suite("What a request may have besides what is read", .timeLimit(.minutes(5)))
+@Suite("Elements of a request besides those that are read", .timeLimit(.minutes(5)))
 struct ToleratedRequestTests {
     private let dialect = RadialDialect()
 
@@ -25,7 +25,7 @@ struct ToleratedRequestTests {
         ("authorize-wallet-sample", "</CreditCardAuthRequest>"),
     ]
 
-    @Test("POSMethod is passed over wherever it stands", arguments: places)
+    @Test("POSMethod is skipped at any position", arguments: places)
     func methodOfSale(_ name: String, _ place: String) throws {
         let element = "<POSMethod>ApplePay</POSMethod>"
         let plain = Samples.body(name).replacing(element, with: "")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("The sandbox books advices", .timeLimit(.minutes(5)))
+@Suite("The sandbox carries out messages", .timeLimit(.minutes(5)))
 struct AdviceBookTests {
     private let fixture: SandboxFixture
     private var acquirer: SandboxAcquirer { fixture.acquirer }
@@ -91,7 +91,7 @@ struct AdviceBookTests {
         #expect(try await advise(.capture, "1.00", of: id) == .refused(.invalidTransaction))
     }
 
-    @Test("what was captured is not undone by a reversal")
+    @Test("a captured amount is not undone by a reversal")
     func reversalAfterCapture() async throws {
         let id = try await fixture.held("10.00")
         _ = try await advise(.capture, "1.00", of: id)
@@ -106,7 +106,7 @@ struct AdviceBookTests {
         #expect(try await fixture.row(request.id)?.held == 0)
     }
 
-    @Test("7200.01 is booked in silence, and acknowledged when told again")
+    @Test("7200.01 is carried out in silence, and acknowledged when sent again")
     func bookedInSilence() async throws {
         let id = try await fixture.held("9000.00")
         let capture = try SandboxFixture.advice(.capture, "7200.01", of: id)
@@ -140,7 +140,7 @@ struct AdviceBookTests {
         #expect(try await advise(.reversal, "7200.05", of: id) == .acknowledged(nil))
     }
 
-    @Test("the books are there after a restart")
+    @Test("the ledger is there after a restart")
     func restart() async throws {
         let id = try await fixture.held("10.00")
         try fixture.books.close()

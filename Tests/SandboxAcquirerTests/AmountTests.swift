@@ -40,7 +40,7 @@ struct AmountTests {
         #expect(try await fixture.books.rows().isEmpty)
     }
 
-    @Test("half is approved, rounded down, where the shop can live with half")
+    @Test("half is approved, rounded down, if the shop accepts half")
     func partialApproval() async throws {
         let request = try SandboxFixture.request("7000.10", partial: true)
         #expect(await fixture.acquirer.authorize(request).word == "approved 350005")
@@ -48,7 +48,7 @@ struct AmountTests {
     }
 
     @Test(
-        "what is silent may have booked or not",
+        "a silent answer may have booked or not",
         arguments: [
             ("7100.01", true, SandboxLimits.silence), ("7100.02", false, SandboxLimits.silence),
             ("7100.03", true, SandboxLimits.lateness),
@@ -73,7 +73,7 @@ struct AmountTests {
         }
     }
 
-    @Test("an engine that gives up ends the silence at once")
+    @Test("an engine that stops waiting ends the silence at once")
     func cancellation() async throws {
         let acquirer = SandboxAcquirer(host: fixture.books, now: { SandboxFixture.now })
         for decimal in ["7100.01", "7100.02", "7100.03"] {
@@ -110,7 +110,7 @@ struct AmountTests {
         #expect(try await fixture.row(request.id)?.held == 1499)
     }
 
-    @Test("the books know the last four digits of a card and no more")
+    @Test("the ledger has the last four digits of a card and no more")
     func noCardData() async throws {
         let id = try await fixture.held("14.99")
         #expect(try await fixture.row(id)?.lastFour == "1111")

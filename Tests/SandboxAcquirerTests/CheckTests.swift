@@ -4,7 +4,7 @@ import Testing
 
 @testable import SandboxAcquirer
 
-@Suite("What the sandbox issuer checks", .timeLimit(.minutes(5)))
+@Suite("The sandbox issuer's checks", .timeLimit(.minutes(5)))
 struct CheckTests {
     @Test(
         "the end of the postal code decides the address check",

@@ -3,7 +3,7 @@ import Testing
 @testable import SQLiteDatabase
 @testable import SandboxAcquirer
 
-@Suite("What the sandbox acquirer's books outlive", .timeLimit(.minutes(5)))
+@Suite("The failures that the sandbox acquirer's ledger survives", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test("they outlive their process and leave the disk to itself, as docs/sandbox.md says")
     func synchronous() async throws {
@@ -14,7 +14,7 @@ struct DurabilityTests {
         #expect(found == 1)
     }
 
-    @Test("a book waits for the disk unless it is told otherwise")
+    @Test("a database waits for the disk by default")
     func byDefault() {
         #expect(SyncMode.powerCut.synchronous == 2)
         #expect(SyncMode.processCrash.synchronous == 1)

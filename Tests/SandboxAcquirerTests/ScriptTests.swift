@@ -24,7 +24,7 @@ struct ScriptTests {
     }
 
     @Test(
-        "a verdict stands in place of the table of amounts",
+        "a verdict replaces the table of amounts",
         arguments: [
             (SandboxScript.Verdict.approve, "7000.51", false, "approved 700051"),
             (.approve, "7100.02", false, "approved 710002"),
@@ -88,7 +88,7 @@ struct ScriptTests {
         #expect(made.authorizationCode == SandboxNumbers.authorizationCode(for: own.id))
     }
 
-    @Test("checks are the script's where it sets them, approved or not")
+    @Test("checks are the script's if it sets them, approved or not")
     func checks() async throws {
         var billing = BillingDetails()
         billing.postalCode = "10003"

@@ -59,7 +59,7 @@ struct AcceptedTests {
         fixture = try await StoreFixture()
     }
 
-    @Test("once its client was told that it stands", arguments: AcceptedRow.all)
+    @Test("once its client heard that it is final", arguments: AcceptedRow.all)
     func accepted(_ row: AcceptedRow) async throws {
         var delivery = try await requested(isSale: row.isSale)
         for step in row.steps {

@@ -16,7 +16,7 @@ struct ActTests {
         AdministrativeAct(at: now, actor: "alice", kind: .merchantCreated, subject: subject)
     }
 
-    @Test("what was done is told newest first, with who, what, when and with what result")
+    @Test("entries come newest first, with person, change, time and result")
     func listed() async throws {
         let books = try await StoreFixture()
         for name in ["one", "two", "three"] { try await books.store.record(Self.act(name)) }
@@ -27,7 +27,7 @@ struct ActTests {
         #expect(try await books.store.audit().isClean)
     }
 
-    @Test("what is refused is on record too, and changes nothing")
+    @Test("a refused change is recorded too, and changes nothing")
     func refusals() async throws {
         let books = try await StoreFixture()
         let merchant = try AdministrationFixture.merchant("shop")
@@ -81,7 +81,7 @@ struct ActTests {
         #expect(try await books.store.acts(limit: 5).count == 1)
     }
 
-    @Test("the link of a noted act tells a rewritten chain from the one it was noted of")
+    @Test("the link of a noted entry distinguishes a rewritten chain from the noted one")
     func notedHead() async throws {
         let books = try await StoreFixture()
         try await books.store.record(Self.act("one"))

@@ -128,7 +128,7 @@ struct AdviceTests {
     }
 
     @Test(
-        "what a clock that was ahead has put off is due at once, and nothing else",
+        "messages put off by a clock that was ahead are due at once, and nothing else",
         arguments: [AdviceKind.capture, .reversal])
     func broughtForward(_ kind: AdviceKind) async throws {
         let delivery: Delivery
@@ -168,7 +168,7 @@ struct AdviceTests {
     }
 
     @Test(
-        "whoever slept through its lease changes nothing: not the answer, and not when it is told next",
+        "an answer under an ended lease changes neither the answer nor the next time",
         arguments: [AdviceKind.capture, .release, .reversal])
     func fencing(_ kind: AdviceKind) async throws {
         let payment: Payment

@@ -48,7 +48,7 @@ struct AuditNamesTests {
         _ = try await store.closeBatch(at: StoreFixture.now)
     }
 
-    @Test("books that we wrote are clean")
+    @Test("our own ledger is clean")
     func clean() async throws {
         try await fill()
         let report = try await store.audit()
@@ -58,7 +58,7 @@ struct AuditNamesTests {
     }
 
     @Test(
-        "what someone else changed is found, by the rule that it breaks",
+        "a change by someone else is found, by the rule that it breaks",
         arguments: [
             ("UPDATE payments SET uncapturing = 0 WHERE row = 1", [.amountsDisagree]),
             ("UPDATE payments SET unrefunding = 0 WHERE row = 1", [.amountsDisagree]),
@@ -170,7 +170,7 @@ struct AuditNamesTests {
         #expect(try await store.audit().breaches.map(\.rule) == [.transactionOrphan])
     }
 
-    @Test("a void may give up the hold of a sale that captured nothing, and no other hold")
+    @Test("a void may release the authorization of a sale that captured nothing, and no other")
     func voidOfHold() async throws {
         var intent = try StoreFixture.intent(1000)
         intent.transaction = try StoreFixture.name(1, .sale)

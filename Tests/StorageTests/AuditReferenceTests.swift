@@ -6,7 +6,8 @@ import Testing
 
 @testable import Storage
 
-@Suite("The audit of what names rows of other tables", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite(
+    "The audit of references from one table to another", .timeLimit(.minutes(5)), .onBothDatabases)
 struct AuditReferenceTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -37,14 +38,14 @@ struct AuditReferenceTests {
         for _ in 1...2 { _ = try await store.closeBatch(at: StoreFixture.now) }
     }
 
-    @Test("books that we wrote are clean")
+    @Test("our own tables are clean")
     func clean() async throws {
         try await fill()
         #expect(try await store.audit().breaches == [])
     }
 
     @Test(
-        "what someone took out is missed by each row that names it",
+        "a removed row is missed by each row that names it",
         arguments: [
             ("DELETE FROM batches WHERE number = 1", [.batchMissing: ["1", "1"]], 2),
             ("DELETE FROM batches", [.batchMissing: ["1"]], 2),

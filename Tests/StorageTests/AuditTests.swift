@@ -33,7 +33,7 @@ struct AuditTests {
         _ = try await store.begin(try StoreFixture.intent())
     }
 
-    @Test("books that we wrote are clean, and all of them are counted")
+    @Test("our own ledger is clean, and every row is counted")
     func clean() async throws {
         try await fill()
         let seen = Mutex<Set<String>>([])
@@ -47,7 +47,7 @@ struct AuditTests {
     }
 
     @Test(
-        "what someone else changed is found, by the rule that it breaks",
+        "a change of someone else's is found, by the rule that it breaks",
         arguments: [
             ("UPDATE payments SET captured = captured + 1 WHERE row = 1", [.amountsDisagree]),
             (
@@ -174,7 +174,7 @@ struct AuditTests {
         #expect(report.payments == count)
     }
 
-    @Test("an audit in another process reads the same books")
+    @Test("an audit in another process reads the same ledger")
     func secondProcess() async throws {
         try await fill()
         let other = try await fixture.openedAgain()

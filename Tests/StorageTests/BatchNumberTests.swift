@@ -58,7 +58,9 @@ struct BatchNumberTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("books without a batch leap too, and a restore that the backup knew of counts as well")
+    @Test(
+        "a database without a batch leaps too, and a restore that the backup knew of counts as well"
+    )
     func backupAfterRestore() async throws {
         // After the first a backup was made; what was closed then, from 1,000 on, is lost with the second.
         for _ in 1...2 { _ = try await store.recordRestore(at: StoreFixture.now) }

@@ -61,7 +61,7 @@ struct BatchStatementTests {
         #expect(BatchStatement.text(sql, values, isQuestion: false) == nil)
     }
 
-    @Test("a place where no row has a value is NULL, and takes no array")
+    @Test("a place in which no row has a value is NULL, and takes no array")
     func nulls() throws {
         let values = try #require(
             ColumnArrays([[.null, .null, "a".sqlValue], [.null, 1.sqlValue, .null]]))

@@ -110,7 +110,9 @@ struct BatchTests {
         return try await store.batches(all, of: StoreFixture.merchant).map(\.entries.count)
     }
 
-    @Test("what is voided meanwhile stays out, and what another batch takes is its own")
+    @Test(
+        "an operation that is voided meanwhile stays out, and another batch's operations are its own"
+    )
     func betweenPortions() async throws {
         let payment = try await fixture.approved(1000)
         var last: OperationID?
@@ -166,7 +168,7 @@ struct BatchTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a day's batch that was left in the middle is ended, and the next one gets the rest")
+    @Test("a day's interrupted batch is ended, and the next one gets the other operations")
     func dailyCutOff() async throws {
         let due = StoreFixture.now
         _ = try await store.closeBatch(at: due)

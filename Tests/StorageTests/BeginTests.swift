@@ -213,7 +213,7 @@ struct BeginTests {
         #expect(try await store.card(handle, of: MerchantID("OTHER")) == nil)
     }
 
-    @Test("a handle that stands for another card is not given twice")
+    @Test("another card's token is not given twice")
     func takenHandle() async throws {
         _ = try await store.begin(try StoreFixture.intent())
         var second = try StoreFixture.intent(token: "aa", key: "k")
@@ -223,7 +223,7 @@ struct BeginTests {
         #expect(try await store.begin(second) == .begun(second.card.handle, isNewCard: true))
     }
 
-    @Test("the payments of an order come newest first, by card where one is named")
+    @Test("the payments of an order come newest first, by card if one is named")
     func orders() async throws {
         let first = try StoreFixture.intent(order: "A")
         let second = try StoreFixture.intent(order: "A", card: "5555550000004444")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is booked with an approval", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite("Operations that are written with an approval", .timeLimit(.minutes(5)), .onBothDatabases)
 struct BookingTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -44,7 +44,7 @@ struct BookingTests {
     }
 
     @Test(
-        "a sale's capture is in work until its request says that its client was told of it",
+        "a sale's capture is in progress until its request has written its client's answer",
         arguments: [false, true])
     func untoldSale(isTold: Bool) async throws {
         let capture = try await fixture.sale().capture
@@ -77,7 +77,7 @@ struct BookingTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("an approval that comes too late books nothing", arguments: [true, false])
+    @Test("a late approval writes nothing", arguments: [true, false])
     func late(isCredit: Bool) async throws {
         let payment = try await begun()
         _ = try await store.recoverAbandoned(deadlineBefore: later, at: later)

@@ -34,7 +34,7 @@ struct CaptureRefundTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("has its money again where the acquirer refused it, or it was taken back")
+    @Test("has its money again if the acquirer refused it, or it was voided")
     func givenBack() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 600, of: payment)
@@ -51,7 +51,7 @@ struct CaptureRefundTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("is refused where the capture does not stand, or is another payment's")
+    @Test("is refused if the capture isn't confirmed, or is another payment's")
     func standing() async throws {
         let payment = try await fixture.approved(1000)
         let voided = try await fixture.done(.capture, 300, of: payment)
@@ -84,7 +84,7 @@ struct CaptureRefundTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("gives back no more than its capture took, whoever asks at once at two servers")
+    @Test("gives back no more than its capture took, at two servers at once")
     func together() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 500, of: payment)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Keys and certificates in the books", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite("Keys and certificates in the database", .timeLimit(.minutes(5)), .onBothDatabases)
 struct CertificateRowTests {
     private static let now = AdministrationFixture.now
     private static let answer = CertificateAnswer(

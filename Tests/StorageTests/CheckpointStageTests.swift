@@ -11,7 +11,7 @@ struct CheckpointStageTests {
     }
 
     @Test(
-        "the copyist copies a long log beside the writer, who waits for the rest where it is little",
+        "the checkpointer copies a long log beside the writer, who waits for a short one",
         arguments: [
             [.committed(pages: 79, .nothing), .committed(pages: 80, .startCopyist)],
             // He who copies is let alone.

@@ -35,7 +35,7 @@ struct ClientTests {
         #expect(try await books.store.credentials().map(\.secret) == [Self.first])
     }
 
-    @Test("none of a client's names is kept where one of them is taken")
+    @Test("none of a client's names is stored if one of them is taken")
     func allOrNothing() async throws {
         let books = try await AdministrationFixture.books("shop", "other")
         let others = [
@@ -95,7 +95,7 @@ struct ClientTests {
         }
     }
 
-    @Test("after a rotation the old secret is good until the overlap ends, and not a moment longer")
+    @Test("after a rotation the old secret is valid until the overlap ends, and no longer")
     func overlap() async throws {
         let books = try await AdministrationFixture.books("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
@@ -167,7 +167,7 @@ struct ClientTests {
         }
     }
 
-    @Test("every change is seen by whoever watches the epoch")
+    @Test("every change raises the configuration version")
     func epochs() async throws {
         let books = try await AdministrationFixture.books("shop")
         let name = try AdministrationFixture.client("STORE", of: "shop")
@@ -184,7 +184,7 @@ struct ClientTests {
         #expect(try await books.store.epoch() == 3)
     }
 
-    @Test("servers that run are told from those that were seen too long ago")
+    @Test("running servers are distinguished from those with an old heartbeat")
     func nodes() async throws {
         let books = try await StoreFixture()
         let later = Self.now.adding(seconds: 30)

@@ -38,7 +38,7 @@ struct DatabaseAddressTests {
     }
 
     @Test(
-        "whose password would be taken for a host's name, and told, is none",
+        "whose password would be taken for a host's name, and printed, is invalid",
         arguments: [
             ("postgres://u:5e%40c12@h/d", true), ("postgres://u:5e@c12@h/d", false),
             ("postgres://u:5e%2Fc12@h/d", true), ("postgres://u:5e/c12@h/d", false),
@@ -49,7 +49,7 @@ struct DatabaseAddressTests {
         #expect((PostgreSQLAddress(url) != nil) == isOne)
     }
 
-    @Test("what the library says is told on one line, cut, and without the passwords")
+    @Test("the library's message is on one line, cut, and without the passwords")
     func readable() throws {
         let address = try #require(
             PostgreSQLAddress("postgres://u:5ec%2F12e7@a,b/d?sslpassword=k3y"))

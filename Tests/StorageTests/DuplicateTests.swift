@@ -31,7 +31,7 @@ struct DuplicateTests {
     }
 
     @Test(
-        "a payment counts from its moment on, where it was approved or still may be",
+        "a payment counts from its time on, if it was approved or still may be",
         arguments: [
             (nil, 0, true), (nil, -1, true), (nil, 1, false),
             (.approved(1000), 0, true), (.approved(1000), 1, false),
@@ -69,7 +69,7 @@ struct DuplicateTests {
     }
 
     @Test(
-        "an operation counts from its moment on, unless the acquirer refused it before its client heard of it",
+        "an operation counts from its time on, unless the acquirer refused it before its client heard of it",
         arguments: [
             (nil, 0, true), (nil, 1, false), (false, 0, true), (false, 1, false),
             (true, 0, false), (true, 1, false),
@@ -121,7 +121,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("what was refused after its client heard that it stands counts")
+    @Test("an operation that was refused after its client heard that it is final counts")
     func refusedLater() async throws {
         let payment = try await fixture.approved(1000)
         var capture = try StoreFixture.delivery(.capture, 100, of: payment)
@@ -137,7 +137,7 @@ struct DuplicateTests {
         #expect(try await fixture.priorOperation(claim(since: 0)) == capture.advice.id)
     }
 
-    @Test("what was taken back counts, and says that it was")
+    @Test("a voided operation counts, and says so")
     func takenBack() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try StoreFixture.delivery(.capture, 100, of: payment)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A book that is one file, and held", .timeLimit(.minutes(5)))
+@Suite("A database that is one file, and locked", .timeLimit(.minutes(5)))
 struct ExclusiveDatabaseTests {
     private let fixture: StoreFixture
     private let folder: String
@@ -34,7 +34,7 @@ struct ExclusiveDatabaseTests {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    @Test("what lay in the log of a killed process is in the one file then")
+    @Test("the content of a killed process's log is in the one file then")
     func oneFile() async throws {
         let payment = try await leaveBehind()
         #expect(try !FileBytes.read(path + "-wal").isEmpty)
@@ -50,7 +50,7 @@ struct ExclusiveDatabaseTests {
         try opened.close()
     }
 
-    @Test("a book that another has open is not held, and goes on as it was")
+    @Test("a database that another process has open is not locked, and goes on as it was")
     func inUse() async throws {
         let payment = try await leaveBehind()
         let open = try await DatabaseStore(folder: folder)
@@ -61,7 +61,7 @@ struct ExclusiveDatabaseTests {
         try open.close()
     }
 
-    @Test("a held book is opened by nobody else, and by anyone when it is let go")
+    @Test("a locked database is opened by no other process, and by any once it is released")
     func held() async throws {
         _ = try await leaveBehind()
         do {
@@ -72,7 +72,9 @@ struct ExclusiveDatabaseTests {
         try await DatabaseStore(folder: folder).close()
     }
 
-    @Test("who had the file of a held book before it moved makes no log beside the next one")
+    @Test(
+        "a process that had the file of a locked database before it moved makes no log beside the next one"
+    )
     func moved() async throws {
         _ = try await leaveBehind()
         // Without a log nobody sees that another has the file open, while he does nothing with it.
@@ -94,7 +96,7 @@ struct ExclusiveDatabaseTests {
         try late.close()
     }
 
-    @Test("what cannot be read is damaged, and is left as it is, with its log")
+    @Test("an unreadable file is damaged, and is left as it is, with its log")
     func damaged() async throws {
         _ = try await leaveBehind()
         // A checkpoint brings the first page into the file; then that alone is written over.

@@ -73,7 +73,7 @@ struct FinishTests {
         #expect(try await fixture.payment(payment.id).state == .authorized)
     }
 
-    @Test("an unknown outcome queues its reversal with it, also where the caller brought none")
+    @Test("an unknown outcome queues its reversal with it, even if the caller brought none")
     func reversals() async throws {
         let first = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: first)
@@ -93,7 +93,7 @@ struct FinishTests {
     }
 
     @Test(
-        "what comes after its reversal was acknowledged stays given up, and is reversed once more",
+        "an approval after its reversal was acknowledged stays reversed, and is reversed once more",
         arguments: [AuthorizationAnswer.approved(1000), .unanswered])
     func late(_ answer: AuthorizationAnswer) async throws {
         let payment = try await begun()
@@ -117,7 +117,7 @@ struct FinishTests {
             try await store.claimDeliveries(at: later, leasedUntil: later, limit: 10).isEmpty)
     }
 
-    @Test("a refused reversal is not concluded: it is told again")
+    @Test("a refused reversal is not concluded: it is sent again")
     func refusedReversal() async throws {
         let payment = try await begun()
         let reversal = try StoreFixture.delivery(.reversal, 1000, of: payment)
@@ -204,7 +204,7 @@ struct FinishTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what a crash left behind becomes unknown after its deadline, with a reversal, once")
+    @Test("an intent that a crash left becomes unknown after its deadline, with a reversal, once")
     func abandoned() async throws {
         for _ in 0..<(StorageLimits.recoveredPerCommit + 3) { _ = try await begun() }
         let none = try await store.recoverAbandoned(

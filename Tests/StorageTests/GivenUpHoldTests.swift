@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A void that gives up the hold too", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite("A void that releases the remainder too", .timeLimit(.minutes(5)), .onBothDatabases)
 struct GivenUpHoldTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -83,7 +83,7 @@ struct GivenUpHoldTests {
     }
 
     @Test(
-        "lets nothing be captured any more, and what is left is given up by whoever comes first",
+        "lets nothing be captured any more, and the first to come releases the remainder",
         arguments: [false, true])
     func acknowledged(isLast: Bool) async throws {
         let (payment, void) = try await voided(isLast: isLast)
@@ -99,7 +99,7 @@ struct GivenUpHoldTests {
     }
 
     @Test(
-        "gives up the hold also where the acquirer refused that before, and asks no further then",
+        "releases it even if the acquirer refused that before, and asks no further then",
         arguments: [false, true])
     func refusedBefore(isLast: Bool) async throws {
         let (payment, void) = try await voided(isLast: isLast, afterRefusedRelease: true)
@@ -114,7 +114,7 @@ struct GivenUpHoldTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("leaves the hold where the acquirer refuses it")
+    @Test("leaves it if the acquirer refuses the void")
     func refused() async throws {
         let (payment, void) = try await voided(isLast: false)
         #expect(try await fixture.conclude(void, refusal: .invalidTransaction))
@@ -124,7 +124,7 @@ struct GivenUpHoldTests {
     }
 
     @Test(
-        "leaves a hold closed that a last capture has closed, where the acquirer refuses it",
+        "leaves an authorization closed by a final capture, if the acquirer refuses the void",
         arguments: [false, true])
     func refusedAfterLast(afterRefusedRelease: Bool) async throws {
         let (payment, void) = try await voided(

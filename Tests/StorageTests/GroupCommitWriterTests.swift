@@ -137,7 +137,7 @@ struct GroupCommitWriterTests {
     }
 
     @Test(
-        "a failed commit is unknown, but where the database was only busy, or the disk full",
+        "a failed commit is unknown, unless the database was only busy, or the disk full",
         arguments: [
             (ResultCode.SQLITE_BUSY, SQLError.unavailable),
             (.SQLITE_IOERR, .indeterminate), (.SQLITE_FULL, .unavailable),

@@ -77,7 +77,7 @@ struct InterleavingTests {
         try await expectSound()
     }
 
-    @Test("an approval that comes while its authorization is given up stands, and is not reversed")
+    @Test("an approval that comes while its authorization is abandoned counts, and is not reversed")
     func approvalFirst() async throws {
         let payment = try await begun()
         let after = StoreFixture.now.adding(seconds: 120)
@@ -94,7 +94,7 @@ struct InterleavingTests {
         try await expectSound()
     }
 
-    @Test("an authorization that was given up while its approval came is reversed")
+    @Test("an authorization that was abandoned while its approval came is reversed")
     func recoveryFirst() async throws {
         let payment = try await begun()
         let after = StoreFixture.now.adding(seconds: 120)

@@ -41,7 +41,7 @@ struct JobQueueTests {
         #expect(line.waiting == 3)
     }
 
-    @Test("what goes alone and what is shared take turns")
+    @Test("single and shared jobs take turns")
     func turns() {
         var line = JobQueueTests.line(alone: 2, sharing: 2)
         let counts = (0..<3).map { line.next(for: $0).count }
@@ -62,7 +62,7 @@ struct JobQueueTests {
         #expect(line.next(for: 0).count == whole)
     }
 
-    @Test("who waits behind a shared transaction that is held up goes past it, and not before")
+    @Test("a job behind a held-up shared transaction overtakes it, and not before")
     func heldUp() {
         var line = JobQueueTests.line(sharing: 1)
         #expect(line.next(for: 0).count == 1)
@@ -109,7 +109,7 @@ struct JobQueueTests {
         #expect(line.next(for: 1, watched: begun).count == 1)
     }
 
-    @Test("who waits behind a shared transaction that ended in time goes with the next")
+    @Test("a job behind a shared transaction that ended in time goes with the next")
     func endedInTime() {
         var line = JobQueueTests.line(sharing: 1)
         #expect(line.next(for: 0).count == 1)
@@ -133,7 +133,7 @@ struct JobQueueTests {
     }
 
     @Test(
-        "who waits is never forgotten, whatever the threads do",
+        "a waiting job is never forgotten, whatever the threads do",
         arguments: [1, 2, 3, 4] as [UInt64])
     func noneForgotten(seed: UInt64) {
         var dice = SeededGenerator(seed: seed)
@@ -184,7 +184,9 @@ struct JobQueueTests {
 }
 
 extension JobQueueTests {
-    @Test("who has a connection is woken before who would have to connect, and instead of those")
+    @Test(
+        "a thread with a connection is woken before one that would have to connect, and instead of it"
+    )
     func connectedFirst() {
         var line = JobQueueTests.line(alone: 1)
         line.connected = [1]
@@ -194,7 +196,7 @@ extension JobQueueTests {
         #expect(line.toWake() == 3, "nobody else has one")
     }
 
-    @Test("who has no connection gets one before it takes who waits, where others have one")
+    @Test("a thread without a connection gets one before it takes jobs, if others have one")
     func connectsFirst() {
         var line = JobQueueTests.line(alone: 1, idle: 2)
         #expect(line.connectsFirst(0) == false, "it may find that there is no server")
@@ -212,7 +214,7 @@ extension JobQueueTests {
     }
 
     @Test(
-        "who waits is not left to threads that connect while one with a connection sleeps",
+        "a job is not left to connecting threads while one with a connection sleeps",
         arguments: [1, 2, 3, 4] as [UInt64])
     func noneLeftToConnect(seed: UInt64) {
         var dice = SeededGenerator(seed: seed)

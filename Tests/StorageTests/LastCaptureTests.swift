@@ -14,7 +14,7 @@ struct LastCaptureTests {
         fixture = try await StoreFixture()
     }
 
-    @Test("no other capture is taken, neither while it waits nor when it stands")
+    @Test("no other capture is taken, neither while it waits nor when it is confirmed")
     func closed() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(300, of: payment)
@@ -28,7 +28,7 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what is left is released once, with the answer to it")
+    @Test("the remainder is released once, with the answer to it")
     func remainder() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(300, of: payment)
@@ -51,7 +51,7 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("whoever writes the answer gets the release to send, due when it says")
+    @Test("the writer of the answer gets the release to send, due when it says")
     func followUp() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(300, of: payment)
@@ -82,7 +82,7 @@ struct LastCaptureTests {
         #expect(try await fixture.reserve(try StoreFixture.capture(300, of: payment)) == .reserved)
     }
 
-    @Test("where it is refused, or taken back, the hold is open again")
+    @Test("if it is refused, or voided, the authorization is open again")
     func reopened() async throws {
         let payment = try await fixture.approved()
         let refused = try StoreFixture.capture(300, of: payment)
@@ -101,7 +101,7 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("where a void of it is refused it stays the last, and what is left is released once")
+    @Test("if a void of it is refused it stays the final one, and the remainder is released once")
     func refusedVoid() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(400, of: payment)
@@ -117,7 +117,7 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a rest that the acquirer refuses to give up is left alone")
+    @Test("a remainder that the acquirer refuses to release is left alone")
     func refusedRelease() async throws {
         let payment = try await fixture.approved()
         let last = try StoreFixture.capture(300, of: payment)
@@ -133,7 +133,7 @@ struct LastCaptureTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a void of an earlier capture opens the hold again, and nothing is given up")
+    @Test("a void of an earlier capture opens the authorization again, and nothing is released")
     func earlierVoid() async throws {
         let payment = try await fixture.approved()
         let earlier = try StoreFixture.capture(200, of: payment)

@@ -8,7 +8,7 @@ import Testing
 
 /// What one writer at a time made true by itself, and many must keep true.
 @Suite(
-    "Many who write at once, through two stores on the same books", .timeLimit(.minutes(5)),
+    "Many writers at once, through two stores on the same database", .timeLimit(.minutes(5)),
     .onBothDatabases)
 struct ManyWritersTests {
     private let fixture: StoreFixture
@@ -40,7 +40,7 @@ struct ManyWritersTests {
         for store in stores { try store.close() }
     }
 
-    @Test("a key is claimed by one, and the others are told by whom")
+    @Test("a key is claimed by one, and the others learn by whom")
     func keys() async throws {
         let outcomes = try await atOnce { store, _ in
             try await store.begin(try StoreFixture.intent(key: "k"))
@@ -52,7 +52,7 @@ struct ManyWritersTests {
         try await expectSound()
     }
 
-    @Test("a key whose record counts no more is claimed anew by one")
+    @Test("a key whose record counts no more is claimed again by one")
     func outdatedKeys() async throws {
         let first = try StoreFixture.intent(key: "k")
         _ = try await fixture.store.begin(first)

@@ -78,6 +78,21 @@ struct MessageReferenceTests {
         #expect(try await store.audit().isClean)
     }
 
+    @Test("the reversal of a late approval names the acquirer's reference, whatever its state")
+    func lateApproval() async throws {
+        let intent = try StoreFixture.intent()
+        _ = try await store.begin(intent)
+        let deadline = later.adding(seconds: 60)
+        #expect(try await store.recoverAbandoned(deadlineBefore: deadline, at: later) == 1)
+        var ending = StoreFixture.ending(intent.payment, .approved(1000))
+        ending.acquirerReference = reference
+        #expect(try await store.finishes(ending) == false)
+        let reversals = try await claimed()
+        #expect(reversals.map(\.kind) == [.reversal, .reversal])
+        #expect(reversals.allSatisfy { $0.authorization.acquirerReference == reference })
+        #expect(try await store.audit().isClean)
+    }
+
     private func claimed() async throws -> [AcquirerAdvice] {
         try await store.claimDeliveries(at: later, leasedUntil: later, limit: 5).map(\.advice)
     }

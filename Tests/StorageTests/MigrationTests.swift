@@ -80,7 +80,7 @@ struct MigrationTests {
         #expect(error == .locked(waitedFor: "another process's migration to end"))
     }
 
-    @Test("a server that stays silent is given up, and what was waited for is told")
+    @Test("a silent server is abandoned, and the error names what it waited for")
     func silence() async throws {
         let address = database.address
         let told = try await onOwnThread {

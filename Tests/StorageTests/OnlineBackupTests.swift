@@ -2,7 +2,7 @@ import Foundation
 import SQLiteDatabase
 import Testing
 
-@Suite("A copy of a book", .timeLimit(.minutes(5)))
+@Suite("A backup of an open database", .timeLimit(.minutes(5)))
 struct OnlineBackupTests {
     private let folder = NSTemporaryDirectory() + "copy-\(UUID().uuidString)"
     private var source: String { folder + "/source" }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("How the books are looked through", .timeLimit(.minutes(5)))
+@Suite("The query plans", .timeLimit(.minutes(5)))
 struct PlanTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A pooler in front of a database", .timeLimit(.minutes(5)))
 struct PoolerTests {
-    @Test("that lets us in and has no connection left for us is given up, and why is told")
+    @Test("that accepts us and has no connection left for us is abandoned, with the reason")
     func noConnectionLeft() async throws {
         let host = try SilentHost(listens: true)
         let url = "postgres://u:5ec12e7@127.0.0.1:\(host.port)/x"

@@ -9,7 +9,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "The book in PostgreSQL", .timeLimit(.minutes(5)),
+    "The database in PostgreSQL", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence),
     .onPostgreSQL)
 struct PostgreSQLDatabaseTests {
@@ -45,7 +45,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("a session whose triggers are off is refused, and told why")
+    @Test("a session whose triggers are off is refused, with the reason")
     func unguarded() async throws {
         let unguarded = try database.address(setting: "session_replication_role%3Dreplica")
         let error = await #expect(throws: SchemaError.self) {
@@ -58,7 +58,7 @@ struct PostgreSQLDatabaseTests {
         #expect(reason.contains("session_replication_role"), "\(reason)")
     }
 
-    @Test("a server that is not there is unavailable, at once, and why is told")
+    @Test("a missing server is unavailable, at once, with the reason")
     func absent() async throws {
         let nowhere = try #require(PostgreSQLAddress("postgres:///d?host=/nowhere"))
         let error = await #expect(throws: SchemaError.self) {
@@ -83,7 +83,7 @@ struct PostgreSQLDatabaseTests {
         try await store.checkWritable()
     }
 
-    @Test("books of a newer program are left alone")
+    @Test("a database of a newer program is left alone")
     func tooNew() async throws {
         try database.execute("UPDATE coster_schema SET version = 99")
         await #expect(throws: SchemaError.tooNew(found: 99, known: StorageSchema.schema.version)) {
@@ -117,7 +117,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("a trigger that refuses does so in both words, and its moment may pass")
+    @Test("a trigger that refuses does so in both words, and the refusal may pass")
     func refusals() async throws {
         let guarded = DatabaseSchema(
             firstVersion: 5,
@@ -260,7 +260,7 @@ struct PostgreSQLDatabaseTests {
         #expect(try await store.audit().payments == 5)
     }
 
-    @Test("a change whose connection breaks before its commit is made anew, once")
+    @Test("a change whose connection breaks before its commit is made again, once")
     func brokenBeforeCommit() async throws {
         let times = Mutex(0)
         let made = try await store.write { db in
@@ -311,7 +311,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("what a statement is warned of leaves its commit certain, alone and among neighbours")
+    @Test("a statement's warning leaves its commit certain, alone and among neighbours")
     func warnedStatement() async throws {
         try database.execute(
             """
@@ -329,7 +329,7 @@ struct PostgreSQLDatabaseTests {
         #expect(try await store.closeBatch(at: StoreFixture.now).captures == 0)
     }
 
-    @Test("a server whose configuration is read anew does not weaken the sessions it has")
+    @Test("a server whose configuration is reloaded doesn't weaken the sessions that it has")
     func ownDurability() async throws {
         let source = try await store.look { db in
             try db.first(
@@ -341,7 +341,7 @@ struct PostgreSQLDatabaseTests {
     }
 
     @Test(
-        "a pooler that mixes sessions, and a server that only reads, are told of and no damage",
+        "a pooler that mixes sessions, and a read-only server, are reported and no damage",
         arguments: [
             (spoils: takenNames, words: "already exists", remedy: "pool_mode = session"),
             ("DEALLOCATE ALL", "does not exist", "pool_mode = session"),
@@ -364,7 +364,7 @@ struct PostgreSQLDatabaseTests {
         #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
     }
 
-    @Test("two that wait for each other are undone and made anew by the server's choice")
+    @Test("two that wait for each other are undone and made again by the server's choice")
     func deadlock() async throws {
         try database.execute("CREATE TABLE t (n BIGINT PRIMARY KEY, v BIGINT)")
         try database.execute("INSERT INTO t VALUES (1, 0), (2, 0)")
@@ -387,7 +387,7 @@ struct PostgreSQLDatabaseTests {
         #expect(try database.execute("SELECT sum(v) FROM t") == ["4"])
     }
 
-    @Test("a change that is overtaken is made anew from what stands, but not for ever")
+    @Test("a change that is overtaken is made again from the current rows, but not forever")
     func overtaken() async throws {
         let times = Mutex(0)
         await #expect(throws: StoreError.unavailable) {
@@ -412,7 +412,7 @@ struct PostgreSQLDatabaseTests {
         #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
     }
 
-    @Test("a change that fails on the way with the commit undoes the whole, and is made anew")
+    @Test("a change that fails on the way with the commit undoes the whole, and is made again")
     func changesWithCommit() async throws {
         let times = Mutex(0)
         try await store.write { db in
@@ -450,7 +450,7 @@ struct PostgreSQLDatabaseTests {
     }
 
     @Test(
-        "what is no whole number of ours is corrupt, not a crash",
+        "a number that isn't a whole number of ours is corrupt, not a crash",
         arguments: [
             "SELECT 1.5", "SELECT CAST(9223372036854775808 AS numeric)",
             "SELECT CAST('NaN' AS numeric)",
@@ -462,7 +462,7 @@ struct PostgreSQLDatabaseTests {
         }
     }
 
-    @Test("closed books are unavailable, not a crash")
+    @Test("a closed database is unavailable, not a crash")
     func closed() async throws {
         try store.close()
         await #expect(throws: StoreError.unavailable) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "What a database refuses just now", .timeLimit(.minutes(5)),
+    "A database's temporary refusal", .timeLimit(.minutes(5)),
     .enabled(if: TestedDatabase.url != nil, TestedDatabase.absence), .onPostgreSQL)
 struct RefusedForNowTests {
     private let fixture: StoreFixture
@@ -17,7 +17,9 @@ struct RefusedForNowTests {
         database = try #require(fixture.database)
     }
 
-    @Test("for someone's lock is told with who knows whose it is, and no server is unready for it")
+    @Test(
+        "for another session's lock is reported with the way to find that session, and no server is unready for it"
+    )
     func heldTable() async throws {
         var address = database.address
         address.lockMilliseconds = 100
@@ -38,7 +40,7 @@ struct RefusedForNowTests {
         try store.close()
     }
 
-    @Test("for a table that is not there is damage, and told with where to look for it")
+    @Test("for a missing table is damage, and reported with where to look for it")
     func missingTable() async throws {
         let store = fixture.store
         try database.execute("ALTER TABLE operations RENAME TO elsewhere")
@@ -55,7 +57,7 @@ struct RefusedForNowTests {
     }
 
     @Test(
-        "by settings is told as a matter of these, and a lock or a table that lacks as none",
+        "by settings is reported as a matter of these, and a lock or a missing table isn't",
         arguments: [
             ("42501", true), ("26000", true), ("42P05", true), ("25006", true), ("55P03", false),
             ("42P01", false),

@@ -39,7 +39,7 @@ struct RegistrationTests {
             registration: id, at: StoreFixture.now)
     }
 
-    @Test("what was registered comes back to its merchant, and to no other")
+    @Test("a registration comes back to its merchant, and to no other")
     func roundTrip() async throws {
         let registration = try await registered()
         #expect(try await store.registration(id, of: merchant) == registration)
@@ -67,7 +67,7 @@ struct RegistrationTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("books that were put back have none that could pay: it may have paid since")
+    @Test("a restored database has none that could pay: it may have paid since")
     func putBack() async throws {
         var erased = try await registered()
         let now = StoreFixture.now
@@ -142,7 +142,9 @@ struct RegistrationTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("a token whose card was kept is remembered with the handle, like what lapsed then")
+    @Test(
+        "a token whose card was stored is remembered with the card token, like registrations that expired then"
+    )
     func keptToken() async throws {
         var intent = try cardIntent()
         intent.registration = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The note that books were put back", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite("The note of a restore", .timeLimit(.minutes(5)), .onBothDatabases)
 struct RestoreNoteTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -12,7 +12,7 @@ struct RestoreNoteTests {
         fixture = try await StoreFixture()
     }
 
-    @Test("running servers learn of it, by an epoch that these books never had")
+    @Test("running servers learn of it, by a configuration version that this database never had")
     func epoch() async throws {
         let moment = StoreFixture.now
         #expect(try await store.lastRestore() == nil)

@@ -42,7 +42,7 @@ struct RightsTests {
         try store.close()
     }
 
-    @Test("a change without its right is not made, and is told of until the right is granted")
+    @Test("a change without its right is not made, and is reported until the right is granted")
     func change() async throws {
         try await lend { store, role in
             try await store.checkWritable()
@@ -80,7 +80,7 @@ struct RightsTests {
         }
     }
 
-    @Test("what no payment needs is told of, and keeps no server from taking payments")
+    @Test("a right that no payment needs is reported, and keeps no server from taking payments")
     func aside() async throws {
         try await lend { store, role in
             try database.execute("REVOKE INSERT ON batches FROM \(role)")
@@ -136,7 +136,7 @@ struct RightsTests {
         }
     }
 
-    @Test("books whose version row-level security hides are not taken for older ones")
+    @Test("a database whose version row-level security hides is not taken for an older one")
     func rowLevelSecurityOfVersion() async throws {
         try await lend { _, role in
             try database.execute("ALTER TABLE coster_schema ENABLE ROW LEVEL SECURITY")
@@ -160,7 +160,7 @@ struct RightsTests {
     }
 
     @Test(
-        "room is asked for where the tables are, as far as the role may make files there",
+        "room is requested beside the tables, as far as the role may create files there",
         arguments: [false, true])
     func tablespace(mayMakeFiles: Bool) async throws {
         try await lend { store, role in
@@ -191,7 +191,7 @@ struct RightsTests {
         }
     }
 
-    @Test("a statement that cannot be asked about is told of once")
+    @Test("a statement that can't be asked about is reported once")
     func withoutPlan() async throws {
         try await lend { store, role in
             try database.execute("REVOKE UPDATE, DELETE, TRUNCATE ON cards FROM \(role)")

@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteDatabase
 @testable import Storage
 
-@Suite("The book in its file", .timeLimit(.minutes(5)))
+@Suite("The database in its file", .timeLimit(.minutes(5)))
 struct SQLiteDatabaseTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -40,7 +40,7 @@ struct SQLiteDatabaseTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("a link in the place of the file changes no mode of what it leads to")
+    @Test("a link in place of the file changes no mode of its target")
     func link() async throws {
         try store.close()
         let other = fixture.folder + "/other"
@@ -62,7 +62,7 @@ struct SQLiteDatabaseTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("books that were closed open again with all that was written")
+    @Test("a closed database opens again with all that was written")
     func reopening() async throws {
         let payment = try await fixture.approved()
         try store.close()
@@ -73,7 +73,7 @@ struct SQLiteDatabaseTests {
         try again.close()
     }
 
-    @Test("what was written survives a crash: a copy of the files as they lie has it all")
+    @Test("written rows survive a crash: a copy of the files as they are has them all")
     func crash() async throws {
         let payment = try await fixture.approved()
         let copy = fixture.folder + "/copy"
@@ -91,7 +91,7 @@ struct SQLiteDatabaseTests {
         try recovered.close()
     }
 
-    @Test("books of a newer program are left alone")
+    @Test("a file of a newer program is left alone")
     func tooNew() async throws {
         try await fixture.tamper("PRAGMA user_version = 99")
         try store.close()
@@ -144,7 +144,7 @@ struct SQLiteDatabaseTests {
         #expect(kept.allSatisfy { $0 % 4 != 0 })
     }
 
-    @Test("closed books are unavailable, not a crash")
+    @Test("a closed file is unavailable, not a crash")
     func closed() async throws {
         try store.close()
         await #expect(throws: StoreError.unavailable) {

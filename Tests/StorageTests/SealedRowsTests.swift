@@ -50,7 +50,7 @@ struct SealedRowsTests {
         }
     }
 
-    @Test("the books hold no digits of a card beside the first six and last four")
+    @Test("the database holds no digits of a card beside the first six and last four")
     func noDigits() async throws {
         let vault = CardVault(
             keys: try await store.openVaultKeys(

@@ -90,7 +90,7 @@ struct SharedTransactionTests {
         try await expectSound()
     }
 
-    @Test("what is alike of authorizations that wait together is one statement")
+    @Test("authorizations' statements of one form that wait together are one statement")
     func oneStatement() async throws {
         // A card that is new is looked for once more, by itself.
         let first = try StoreFixture.intent(order: "100", token: "cc", key: "first")

@@ -23,7 +23,7 @@ struct StandingTests {
         return try await store.request(request)
     }
 
-    @Test("a refund of what is settled takes no more than that, of sixty-four at once too")
+    @Test("a refund of settled captures takes no more than that, of sixty-four at once too")
     func settledOnly() async throws {
         let payment = try await fixture.approved(1000)
         try await fixture.done(.capture, 500, of: payment)
@@ -52,7 +52,7 @@ struct StandingTests {
         #expect(try await refund(500, of: payment) == .reserved)
     }
 
-    @Test("the standing counts what is settled, and tells of the newest capture that stands")
+    @Test("the snapshot counts settled captures, and has the newest approved one")
     func standing() async throws {
         let payment = try await fixture.approved(1000)
         var snapshot = try #require(try await store.snapshot(of: payment.id))

@@ -25,7 +25,7 @@ struct TransactionTests {
         try await store.transaction(try #require(TransactionNumber(number)), of: merchant)
     }
 
-    @Test("a number is one transaction's, whoever's; a second writes nothing")
+    @Test("a number is one transaction's, of any merchant; a second writes nothing")
     func numbersTaken() async throws {
         let first = try await begun(try StoreFixture.name(7, .authorization))
         var second = try StoreFixture.intent(token: "aa", key: "k")
@@ -82,7 +82,7 @@ struct TransactionTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("each kind has its operation, and shows where that stands")
+    @Test("each kind has its operation, and shows its state")
     func operations() async throws {
         let payment = try await begun(try StoreFixture.name(1, .authorization)).payment
         _ = try await store.finishes(StoreFixture.ending(payment, .approved(1000)))
@@ -168,7 +168,7 @@ struct TransactionTests {
         #expect(found.map(\.name.number.value) == [2, 1_000, 9])
     }
 
-    @Test("what is looked for often is found by an index")
+    @Test("frequent queries use an index")
     func indexes() async throws {
         guard let file = fixture.file else { return }
         let queries = [

@@ -77,7 +77,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "what an error asks for follows from its code",
+        "the action after an error follows from its code",
         arguments: [
             ("40001", false, PostgreSQLFailure.Verdict.again), ("40P01", false, .again),
             ("23505", false, .againAfterViolation), ("23514", false, .give(.corrupt)),

@@ -99,7 +99,7 @@ struct VoidTests {
         #expect(try await store.audit().isClean)
     }
 
-    @Test("what is settled is not taken back, and what is being taken back is not settled")
+    @Test("a settled operation is not voided, and one that is being voided is not settled")
     func settled() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 700, of: payment)
@@ -116,7 +116,7 @@ struct VoidTests {
     }
 
     @Test(
-        "a void of what is not there, not its payment's, not its kind or not its amount is refused")
+        "a void of a missing operation, or of another payment, kind or amount is refused")
     func wrongTargets() async throws {
         let payment = try await fixture.approved(1000)
         let capture = try await fixture.done(.capture, 700, of: payment)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteDatabase
 
-@Suite("The copyist of a book's log", .timeLimit(.minutes(5)))
+@Suite("The checkpointer", .timeLimit(.minutes(5)))
 struct WALCheckpointerTests {
     private static let schema = DatabaseSchema(
         firstVersion: 1, steps: ["CREATE TABLE rows (n INTEGER PRIMARY KEY, text TEXT) STRICT;"])
@@ -59,7 +59,7 @@ struct WALCheckpointerTests {
         try again.close()
     }
 
-    @Test("a reader who stays keeps the log from beginning anew, and no write from being made")
+    @Test("a reader that stays keeps the log from restarting, and no write from being made")
     func longReader() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let book = try await open()
@@ -176,7 +176,7 @@ struct WALCheckpointerTests {
         try again.close()
     }
 
-    @Test("where the book is a link, what lies beside its target is looked at")
+    @Test("if the database is a link, the files beside its target are read")
     func movedBesideTarget() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await open().close()

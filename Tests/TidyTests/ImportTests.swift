@@ -80,7 +80,7 @@ struct ImportTests {
         #expect(Set(importers.map(\.path)) == Set(cardDataImporters.keys))
     }
 
-    @Test("what takes card data out of its types is declared in the listed files alone")
+    @Test("only the listed files let card data out of its types")
     func cardDataDeclarationsAreListed() {
         let declarers = House.sources.filter { file in
             file.code.contains { $0.contains("@_spi(CardData)") && !$0.contains("import ") }

@@ -17,7 +17,7 @@ struct RepositoryTests {
         ["sub", "agent"], ["language ", "model"], ["as an ", "ai"], ["scratch", "pad"],
     ].map { $0.joined() }
 
-    @Test("no file tells how it was written")
+    @Test("no file says how it was written")
     func noMakers() {
         expectNone(
             findings { line in

@@ -22,7 +22,7 @@ struct SwiftCodeTests {
         #expect(SwiftCode(text).withoutCommentsAndStrings == code)
     }
 
-    @Test("every line stays where it was")
+    @Test("every line keeps its number")
     func keepsLines() {
         #expect(House.sources.count > 50)
         for file in House.sources + House.tests {

@@ -66,7 +66,7 @@ struct TimeLimitTests {
         #expect(ending.lines.first == "said")
     }
 
-    @Test("a run that ends in time leaves no process behind, whoever ignores SIGTERM")
+    @Test("a run that ends in time leaves no process behind, even one that ignores SIGTERM")
     func nothingLeft() throws {
         let limit = "86\(UInt16.random(in: 100...999))s"
         let program = House.root.appending(path: "scripts/with-summary").path

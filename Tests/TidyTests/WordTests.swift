@@ -91,7 +91,7 @@ struct WordTests {
         expectNone(ban.findings(in: House.sources) { $0.hasPrefix("Sources/coster/") })
     }
 
-    @Test("the clock is read at the edge alone; elsewhere the moment is an argument")
+    @Test("the clock is read at the edge alone; elsewhere the time is an argument")
     func clockIsReadAtTheEdge() {
         let clocks =
             /\bDate\(\)|\bDate\s*\.now|\b(?:Continuous|Suspending)Clock\b|\b(?:DispatchTime|NIODeadline)\s*\.now|\bclock_gettime\b|\bgettimeofday\b|(?:^|[\s(,=])\.now\b/

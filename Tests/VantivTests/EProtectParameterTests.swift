@@ -133,7 +133,7 @@ struct EProtectParameterTests {
         expect(row, of: EProtectSamples.token)
     }
 
-    @Test("that a form lost a + from is told apart, in words")
+    @Test("that a form lost a + from is refused with its own words")
     func plus() throws {
         let form = EProtectSamples.form(EProtectSamples.token)
             .replacingOccurrences("%2B", with: "+")

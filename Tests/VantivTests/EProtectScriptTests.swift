@@ -17,7 +17,7 @@ struct EProtectScriptTests {
         ("<script>", false), ("a\u{2028}", false), ("cb;x", false), ("cb\u{0}", false),
     ]
 
-    @Test("is answered by a call of its function, where the name is one", arguments: callbacks)
+    @Test("is answered by a call of its function, if the name is one", arguments: callbacks)
     func callback(_ name: String, _ isTaken: Bool) throws {
         let fields = EProtectSamples.card + [("jsoncallback", name)]
         let decoded = dialect.decode(EProtectSamples.get(fields))

@@ -31,7 +31,7 @@ struct OnlineCodeTests {
         #expect(Set(Self.declines.map(\.0)) == Set(DeclineReason.allCases.map(\.rawValue)))
     }
 
-    @Test("never says yes, or that no one knows, where the issuer said no")
+    @Test("never says yes, or unknown, if the issuer said no")
     func no() {
         for reason in DeclineReason.allCases {
             for network in CardNetwork.allCases.map(Optional.some) + [nil] {

@@ -33,7 +33,7 @@ struct OnlineCommandTests {
         #expect(!decoded.text.contains(number))
     }
 
-    @Test("is not made of what is not served, with the code that says so")
+    @Test("is not made of unsupported elements, with the code that says so")
     func unserved() {
         let cases: [(String, String)] = [
             ("<mpos/>", "330"), ("<paypal/>", "330"), ("<card><track>%B1</track></card>", "330"),
@@ -200,7 +200,7 @@ struct OnlineCommandTests {
         ("<authAmount>1498</authAmount>", "835"), ("<authAmount> 0 </authAmount>", "835"),
     ]
 
-    @Test("captures no more than was approved elsewhere, where the client says how much that was")
+    @Test("captures no more than was approved elsewhere, if the client names that amount")
     func approvedElsewhere() throws {
         let request = try #require(OnlineSamples.transactions[.captureGivenAuth])
         for (authAmount, code) in Self.approved {
@@ -223,7 +223,7 @@ struct OnlineCommandTests {
         #expect(OnlineSamples.decode(sale, in: "12.50").authorize?.amount?.currency == .usd)
     }
 
-    @Test("gives up an American Express hold as a whole, before version 12")
+    @Test("releases an American Express authorization as a whole, before version 12")
     func wholeOnly() throws {
         let request = try #require(OnlineSamples.transactions[.authReversal])
         for (version, networks) in [

@@ -65,7 +65,7 @@ struct OnlineDuplicateTests {
         #expect(text.contains("TxnId>\(exchange.number)<"))
     }
 
-    @Test("is not told from others where it has no id", arguments: ["", "id=\"\" "])
+    @Test("is not distinguished from others if it has no id", arguments: ["", "id=\"\" "])
     func unnamed(_ id: String) throws {
         let request = try #require(OnlineSamples.transactions[.sale])
         let decoded = OnlineSamples.decode(request.replacing("id=\"a1\" ", with: id), in: "9.14")

@@ -34,7 +34,7 @@ struct OnlineExchangeTests {
     }
 
     @Test(
-        "is queryTransactionUnavailableResponse where it says 152, and only there",
+        "is queryTransactionUnavailableResponse if it says 152, and only then",
         arguments: GoldenExchange.online)
     func unavailable(_ file: GoldenExchange) {
         let isInProgress = file.replyBody.contains("<response>152</response>")

@@ -42,7 +42,7 @@ struct OnlineOrderTests {
         }
     }
 
-    @Test("is cut to what the schema allows where the version takes no longer one")
+    @Test("is cut to the schema's length if the version takes no longer one")
     func cut() throws {
         let order = Self.orders[0]
         #expect(try answered(.queryTransaction, found(order), in: "12.0")?.count == 25)

@@ -37,7 +37,7 @@ struct OnlineQueryTests {
         (.refused(.unableToRoute), .notSent, "100", nil),
     ]
 
-    @Test("tells what is held, and an approval code where there is an approval", arguments: rows)
+    @Test("has the held amount, and an approval code if there is an approval", arguments: rows)
     func standings(
         _ standing: FoundTransaction.Standing, _ state: PaymentState, _ code: String,
         _ authorizationCode: String?

@@ -89,7 +89,7 @@ struct OnlineRootTests {
         }
     }
 
-    @Test("is answered in its own family, even where it cannot be read")
+    @Test("is answered in its own family, even if it can't be read")
     func families() {
         let litle = OnlineSamples.decode("<litleOnlineRequest version='9.14' ")
         #expect(litle.text.contains("<litleOnlineResponse xmlns=\"http://www.litle.com/schema\""))
@@ -142,7 +142,7 @@ struct OnlineRootTests {
     }
 
     @Test(
-        "whose token was spent is answered under the number of the payment that stands, where that may be its own",
+        "whose token was spent is answered under the number of the approved payment, if that may be its own",
         arguments: [
             (VantivTransaction.sale, true, true), (.sale, false, false),
             (.registerTokenRequest, false, true),
@@ -162,7 +162,7 @@ struct OnlineRootTests {
         #expect(text.contains("<response>\(isTold ? 251 : 531)</response>"))
     }
 
-    @Test("that is stopped by the gateway gets a status only where the transport failed")
+    @Test("that is stopped by the gateway gets a status only if the transport failed")
     func refusals() throws {
         let sale = try #require(OnlineSamples.transactions[.sale])
         let exchange = OnlineSamples.decode(sale, in: "9.14").exchange
@@ -194,7 +194,7 @@ struct OnlineRootTests {
         }
     }
 
-    @Test("is followed by a status of 500 where the result is another command's: our own fault")
+    @Test("is followed by a status of 500 if the result is another command's: our own fault")
     func wrongResult() throws {
         let sale = try #require(OnlineSamples.transactions[.sale])
         let exchange = try #require(OnlineSamples.decode(sale, in: "9.14").exchange)

@@ -79,7 +79,7 @@ struct OnlineSandboxTests {
         ("220000000000654000", "000"), ("120000000000654110", "110"),
     ]
 
-    @Test("in the number of a transaction that is not in our books", arguments: tied)
+    @Test("in the number of a transaction that is not in our database", arguments: tied)
     func number(_ number: String, _ code: String) throws {
         for transaction in [VantivTransaction.capture, .credit, .void, .authReversal] {
             let good = try #require(OnlineSamples.transactions[transaction])
@@ -105,7 +105,7 @@ struct OnlineSandboxTests {
         (nil, "12.50", "111"), ("20020", "11.4", "111"), ("20020", "9.14", "111"),
     ]
 
-    @Test("take what order 35 gives up twice for done, from 12 on", arguments: reversals)
+    @Test("take the double release of order 35 for done, from 12 on", arguments: reversals)
     func reversalOfOrder35(_ amount: String?, _ version: String, _ code: String) throws {
         let good = try #require(OnlineSamples.transactions[.authReversal])
         let more = amount.map { "<amount>\($0)</amount>" } ?? ""
@@ -161,7 +161,7 @@ struct OnlineSandboxTests {
         #expect(!OnlineSamples.production.routes.contains { $0.path == path })
     }
 
-    @Test("find what a query asks for by a test name, where nothing has it")
+    @Test("find the transaction of a query by a test name, if nothing has it")
     func query() throws {
         let good = try #require(OnlineSamples.transactions[.queryTransaction])
         for (name, code, count) in [

@@ -7,12 +7,12 @@ import WipingHeap
 #endif
 
 /// In processes of their own: whoever wipes once, wipes for ever.
-@Suite("What a server frees is overwritten", .timeLimit(.minutes(5)))
+@Suite("Freed memory of a server is overwritten", .timeLimit(.minutes(5)))
 struct WipingHeapTests {
     private static let sizes = [24, 64, 500, 4_096, 100_000]
     private static let mark: UInt8 = 0xA5
 
-    @Test("a block that was freed holds nothing of what was in it")
+    @Test("a freed block holds nothing of its content")
     func freedBlocks() async {
         await #expect(processExitsWith: .success) {
             coster_wipe_freed_memory()
@@ -36,7 +36,7 @@ struct WipingHeapTests {
         }
     }
 
-    @Test("what realloc cuts off is overwritten, and what stays is whole")
+    @Test("the end that realloc cuts off is overwritten, and the start is whole")
     func shortenedBlocks() async {
         await #expect(processExitsWith: .success) {
             coster_wipe_freed_memory()
@@ -73,7 +73,7 @@ struct WipingHeapTests {
         }
     }
 
-    @Test("what Swift, Foundation and aligned memory free goes the same way")
+    @Test("memory that Swift, Foundation and aligned allocation free goes the same way")
     func swift() async {
         await #expect(processExitsWith: .success) {
             coster_wipe_freed_memory()

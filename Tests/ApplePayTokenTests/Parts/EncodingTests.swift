@@ -18,7 +18,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "what is not base64 is refused",
+        "text that is not base64 is refused",
         arguments: [
             ("Z", Base64Fault.malformed), ("Zg===", .malformed), ("=", .malformed),
             ("Zm9v=", .malformed), ("Zm8==", .malformed), ("Zg==Zg==", .malformed),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Strict JSON", .timeLimit(.minutes(5)))
 struct JSONReaderTests {
     @Test(
-        "what RFC 8259 allows is read",
+        "JSON that RFC 8259 allows is read",
         arguments: [
             "{}", " { } ", "[]", "[1]", #"{"a":1}"#, #"{"a":{"b":[1,2,{"c":null}]},"d":true}"#,
             "0", "-0", "1.5e-3", "1E+9", "true", "false", "null", #""""#,
@@ -18,7 +18,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "what it does not allow is refused",
+        "JSON that it doesn't allow is refused",
         arguments: [
             "", " ", "{", "}", "[1,]", "[,1]", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#,
             "01", "1.", ".1", "1e", "+1", "--1", "0x1", "NaN", "tru", "nul", "truex", "'a'",
@@ -41,7 +41,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("a string ends at its quote wherever that stands in a word", arguments: 0..<40)
+    @Test("a string ends at its quote at any position of a word", arguments: 0..<40)
     func strings(_ count: Int) throws {
         let plain = String(repeating: "é", count: count / 2) + String(repeating: "x", count: count)
         for ending in ["", #"\n"#] {

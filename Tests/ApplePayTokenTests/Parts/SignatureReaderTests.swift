@@ -23,7 +23,7 @@ struct SignatureReaderTests {
     }
 
     @Test(
-        "what does not fit its container is refused",
+        "an element that doesn't fit its container is refused",
         arguments: [
             ([0x30, 0x04, 0x02, 0x01, 0x05], .signatureTruncated),
             ([0x30], .signatureTruncated), ([], .signatureTruncated),

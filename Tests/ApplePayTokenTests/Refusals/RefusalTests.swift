@@ -13,7 +13,7 @@ struct RefusalTests {
     @Test("the signer's certificates", arguments: Refusal.chains)
     func chain(_ refusal: Refusal) async throws { try await expect(refusal) }
 
-    @Test("what was changed after signing", arguments: Refusal.changes)
+    @Test("a token that was changed after signing", arguments: Refusal.changes)
     func change(_ refusal: Refusal) async throws { try await expect(refusal) }
 
     @Test("the keys and the encryption", arguments: Refusal.encryptions)

@@ -96,7 +96,7 @@ struct AlteredBackupTests {
         }
     }
 
-    @Test("books with a planted trigger are refused, even under a code that is right")
+    @Test("a database with a planted trigger is refused, even under a valid code")
     func plantedTrigger() async throws {
         try await Clinic.lend { clinic in
             try await clinic.alter(
@@ -112,7 +112,7 @@ struct AlteredBackupTests {
         }
     }
 
-    @Test("no backup is made with a master key that is not these books'")
+    @Test("no backup is made with a master key that isn't this database's")
     func wrongKeyAtBackup() async throws {
         try await Clinic.lend { clinic in
             let other = "\(clinic.place.path)/other.key"
@@ -126,7 +126,7 @@ struct AlteredBackupTests {
         }
     }
 
-    @Test("a backup of books whose key is split is made, and put back, with the custodians' shares")
+    @Test("a backup with a split key is made, and restored, with the custodians' shares")
     func shares() async throws {
         try await TemporaryFolder.lend { place in
             let split = try await KeysShop.split(place, shares: 3, threshold: 2)

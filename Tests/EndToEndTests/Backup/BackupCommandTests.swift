@@ -35,7 +35,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("a backup that is there is replaced with --force alone, and the books themselves never")
+    @Test("an existing backup is replaced with --force alone, and the database itself never")
     func noOverwriting() async throws {
         try await lendBackup { _, data, backup in
             let refused = try await expect(65, ["backup", backup, "--data", data])
@@ -47,7 +47,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("what a data folder needs gives way to no backup, there or not")
+    @Test("a file that a data folder needs is never replaced, existing or not")
     func ownFiles() async throws {
         try await lendBackup { place, data, _ in
             let key = try place.write("a key\n", to: "data/master.key")
@@ -71,7 +71,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("what is no backup gives way to none, such as keys that no setting names")
+    @Test("a file that is not a backup is never replaced, such as keys that no setting names")
     func otherContent() async throws {
         try await lendBackup { place, data, _ in
             for (name, content) in [
@@ -92,7 +92,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("books of a folder where a server has worked give way to no backup")
+    @Test("the database of a folder in which a server has worked is never replaced")
     func othersBooks() async throws {
         try await lendBackup { place, data, _ in
             for name in ["neighbour", "backups", "backups/simulator"] {
@@ -130,7 +130,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("what is no regular file is neither replaced nor restored from, also behind a link")
+    @Test("a file that is not regular is neither replaced nor restored from, also behind a link")
     func noRegularFile() async throws {
         try await lendBackup { place, data, backup in
             let pipe = "\(place.path)/pipe"
@@ -167,7 +167,7 @@ struct BackupCommandTests {
     }
 
     @Test(
-        "where there are no books there is no backup, and below a file none can be written"
+        "without a database there is no backup, and below a file none can be written"
     )
     func noBooks() async throws {
         try await lendBackup { place, data, backup in
@@ -177,7 +177,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("books that are there stay, unless they are moved aside; nothing is deleted")
+    @Test("an existing database stays, unless it is moved aside; nothing is deleted")
     func movingAside() async throws {
         try await lendBackup { place, data, backup in
             let refused = try await expect(65, ["restore", backup, "--data", data])
@@ -222,7 +222,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("a link to books that a server has open is no backup")
+    @Test("a link to a database that a server has open is not a backup")
     func linkToBooksInUse() async throws {
         try await RunningServer.lend { server in
             let link = "\(server.folder)/latest"
@@ -234,7 +234,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("no backup is restored where a server works")
+    @Test("no backup is restored into a server's folder")
     func serverAtWork() async throws {
         try await RunningServer.lend { server in
             let backup = "\(server.folder)/backup.sqlite"
@@ -273,7 +273,7 @@ struct BackupCommandTests {
         }
     }
 
-    @Test("what is no whole backup of ours changes nothing", arguments: Damage.allCases)
+    @Test("a file that is not a whole backup of ours changes nothing", arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         try await lendBackup { _, data, backup in
             try damage.happen(to: backup)

@@ -9,7 +9,7 @@ import Testing
 @testable import coster
 
 @Suite(
-    "The drill: a backup under payments, a lost server, the books in another place",
+    "The drill: a backup during payments, a lost server, the database in another place",
     .timeLimit(.minutes(20)))
 struct BackupDrillTests {
     @Test(

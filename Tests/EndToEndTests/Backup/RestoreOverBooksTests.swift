@@ -7,7 +7,7 @@ import Testing
 
 @testable import coster
 
-@Suite("A restore over books that are there", .timeLimit(.minutes(20)))
+@Suite("A restore over an existing database", .timeLimit(.minutes(20)))
 struct RestoreOverBooksTests {
     /// A backup, and books that are later by a key, which is in their log alone: whoever had them open
     /// was killed.
@@ -68,7 +68,7 @@ struct RestoreOverBooksTests {
         return rows.map(\.payment.orderReference)
     }
 
-    @Test("books that another process has open are not replaced")
+    @Test("a database that another process has open is not replaced")
     func booksInUse() async throws {
         try await lendBooks { data, backup in
             let store = try await DatabaseStore(folder: data)
@@ -94,7 +94,7 @@ struct RestoreOverBooksTests {
         }
     }
 
-    @Test("a killed server's books are moved aside as one whole file, with its last payment")
+    @Test("a killed server's database is moved aside as one whole file, with its last payment")
     func killedServer() async throws {
         try await TemporaryFolder.lend { place in
             let (data, again) = ("\(place.path)/data", "\(place.path)/again")
@@ -122,7 +122,7 @@ struct RestoreOverBooksTests {
     }
 
     @Test(
-        "interrupted over whole books it leaves them or the new ones, and can be done again",
+        "interrupted over a whole database it leaves that or the new one, and can be done again",
         arguments: [DatabaseSwap.Step.keptAside, .replaced])
     func whole(step: DatabaseSwap.Step) async throws {
         try await lendBooks { data, backup in
@@ -135,7 +135,8 @@ struct RestoreOverBooksTests {
         }
     }
 
-    @Test("where it was interrupted, books that kept their name lose the second one, and copies go")
+    @Test(
+        "after an interruption, a database that kept its name loses the second one, and copies go")
     func secondName() async throws {
         try await lendBooks { data, backup in
             try await restore(backup, into: data, stoppingBehind: .keptAside)
@@ -150,7 +151,8 @@ struct RestoreOverBooksTests {
         }
     }
 
-    @Test("a file that lost its books is no new one: it is refused, and kept with its log")
+    @Test(
+        "a file that lost its content is not a new database: it is refused, and kept with its log")
     func emptyFile() async throws {
         try await lendBooks { data, backup in
             let books = "\(data)/coster.sqlite"
@@ -169,7 +171,7 @@ struct RestoreOverBooksTests {
         }
     }
 
-    @Test("what was moved aside stays there")
+    @Test("a file that was moved aside stays there")
     func asideStays() async throws {
         try await lendBooks { data, backup in
             try await expect(0, ["restore", backup, "--force", "--data", data])
@@ -180,7 +182,7 @@ struct RestoreOverBooksTests {
     }
 
     @Test(
-        "interrupted over damaged books it leaves none half, and nothing makes new ones until it ends",
+        "interrupted over a damaged database it leaves none half, and nothing creates a new one until it ends",
         arguments: [DatabaseSwap.Step.keptAside, .unnamed, .cleared, .replaced])
     func damaged(step: DatabaseSwap.Step) async throws {
         try await lendBooks { data, backup in

@@ -3,9 +3,9 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("What was paid between a backup and its restore, sent again", .timeLimit(.minutes(20)))
+@Suite("Payments between a backup and its restore, sent again", .timeLimit(.minutes(20)))
 struct RestoredTokenTests {
-    @Test("the same payment is told as one that may stand, never to be paid again")
+    @Test("the same payment may be approved, and is never to be paid again")
     func sentAgain() async throws {
         try await TemporaryFolder.lend { place in
             let data = "\(place.path)/data"

@@ -111,7 +111,7 @@ struct CardConnectWireTests {
     }
 
     @Test(
-        "a path that is not there is told in Spring's way",
+        "an unknown path is answered in Spring's way",
         arguments: ["inquireByOderid", "authorize", "inquire/1", "a//b"])
     func absent(_ path: String) async throws {
         let reply = try await shop.rest("GET", path)
@@ -124,7 +124,7 @@ struct CardConnectWireTests {
     }
 
     @Test(
-        "a method that a path does not have is told in Spring's way too, with those that it has",
+        "an unknown method of a path is answered in Spring's way too, with the known ones",
         arguments: ["GET", "DELETE", "PATCH"])
     func otherMethod(_ method: String) async throws {
         let reply = try await shop.rest(method, "auth")
@@ -145,7 +145,7 @@ struct CardConnectWireTests {
     ]
 
     @Test(
-        "a void of a part, sent again once something is captured, gives up nothing more",
+        "a void of a part, sent again after a capture, releases nothing more",
         arguments: parts)
     func voidedAgain(parts: (void: String, capture: String, again: String)) async throws {
         let retref = try await shop.approved(try dollars("100.00"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("coster audit, settle, payments and migrate", .timeLimit(.minutes(20)))
 struct BooksCommandTests {
     @Test(
-        "where there are no books, one is told to start a server",
+        "without a database, the command says to start a server",
         arguments: ["audit", "settle", "payments"])
     func noBooks(_ command: String) async throws {
         try await TemporaryFolder.lend { place in
@@ -16,7 +16,7 @@ struct BooksCommandTests {
         }
     }
 
-    @Test("migrate makes books, and finds them made")
+    @Test("migrate creates a database, and finds it created")
     func migrate() async throws {
         try await TemporaryFolder.lend { place in
             for _ in 0..<2 {
@@ -28,7 +28,7 @@ struct BooksCommandTests {
         }
     }
 
-    @Test("migrate tells new books from those that it brought up to date, and from those that were")
+    @Test("migrate distinguishes a new database, an updated one and an unchanged one")
     func migrateSentences() {
         let rows = [
             (0, "new, empty books were made in here, of version 7"),
@@ -40,7 +40,7 @@ struct BooksCommandTests {
         }
     }
 
-    @Test("books that a newer program wrote are left alone")
+    @Test("a database that a newer program wrote is left alone")
     func newerBooks() async throws {
         try await TemporaryFolder.lend { place in
             _ = try await CommandRun.coster(["migrate", "--data", place.path])
@@ -58,7 +58,7 @@ struct BooksCommandTests {
         }
     }
 
-    @Test("books that are no database are refused, not replaced")
+    @Test("a file that is not a database is refused, not replaced")
     func noDatabase() async throws {
         try await TemporaryFolder.lend { place in
             let text = String(repeating: "these are no books\n", count: 300)
@@ -71,7 +71,7 @@ struct BooksCommandTests {
         }
     }
 
-    @Test("a file with nothing in it is new books alone, and lost ones beside a master key")
+    @Test("an empty file alone is a new database, and a lost one beside a master key")
     func emptyBooks() async throws {
         try await TemporaryFolder.lend { place in
             let data = ["--data", place.path]

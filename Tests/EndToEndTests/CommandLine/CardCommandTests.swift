@@ -44,7 +44,7 @@ struct CardCommandTests {
     }
 
     @Test(
-        "what is not a stored card's token is refused",
+        "a text that is not a stored card's token is refused",
         arguments: ["9418594164541111", "x", "4111111111111111"])
     func unknown(_ token: String) async throws {
         try await RunningServer.lend { server in

@@ -57,7 +57,7 @@ struct CommandSettingsTests {
         }
     }
 
-    @Test("where the file of settings cannot be read, nothing is done in another folder")
+    @Test("if the file of settings can't be read, nothing is done in another folder")
     func unreadableFile() async throws {
         try await TemporaryFolder.lend { place in
             let file = try place.write("{ data:", to: "coster.json")
@@ -89,7 +89,7 @@ struct CommandSettingsTests {
         #expect(run.errors.contains("An acquirer is required"))
     }
 
-    @Test("a merchant's change makes no books in a folder that was mistyped")
+    @Test("a merchant's change creates no database in a mistyped folder")
     func mistypedFolder() async throws {
         try await TemporaryFolder.lend { place in
             let folder = "\(place.path)/typo"
@@ -104,7 +104,7 @@ struct CommandSettingsTests {
         }
     }
 
-    @Test("a sandbox makes no key of its own for books that were made with another")
+    @Test("a sandbox makes no key of its own for a database that has another")
     func noSecondKey() async throws {
         try await TemporaryFolder.lend { place in
             let files = try await KeysShop.books(place)

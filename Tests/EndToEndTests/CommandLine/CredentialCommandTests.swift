@@ -4,7 +4,7 @@ import Testing
 @testable import coster
 
 @Suite(
-    "coster merchant credential, where a name went to the wrong merchant", .timeLimit(.minutes(20)))
+    "coster merchant credential, after a name went to the wrong merchant", .timeLimit(.minutes(20)))
 struct CredentialCommandTests {
     /// A running server with two merchants.
     private struct Desk {
@@ -29,7 +29,8 @@ struct CredentialCommandTests {
         }
     }
 
-    @Test("a store is taken by another merchant when its secret is revoked, and one is told so")
+    @Test(
+        "a store is taken by another merchant once its secret is revoked, and the command says so")
     func store() async throws {
         try await lend { merchant in
             try await merchant("credential create roses radial --store X")
@@ -82,7 +83,7 @@ struct CredentialCommandTests {
     }
 
     @Test(
-        "what a name is taken by must be one that has no secret",
+        "--take needs a name without a secret",
         arguments: [
             "radial", "radial --store X", "cardconnect", "cardconnect --user rose",
             "cardconnect --merchid 8200 --user rose", "vantiv --user rose --merchant-id 1",

@@ -7,7 +7,7 @@ import Testing
 @Suite("Moments of the command line", .timeLimit(.minutes(20)))
 struct MomentReaderTests {
     @Test(
-        "a moment is a date, a time and a zone of ISO 8601",
+        "a time is a date, a time of day and a zone of ISO 8601",
         arguments: [
             ("2026-11-22T17:04:52Z", "2026-11-22T17:04:52.000Z"),
             // Fractions of any length, cut to milliseconds; ISO 8601 prefers the comma.
@@ -39,7 +39,7 @@ struct MomentReaderTests {
     }
 
     @Test(
-        "without a zone, without a time, or beyond the calendar it is none",
+        "without a zone, without a time of day, or beyond the calendar it is invalid",
         arguments: [
             "", "Z", "now", "yesterday", "1795280692", "2026-11-22", "20261122", "2026-11-22Z",
             "2026-11-22T17:04:52", "20261122T170452", "2026-11-22T17:04", "2026-11-22T17Z",
@@ -62,7 +62,7 @@ struct MomentReaderTests {
         #expect(MomentReader.moment(text) == nil)
     }
 
-    @Test("what the house writes, it reads, in every zone")
+    @Test("our own form is read, in every zone")
     func roundTrips() throws {
         var numbers = SeededGenerator.printed()
         for round in 0..<3_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Who runs a command, in the audit log", .timeLimit(.minutes(20)))
+@Suite("The person who runs a command, in the audit log", .timeLimit(.minutes(20)))
 struct OperatorTests {
     private static let names: [UInt32: String] = [0: "root", 1000: "alice"]
 

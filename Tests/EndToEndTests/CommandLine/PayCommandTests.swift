@@ -36,7 +36,7 @@ struct PayCommandTests {
         Visit(flags: ["--refund", "15.00"], exit: 1, says: ["captured"]),
     ]
 
-    @Test("each flag does what it says, and the exit code tells the outcome", arguments: visits)
+    @Test("each flag does what it says, and the exit code gives the outcome", arguments: visits)
     func visit(_ visit: Visit) async throws {
         let run = try await CommandRun.coster(
             [
@@ -60,7 +60,7 @@ struct PayCommandTests {
     }
 
     @Test(
-        "a reply that is none of the protocol's is told by its status, with what to check",
+        "a reply of another protocol is reported by its status, with what to check",
         arguments: ["radial", "vantiv", "instamed", "cardconnect"])
     func stranger(_ dialect: String) async throws {
         let url = "http://127.0.0.1:\(server.port)/nowhere"

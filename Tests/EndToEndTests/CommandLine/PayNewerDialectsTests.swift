@@ -73,7 +73,7 @@ struct PayNewerDialectsTests {
             ] + flags)
     }
 
-    @Test("each flag does what it says, and the exit code tells the outcome", arguments: visits)
+    @Test("each flag does what it says, and the exit code gives the outcome", arguments: visits)
     func visit(_ visit: Visit) async throws {
         let run = try await pay(visit.dialect, visit.flags)
         #expect(run.ending == .exited(visit.exit), "\(run.output) \(run.errors)")
@@ -81,7 +81,7 @@ struct PayNewerDialectsTests {
         #expect(run.errors.isEmpty == (visit.exit == 0))
     }
 
-    @Test("where there are no books whose batch could be closed, no payment is begun for a refund")
+    @Test("without a database whose batch could be closed, no payment is begun for a refund")
     func noBooks() async throws {
         try await TemporaryFolder.lend { place in
             let run = try await expect(

@@ -4,7 +4,7 @@ import Testing
 @Suite(
     "coster pay over TLS", .timeLimit(.minutes(20)), .enabled(if: OpenSSL.isThere, OpenSSL.absence))
 struct PayTLSTests {
-    @Test("a server whose certificate is not trusted is told from one that is not there")
+    @Test("a server whose certificate is not trusted differs from a missing one")
     func untrusted() async throws {
         try await TemporaryFolder.lend { place in
             let own = try await OpenSSL.makeCertificate(

@@ -44,7 +44,7 @@ struct PayVantivTests {
         Visit(flags: ["--currency", "EUR"], exit: 64, says: []),
     ]
 
-    @Test("each flag does what it says, and the exit code tells the outcome", arguments: visits)
+    @Test("each flag does what it says, and the exit code gives the outcome", arguments: visits)
     func visit(_ visit: Visit) async throws {
         let run = try await CommandRun.coster(
             [
@@ -56,7 +56,7 @@ struct PayVantivTests {
         #expect(run.errors.isEmpty == (visit.exit == 0))
     }
 
-    @Test("what a reply says is shown with characters in the place of XML's references")
+    @Test("a reply is shown with characters in place of XML's references")
     func references() async throws {
         let run = try await CommandRun.coster([
             "pay", "vantiv", "--url", "http://127.0.0.1:\(server.port)", "--data", server.folder,
@@ -67,7 +67,7 @@ struct PayVantivTests {
     }
 
     @Test(
-        "each reference of XML is read once, and what is none stays as it is",
+        "each reference of XML is read once, and an invalid one stays as it is",
         arguments: [
             ("&lt;&gt;&quot;&apos;", "<>\"'"), ("&amp;lt;", "&lt;"), ("&#233;&#x20aC;", "é€"),
             ("&#1114112;&#x;&#;&nbsp;& ;", "&#1114112;&#x;&#;&nbsp;& ;"), ("", ""),

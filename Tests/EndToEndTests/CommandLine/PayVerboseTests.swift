@@ -18,7 +18,7 @@ struct PayVerboseTests {
             secret: secret)
     }
 
-    @Test("what a shop is configured with is escaped for XML and for a path, and hidden as sent")
+    @Test("a shop's settings are escaped for XML and for a path, and hidden as sent")
     func escaped() throws {
         let client = Self.client(
             store: "R/S %", user: "r<s", merchantID: "1\"2", secret: "five&six>seven")
@@ -35,7 +35,7 @@ struct PayVerboseTests {
     }
 
     @Test(
-        "what goes over the wire is shown with its head lines, and no secret",
+        "messages are shown with their head lines, and no secret",
         arguments: dialects)
     func noSecret(_ name: String) throws {
         let dialect = try #require(PayCommand.DialectName(rawValue: name))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import coster
 
-@Suite("What commands say of input that they refuse", .timeLimit(.minutes(20)))
+@Suite("Messages about refused input", .timeLimit(.minutes(20)))
 struct RefusedInputTests {
-    @Test("a refusal of the books is one line with its code: refused: CODE: sentence")
+    @Test("a refusal of the database is one line with its code: refused: CODE: sentence")
     func codes() async throws {
         try await TemporaryFolder.lend { place in
             let data = ["--data", place.path]
@@ -87,7 +87,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("a name that is longer than its protocol has room for is none")
+    @Test("a name that is longer than its protocol has room for is invalid")
     func longNames() throws {
         func text(_ count: Int) -> String { String(repeating: "7", count: count) }
         let rows: [(dialect: String, given: ClientNames.Given, isGood: Bool)] = [
@@ -133,7 +133,9 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("what the simulator issued nothing for is not activated, and its answer replaces no key")
+    @Test(
+        "a request that the simulator didn't answer is not activated, and its answer replaces no key"
+    )
     func simulator() async throws {
         try await TemporaryFolder.lend { place in
             let options = ["--apple-merchant-id", "merchant.roses", "--data", place.path]
@@ -163,7 +165,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("damaged books are a breach to the audit, and unusable to other commands")
+    @Test("a damaged database is a breach to the audit, and unusable to other commands")
     func damagedBooks() async throws {
         try await TemporaryFolder.lend { place in
             let data = ["--data", place.path]
@@ -182,7 +184,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("a breach is told as one also where the end of the chain of acts cannot be read")
+    @Test("a breach is reported even if the end of the audit log's chain can't be read")
     func lostHead() async throws {
         try await Clinic.lend { clinic in
             try await clinic.spoil("DELETE FROM administration")
@@ -191,7 +193,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("a noted head that is none is refused before the books are gone through")
+    @Test("an invalid noted head is refused before the audit begins")
     func notedHead() async throws {
         try await TemporaryFolder.lend { place in
             try await expect(0, ["migrate", "--data", place.path])
@@ -201,7 +203,7 @@ struct RefusedInputTests {
     }
 
     @Test(
-        "an Apple merchant identifier that is none is wrong usage",
+        "an invalid Apple merchant identifier is wrong usage",
         arguments: ["", "../../x", "a/b"])
     func merchantIdentifier(_ identifier: String) async throws {
         try await TemporaryFolder.lend { place in
@@ -211,7 +213,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("a value that is refused is told in words, with the command's own usage")
+    @Test("a refused value is reported in words, with the command's own usage")
     func ownUsage() async throws {
         let rows: [(command: String, arguments: [String], words: String)] = [
             ("token mint", ["--amount", "14.999"], "at most 2 digits after the point"),
@@ -231,7 +233,7 @@ struct RefusedInputTests {
         }
     }
 
-    @Test("where a token makes a new simulator, that is said: the folder may be mistyped")
+    @Test("if a token makes a new simulator, the command says so: the folder may be mistyped")
     func newSimulator() async throws {
         try await TemporaryFolder.lend { place in
             let mint = ["token", "mint", "--data", "\(place.path)/typo"]

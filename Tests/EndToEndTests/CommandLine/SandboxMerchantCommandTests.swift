@@ -5,7 +5,7 @@ import Testing
 
 @Suite("coster merchant, and the merchant that a sandbox has of its own", .timeLimit(.minutes(20)))
 struct SandboxMerchantCommandTests {
-    @Test("list tells of it beside the table, and show says whose it is and by which names")
+    @Test("list mentions it beside the table, and show has its owner and names")
     func sandbox() async throws {
         try await RunningServer.lend { server in
             let data = ["--data", server.folder]
@@ -43,7 +43,7 @@ struct SandboxMerchantCommandTests {
         }
     }
 
-    @Test("books without a sandbox have no such merchant to tell of")
+    @Test("a database without a sandbox has no such merchant")
     func noSandbox() async throws {
         try await TemporaryFolder.lend { place in
             try await expect(0, ["migrate", "--data", place.path])

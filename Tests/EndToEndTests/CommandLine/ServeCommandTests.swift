@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("coster serve and the rest of the command line", .timeLimit(.minutes(20)))
+@Suite("coster serve and the other commands", .timeLimit(.minutes(20)))
 struct ServeCommandTests {
     @Test(
         "wrong usage is exit code 64 and says something",

@@ -91,7 +91,7 @@ struct SettingRefusalTests {
         }
     }
 
-    @Test("what is wrong is told with what the setting takes, and never with its value")
+    @Test("a wrong value is reported with the valid ones, and never itself")
     func noValues() {
         let settings = WrittenSettings(
             values: ["database-url": .text("mysql://u:5ec12e7@h/d"), "listen": .number(5)],

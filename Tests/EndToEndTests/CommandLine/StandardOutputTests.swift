@@ -3,7 +3,7 @@ import Merchants
 import Storage
 import Testing
 
-@Suite("What is printed, and cannot be written", .timeLimit(.minutes(20)))
+@Suite("Output that can't be written", .timeLimit(.minutes(20)))
 struct StandardOutputTests {
     /// Runs coster as a shell does; `"$0" "$@"` is the command.
     private func shell(_ script: String, _ arguments: [String]) async throws -> CommandRun {
@@ -81,7 +81,7 @@ struct StandardOutputTests {
         return String(run.errors.dropLast(" \(code)\n".count))
     }
 
-    @Test("whoever stops reading, as head does, has lost nothing: 0, and no noise")
+    @Test("a reader that stops, as head does, has lost nothing: 0, and no noise")
     func readerGone() async throws {
         try await TemporaryFolder.lend { place in
             try await expect(0, ["migrate", "--data", place.path])
@@ -123,7 +123,7 @@ struct StandardOutputTests {
         }
     }
 
-    @Test("a secret that nobody could read is told as lost: 70, and what to do about it")
+    @Test("a secret that nobody could read is reported as lost: 70, with the next step")
     func secretUnread() async throws {
         try await TemporaryFolder.lend { place in
             let keys = try await KeysShop.books(place)
@@ -140,7 +140,7 @@ struct StandardOutputTests {
         }
     }
 
-    @Test("shares that nobody could read are void, and the books get no key")
+    @Test("shares that nobody could read are void, and the database gets no key")
     func sharesUnread() async throws {
         try await TemporaryFolder.lend { place in
             let split = ["keys", "init", "--shares", "3", "--threshold", "2", "--data", place.path]
@@ -153,7 +153,7 @@ struct StandardOutputTests {
         }
     }
 
-    @Test("a failure keeps its exit code where nobody can be told why")
+    @Test("a failure keeps its exit code if standard error is closed")
     func deafErrors() async throws {
         for output in ["2> /dev/full", "> /dev/full 2> /dev/full", "2>&-"] {
             let run = try await shell(

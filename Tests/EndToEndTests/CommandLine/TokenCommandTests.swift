@@ -42,7 +42,7 @@ struct TokenCommandTests {
         ]
     }
 
-    @Test("what is minted verifies and opens", arguments: MintedToken.all)
+    @Test("a minted token verifies and opens", arguments: MintedToken.all)
     func roundTrip(_ minted: MintedToken) async throws {
         let token = try await mint(minted)
         #expect(token.ending == .exited(0), "\(token.errors)")
@@ -134,7 +134,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test("what is no token is refused with its reason, and never echoed")
+    @Test("an invalid token is refused with its reason, and never echoed")
     func noToken() async throws {
         let run = try await CommandRun.coster(
             ["token", "verify", "-"], input: "{\"4111111111111111\":")
@@ -142,7 +142,7 @@ struct TokenCommandTests {
         #expect(!(run.output + run.errors).contains("4111111111111111"))
     }
 
-    @Test("a key that is none, or a file that is not there, is bad input")
+    @Test("an invalid key, or a missing file, is bad input")
     func badFiles() async throws {
         let token = try await mint(MintedToken(card: .visa, version: .ecV1))
         try await TemporaryFolder.lend { place in

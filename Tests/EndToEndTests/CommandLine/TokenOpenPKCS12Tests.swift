@@ -48,7 +48,8 @@ struct TokenOpenPKCS12Tests {
         }
     }
 
-    @Test("a file without its password is told what to give, also without a certificate")
+    @Test(
+        "a file without its password is refused with the flag to give, also without a certificate")
     func withoutPassword() async throws {
         try await TemporaryFolder.lend { place in
             let export = try await export(place, "EC_v1")
@@ -74,7 +75,7 @@ struct TokenOpenPKCS12Tests {
     private static let utf16: [UInt8] =
         [0xFF, 0xFE] + Array("secret\r\n".utf8).flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
 
-    @Test("a wrong password is bad input, and so is none; a key alone still needs whose it is")
+    @Test("a wrong or missing password is bad input; a key alone still needs its merchant")
     func refused() async throws {
         try await TemporaryFolder.lend { place in
             let export = try await export(place, "EC_v1")

@@ -45,7 +45,7 @@ struct DialectConformance {
         #expect(both.payments(of: order).isEmpty, sourceLocation: sourceLocation)
     }
 
-    @Test("approves, and both books say so", arguments: ConformingDialect.all)
+    @Test("approves, and both ledgers agree", arguments: ConformingDialect.all)
     func approved(_ dialect: ConformingDialect) async throws {
         let answer = try await pay(dialect, "14.99")
         #expect(answer.verdict == .approved, "\(answer.text)")

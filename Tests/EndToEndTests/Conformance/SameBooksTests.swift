@@ -47,7 +47,7 @@ struct SameBooksTests {
         Life(amount: "7100.01", verdict: .unknown, capture: nil, refund: nil),
     ]
 
-    @Test("leaves the same in the books, told in any dialect", arguments: lives)
+    @Test("leaves the same rows, through any protocol", arguments: lives)
     func same(_ life: Life) async throws {
         var told: [Told] = []
         for dialect in ConformingDialect.all {

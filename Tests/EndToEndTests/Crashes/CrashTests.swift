@@ -40,7 +40,7 @@ struct CrashTests {
     }
 
     @Test(
-        "an authorization is held once or not at all, and both books know which",
+        "an authorization is held once or not at all, and both ledgers agree",
         arguments: AuthorizationStep.allCases)
     func authorization(_ step: AuthorizationStep) async throws {
         try await Turnstile.crashes.enter {
@@ -108,7 +108,7 @@ struct CrashTests {
     }
 
     @Test(
-        "a reversal that a crash cut off is told again, until the hold is gone",
+        "a reversal that a crash cut off is sent again, until nothing is held",
         arguments: [
             AdviceStep.beforeAdvise, .afterAdvise, .beforeConclude, .afterConclude,
         ])
@@ -135,7 +135,7 @@ struct CrashTests {
         }
     }
 
-    @Test("a step that is none is a matter of configuration")
+    @Test("an unknown step is a matter of configuration")
     func unknownStep() async throws {
         try await TemporaryFolder.lend { place in
             let run = try await CommandRun.coster(

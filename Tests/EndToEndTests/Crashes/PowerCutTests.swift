@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A server that is killed under load", .timeLimit(.minutes(20)))
 struct PowerCutTests {
-    @Test("what was promised stands, what was not is known, and both books are equal")
+    @Test("promised payments are there, others are known, and both ledgers are equal")
     func powerCut() async throws {
         try await TemporaryFolder.lend { place in
             let settings = ["COSTER_ACQUIRER_TIMEOUT_SECONDS": "5"]

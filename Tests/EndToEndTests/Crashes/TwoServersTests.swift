@@ -35,7 +35,7 @@ struct TwoServersTests {
         }
     }
 
-    @Test("what one approved the other captures, refunds and repeats")
+    @Test("a payment of one server is captured, refunded and repeated at the other")
     func shared() async throws {
         try await withTwo { database, servers in
             let one = RadialShop(server: servers[0])
@@ -117,7 +117,7 @@ struct TwoServersTests {
         return try await shop.approved(try dollars("14.99"))
     }
 
-    @Test("what a server left behind when it was killed, its neighbour undoes")
+    @Test("an authorization that a killed server left is reversed by its neighbour")
     func neighbour() async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in

@@ -9,9 +9,9 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, the books and the clock", .timeLimit(.minutes(20)))
+@Suite("coster doctor, the database and the clock", .timeLimit(.minutes(20)))
 struct DoctorBooksTests {
-    @Test("books that a newer program wrote are found, and so are those of an older one")
+    @Test("a database that a newer program wrote is found, and so is an older one's")
     func versions() async throws {
         try await Clinic.lend { clinic in
             try await clinic.spoil("PRAGMA user_version = 99")
@@ -60,7 +60,7 @@ struct DoctorBooksTests {
         }
     }
 
-    @Test("a file with nothing in it is lost books, and none where nothing was ever made")
+    @Test("an empty file is a lost database, and no problem if nothing was ever created")
     func emptyFile() async throws {
         try await Clinic.lend { clinic in
             #expect(truncate(clinic.folder.books, 0) == 0)
@@ -70,7 +70,7 @@ struct DoctorBooksTests {
         }
     }
 
-    @Test("what an opening that failed means is said for each way of failing")
+    @Test("each way of a failed opening has its message")
     func failures() {
         let rows: [(SchemaError, Condition)] = [
             (.tooNew(found: 3, known: 2), .booksTooNew),
@@ -106,7 +106,7 @@ struct DoctorBooksTests {
         #expect(refused.subject == "the database: permission denied")
     }
 
-    @Test("a file of books that cannot be opened is found")
+    @Test("a database file that can't be opened is found")
     func unreachable() async throws {
         try await Clinic.lend { clinic in
             // A folder in the file's place is nothing that anyone, root too, can open as a file.
@@ -117,7 +117,7 @@ struct DoctorBooksTests {
         }
     }
 
-    @Test("a folder without books is found, and none are made")
+    @Test("a folder without a database is found, and none is created")
     func missing() async throws {
         try await Clinic.lend { clinic in
             #expect(unlink(clinic.folder.books) == 0)
@@ -143,7 +143,7 @@ struct DoctorBooksTests {
         }
     }
 
-    @Test("a clock that is before the newest entry of the books is found; a minute is allowed")
+    @Test("a clock that is before the newest row of the database is found; a minute is allowed")
     func clock() async throws {
         try await Clinic.lend { clinic in
             expect(try await clinic.examine(at: clinic.now.adding(seconds: -59)))

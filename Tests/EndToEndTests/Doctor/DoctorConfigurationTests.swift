@@ -64,7 +64,7 @@ struct DoctorConfigurationTests {
         #expect(OpenToOthers.isLoopback(host) == isLoopback)
     }
 
-    @Test("what a file says wrongly is found", arguments: WrittenConfiguration.all)
+    @Test("a wrong line of a file is found", arguments: WrittenConfiguration.all)
     func file(_ written: WrittenConfiguration) async throws {
         try await Clinic.lend { clinic in
             let file = try clinic.place.write(written.json, to: "settings.json")

@@ -80,7 +80,7 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
 
 @Suite("coster doctor, the data folder", .timeLimit(.minutes(20)))
 struct DoctorFolderTests {
-    @Test("what the system says of a folder decides", arguments: FolderCase.all)
+    @Test("the system's facts of a folder decide", arguments: FolderCase.all)
     func facts(_ row: FolderCase) {
         var facts = FolderCase.healthy
         row.change(&facts)
@@ -88,7 +88,7 @@ struct DoctorFolderTests {
         #expect(Set(findings.map(\.condition)) == row.conditions, "\(findings.map(\.line))")
     }
 
-    @Test("of many files with one fault the first few are named, and the rest counted")
+    @Test("of many files with one fault the first few are named, and the others counted")
     func many() {
         var facts = FolderCase.healthy
         facts.files += (0..<20).map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import coster
 
-@Suite("coster doctor, where nothing is wrong", .timeLimit(.minutes(20)))
+@Suite("coster doctor, if nothing is wrong", .timeLimit(.minutes(20)))
 struct DoctorHealthyTests {
     @Test("a sandbox with a merchant has nothing wrong with it")
     func healthy() async throws {
@@ -43,7 +43,7 @@ struct DoctorHealthyTests {
         }
     }
 
-    @Test("it reads what a killed server left in the log of its books, and changes nothing of it")
+    @Test("it reads a killed server's log, and changes nothing of the database")
     func killed() async throws {
         try await TemporaryFolder.lend { place in
             try DataFolder("\(place.path)/data").create()
@@ -60,7 +60,7 @@ struct DoctorHealthyTests {
         }
     }
 
-    @Test("it sees what lies in the log alone, beside books that are open")
+    @Test("it sees rows that are in the log alone, beside an open database")
     func besideOpenBooks() async throws {
         try await Clinic.lend { clinic in
             try await clinic.books { _ in
@@ -99,7 +99,7 @@ struct DoctorHealthyTests {
         #expect(told == known)
     }
 
-    @Test("what cannot be shown in a name is replaced, and a long name is cut")
+    @Test("an unprintable character of a name is replaced, and a long name is cut")
     func bounded() {
         let finding = Finding(.settingUnknown, "a\n\u{1B}b" + String(repeating: "c", count: 1_000))
         #expect(finding.subject.hasPrefix("a??bc"))

@@ -86,7 +86,7 @@ struct DoctorKeyTests {
         }
     }
 
-    @Test("the key from before a rotation is told from a strange one")
+    @Test("the key from before a rotation differs from a strange one")
     func former() async throws {
         try await Clinic.lend { clinic in
             let file = "\(clinic.place.path)/old.key"

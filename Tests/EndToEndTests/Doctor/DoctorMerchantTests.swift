@@ -52,7 +52,7 @@ struct DoctorMerchantTests {
         }
     }
 
-    @Test("a merchant identity certificate where a payment processing one belongs is found")
+    @Test("a merchant identity certificate in place of a payment processing one is found")
     func identity() async throws {
         try await Clinic.lend { clinic in
             let request = try CertificateRequest.make(algorithm: .rsa, commonName: "identity")
@@ -121,7 +121,7 @@ struct DoctorMerchantTests {
         }
     }
 
-    @Test("a certificate that ends soon is no matter where a longer one of its kind is in use")
+    @Test("a certificate that ends soon is no problem if a longer one of its kind is in use")
     func followed() async throws {
         try await Clinic.lend { clinic in
             let old = try CertificateRequest.make(algorithm: .ec, commonName: "old")
@@ -144,7 +144,7 @@ struct DoctorMerchantTests {
         }
     }
 
-    @Test("it is a problem from the first where the merchant has no certificate")
+    @Test("it is a problem at once if the merchant has no certificate")
     func alone() async throws {
         try await Clinic.lend { clinic in
             try await clinic.spoil("DELETE FROM certificates")

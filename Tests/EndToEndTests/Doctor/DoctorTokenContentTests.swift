@@ -28,7 +28,7 @@ struct DoctorTokenContentTests {
     }
 
     @Test(
-        "a token that does not decrypt, whose payload is none, or whose card has expired is found")
+        "a token that doesn't decrypt, with an invalid payload, or with an expired card is found")
     func payload() async throws {
         try await Clinic.lend { clinic in
             let phone = try ClinicPhone(clinic)

@@ -43,7 +43,7 @@ struct DoctorTokenTests {
         }
     }
 
-    @Test("what is no whole token is found, with the part that is at fault and none of its bytes")
+    @Test("an incomplete token is found, with the faulty part and none of its bytes")
     func malformed() async throws {
         try await Clinic.lend { clinic in
             let token = try ClinicPhone(clinic).token()
@@ -80,7 +80,7 @@ struct DoctorTokenTests {
         }
     }
 
-    @Test("in production a token of this folder's simulator is told from one of a strange root")
+    @Test("in production a token of this folder's simulator differs from one of a strange root")
     func simulated() async throws {
         try await Clinic.lend { clinic in
             let token = try ClinicPhone(clinic).token()

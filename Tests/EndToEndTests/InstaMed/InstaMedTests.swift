@@ -80,7 +80,9 @@ struct InstaMedTests {
         #expect(both.agree(on: sale))
     }
 
-    @Test("who lost the reply to a sale is told which it was, by each way to send its token again")
+    @Test(
+        "a client that lost the reply to a sale learns which it was, by each way to send its token again"
+    )
     func lostReply() async throws {
         let amount = try dollars("12.00")
         let token = try shop.server.token(amount)
@@ -97,7 +99,9 @@ struct InstaMedTests {
         #expect(receipt.field("transactionStatus") == "C", "\(receipt.text)")
     }
 
-    @Test("who sends a token with another amount is not told to ask again: its own still pays")
+    @Test(
+        "a client that sends a token with another amount isn't asked to try again: its own still pays"
+    )
     func otherAmount() async throws {
         let amount = try dollars("12.00")
         let id = try await shop.tokenID(try shop.server.token(amount))

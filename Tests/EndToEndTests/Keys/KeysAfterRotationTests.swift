@@ -10,7 +10,7 @@ struct KeysAfterRotationTests {
     private static let merchant = MerchantID("shop")
 
     @Test(
-        "seal on where they were taken up while it ran, and are out of use where it slept",
+        "continue if they were loaded during it, and are out of use if the server missed it",
         arguments: [true, false])
     func afterwards(isAwake: Bool) async throws {
         try await TemporaryFolder.lend { folder in

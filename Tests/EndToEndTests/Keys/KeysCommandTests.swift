@@ -6,7 +6,7 @@ import Testing
 
 @testable import coster
 
-@Suite("The keys of the books, from the command line", .timeLimit(.minutes(20)))
+@Suite("The keys of the database, from the command line", .timeLimit(.minutes(20)))
 struct KeysCommandTests {
     @Test("a new key file is for its owner alone, and an existing one is left as it is")
     func keyFile() async throws {
@@ -43,7 +43,7 @@ struct KeysCommandTests {
         }
     }
 
-    @Test("new books are set up with shares, which are shown once; books with a key are not")
+    @Test("a new database is set up with shares, which are shown once; one with a key isn't")
     func sharesForNewBooks() async throws {
         try await TemporaryFolder.lend { folder in
             let (shares, key) = try await KeysShop.split(folder, shares: 5, threshold: 3)

@@ -43,7 +43,7 @@ struct ResumedRotationTests {
         return (masters, unfinished != nil)
     }
 
-    @Test("what is said of the next start goes by the new key, not by the flags")
+    @Test("the advice for the next start depends on the new key, not on the flags")
     func advice() async throws {
         try await TemporaryFolder.lend { folder in
             let files = try await KeysShop.books(folder)
@@ -58,7 +58,7 @@ struct ResumedRotationTests {
         }
     }
 
-    @Test("a file with another key than the next one is refused, whichever opens the books")
+    @Test("a file with another key than the next one is refused, whichever opens the database")
     func anotherFile() async throws {
         try await TemporaryFolder.lend { folder in
             let files = try await KeysShop.books(folder)
@@ -78,7 +78,7 @@ struct ResumedRotationTests {
         }
     }
 
-    @Test("where the new master key is lost, the rotation ends under the one that the books had")
+    @Test("if the new master key is lost, the rotation ends under the old one")
     func lostKey() async throws {
         try await TemporaryFolder.lend { folder in
             let files = try await KeysShop.books(folder)
@@ -109,7 +109,7 @@ struct ResumedRotationTests {
         }
     }
 
-    @Test("a rotation whose new master key was given up goes on when that is asked for again")
+    @Test("a rotation whose new master key was dropped continues when that is asked for again")
     func givenUpBefore() async throws {
         try await TemporaryFolder.lend { folder in
             let files = try await KeysShop.books(folder)

@@ -72,7 +72,7 @@ struct UnsealTests {
         }
     }
 
-    @Test("a share whose commitment was changed in the books is named as wrong by its number")
+    @Test("a share whose stored commitment was changed is named as wrong by its number")
     func wrongShare() async throws {
         try await TemporaryFolder.lend { folder in
             let master = MasterKey.made()
@@ -114,7 +114,7 @@ struct UnsealTests {
     }
 
     @Test(
-        "a server that waits for shares ends at once, and well, where it is asked to",
+        "a server that waits for shares ends at once, and well, on request",
         arguments: [SIGTERM, SIGINT])
     func ended(signal: Int32) async throws {
         try await TemporaryFolder.lend { folder in
@@ -130,7 +130,7 @@ struct UnsealTests {
         }
     }
 
-    @Test("where no server waits, nobody is asked for a share")
+    @Test("without a waiting server, no share is asked for")
     func noServer() async throws {
         try await TemporaryFolder.lend { folder in
             let absent = try await unseal(folder, "anything")
@@ -189,7 +189,7 @@ struct UnsealTests {
         }
     }
 
-    @Test("a server that is told to stop waits no more")
+    @Test("a server that is stopped waits no more")
     func cancellation() async throws {
         try await TemporaryFolder.lend { folder in
             let listener = try MasterKeyListener(DataFolder(folder.path), sets: [])

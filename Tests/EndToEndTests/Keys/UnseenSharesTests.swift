@@ -17,7 +17,7 @@ struct UnseenSharesTests {
             "/bin/sh", ["-c", "exec \"$0\" \"$@\" \(output)", Places.coster] + arguments)
     }
 
-    @Test("new books get no key whose shares were not written", arguments: deaf)
+    @Test("a new database gets no key whose shares were not written", arguments: deaf)
     func newBooks(output: String) async throws {
         try await TemporaryFolder.lend { folder in
             let arguments = [

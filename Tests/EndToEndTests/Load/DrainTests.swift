@@ -1,9 +1,9 @@
 import PaymentDomain
 import Testing
 
-@Suite("A server that is told to stop", .timeLimit(.minutes(20)))
+@Suite("A stopping server", .timeLimit(.minutes(20)))
 struct DrainTests {
-    @Test("what was accepted before SIGTERM is answered, and the exit code is 0")
+    @Test("requests that were accepted before SIGTERM are answered, and the exit code is 0")
     func drains() async throws {
         try await TemporaryFolder.lend { place in
             let server = try await RunningServer.start(
@@ -28,7 +28,7 @@ struct DrainTests {
         }
     }
 
-    @Test("SIGTERM while nothing is in work ends at once")
+    @Test("SIGTERM while nothing is in progress ends at once")
     func idle() async throws {
         try await TemporaryFolder.lend { place in
             let server = try await RunningServer.start(place.path)
@@ -36,7 +36,7 @@ struct DrainTests {
         }
     }
 
-    @Test("under load, what is answered stands, and what is not answered was never begun")
+    @Test("under load, an answered payment is final, and an unanswered one was never begun")
     func drainsUnderLoad() async throws {
         try await TemporaryFolder.lend { place in
             let server = try await RunningServer.start(place.path)

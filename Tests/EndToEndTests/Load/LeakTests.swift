@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Card data and secrets stay where they belong", .timeLimit(.minutes(20)))
+@Suite("Card data and secrets stay in their places", .timeLimit(.minutes(20)))
 struct LeakTests {
     @Test("the scan finds what is planted, in every form and at every alignment")
     func scanFinds() {

@@ -2,7 +2,7 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@Suite("What a server writes to its log", .timeLimit(.minutes(20)))
+@Suite("The lines of a server's log", .timeLimit(.minutes(20)))
 struct LogTests {
     @Test(
         "each request with a right credential is one line of JSON with its id, others are counted, and nothing is of their content"

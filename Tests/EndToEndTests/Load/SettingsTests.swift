@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A server's limits and TLS, as its settings have them", .timeLimit(.minutes(20)))
 struct SettingsTests {
-    @Test("beyond its queue a server refuses at once, and stores nothing of what it refused")
+    @Test("beyond its queue a server refuses at once, and stores nothing of the refused request")
     func sheds() async throws {
         try await RunningServer.lend([
             "COSTER_ACQUIRER_TIMEOUT_SECONDS": "1", "COSTER_MAX_CONCURRENT_REQUESTS": "1",
@@ -90,7 +90,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("a certificate that cannot be used, or that lacks its key, is told by its name")
+    @Test("an unusable certificate, or one without its key, is reported by its name")
     func badTLS() async throws {
         try await TemporaryFolder.lend { place in
             let file = try place.write("no certificate", to: "cert.pem")

@@ -5,7 +5,7 @@ import Testing
 @Suite("A server and the signals that it is sent", .timeLimit(.minutes(20)))
 struct SignalTests {
     @Test(
-        "a crash, and SIGQUIT, end it at once, without a report of what was in its memory",
+        "a crash, and SIGQUIT, end it at once, without a report of its memory",
         arguments: [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV])
     func crash(signal: Int32) async throws {
         try await TemporaryFolder.lend { place in

@@ -5,7 +5,7 @@ import Testing
 @testable import coster
 
 @Suite(
-    "Operating books in a database", .timeLimit(.minutes(20)),
+    "Operating a PostgreSQL database", .timeLimit(.minutes(20)),
     .enabled(if: SharedDatabase.isThere, SharedDatabase.absence))
 struct AdministrationOnDatabaseTests {
     /// Runs a command on a database, and expects how it ends.
@@ -104,7 +104,8 @@ struct AdministrationOnDatabaseTests {
         }
     }
 
-    @Test("a database that was put back by other means is told so, and takes no token from before")
+    @Test(
+        "a database that was restored by other means is marked so, and takes no token from before")
     func putBack() async throws {
         try await SharedDatabase.lend { database in
             try await TemporaryFolder.lend { place in
@@ -135,7 +136,7 @@ struct AdministrationOnDatabaseTests {
         }
     }
 
-    @Test("servers that run while it is told so take no token from before, without a restart")
+    @Test("servers that run meanwhile take no token from before, without a restart")
     func putBackBesideServers() async throws {
         try await Self.lend { database, server in
             let other = try await RunningServer.start(server.folder, database.environment())

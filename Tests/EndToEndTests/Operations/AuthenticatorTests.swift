@@ -9,7 +9,7 @@ import Testing
 
 @testable import coster
 
-@Suite("Who a client is", .timeLimit(.minutes(20)))
+@Suite("The identity of a client", .timeLimit(.minutes(20)))
 struct AuthenticatorTests {
     private static let now = Timestamp(seconds: 1_795_000_000)
     private static let shop = MerchantID("shop")
@@ -200,7 +200,7 @@ struct AuthenticatorTests {
         }
     }
 
-    @Test("when more secrets are tried than can be checked, clients are told to come again")
+    @Test("if more secrets are tried than can be checked, clients are asked to come again")
     func overload() async throws {
         let office = try Books().authenticator()
         // Known before the flood, the right secret is good through it.
@@ -232,7 +232,7 @@ struct AuthenticatorTests {
         #expect(verdicts.allSatisfy { $0 == .merchant(Self.shop) })
     }
 
-    @Test("where a client's secret is slow to check, every name that is refused costs a check")
+    @Test("if a client's secret is slow to check, every refused name costs a check")
     func names() async throws {
         var books = try Books()
         books.records.clients.append(
@@ -263,7 +263,7 @@ struct AuthenticatorTests {
         #expect(await Self.verdict(office, "cardconnect", "user", Self.chosen) == .refused)
     }
 
-    @Test("a server that has not looked at its books lately lets nobody in until it has")
+    @Test("a server that hasn't read its database lately accepts no request until it has")
     func silence() async throws {
         let books = try Books()
         let uptime = Mutex(Duration.seconds(100))
@@ -292,7 +292,7 @@ struct AuthenticatorTests {
         #expect(await isLetIn())
     }
 
-    @Test("a server whose keys the books do not have lets nobody in until it has theirs")
+    @Test("a server whose keys the database doesn't have accepts no request until it does")
     func keysOutOfUse() async throws {
         let books = try Books()
         let live = books.directory()
@@ -311,7 +311,7 @@ struct AuthenticatorTests {
         }
     }
 
-    @Test("a server is well for as long as its books take its word, and from its start")
+    @Test("a server is healthy while its database takes its heartbeat, and from its start")
     func wellness() throws {
         let uptime = Mutex(Duration.seconds(100))
         let live = try Books().directory { uptime.withLock { $0 } }

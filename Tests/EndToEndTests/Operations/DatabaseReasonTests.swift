@@ -20,7 +20,7 @@ struct DatabaseReasonTests {
 
     private static let password = "5ec12e7"
 
-    @Test("is told in PostgreSQL's own words, and never with the password")
+    @Test("is reported in PostgreSQL's own words, and never with the password")
     func reasons() async throws {
         let port = try FreePort.find()
         try await PrivatePostgreSQL.lend([
@@ -48,7 +48,7 @@ struct DatabaseReasonTests {
         }
     }
 
-    @Test("a host that takes connections and never says a word is given up, and named")
+    @Test("a host that accepts connections and stays silent is abandoned, and named")
     func silentHost() async throws {
         let port = try FreePort.find()
         // Who connects waits in the system's queue.

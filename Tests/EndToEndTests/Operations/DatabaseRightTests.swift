@@ -27,7 +27,7 @@ struct DatabaseRightTests {
         }
     }
 
-    @Test("is told so by each command, in PostgreSQL's words, and not that the books are damaged")
+    @Test("is reported by each command in PostgreSQL's words, and not as a damaged database")
     func commands() async throws {
         try await Self.lend { database, url, folder in
             let wire = try LibPQConnection(try #require(PostgreSQLAddress(database.url)))

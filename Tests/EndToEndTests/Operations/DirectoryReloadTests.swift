@@ -105,7 +105,7 @@ struct DirectoryReloadTests {
     }
 
     @Test(
-        "a reload that goes on refuses nobody, however long; one that stands still, or of a server that is silent, does",
+        "a reload that makes progress refuses nobody, however long; one that stops, or of a silent server, does",
         arguments: [
             // Progress and the server's own word every four seconds, for a minute.
             (Array(repeating: [Step.told, .progress], count: 15).flatMap { $0 }, true),

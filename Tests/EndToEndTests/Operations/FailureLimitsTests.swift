@@ -50,7 +50,7 @@ struct FailureLimitsTests {
     }
 
     @Test(
-        "over the limit are told that the server is busy, and cost no check; a known one is served")
+        "over the limit get busy, and cost no check; a known one is served")
     func overTheLimit() async throws {
         let limits = FailureLimits { .seconds(100) }
         let checks = SlowChecks(limits: limits)

@@ -32,7 +32,7 @@ struct FewConnectionsTests {
         }
     }
 
-    @Test("is told of by a rotation of keys that lacks its second one, in PostgreSQL's words")
+    @Test("is reported by a rotation of keys that lacks its second one, in PostgreSQL's words")
     func one() async throws {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { place in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("What docs/operations.md and docs/refusals.md list for operators", .timeLimit(.minutes(20)))
+@Suite("The operators' lists in docs/operations.md and docs/refusals.md", .timeLimit(.minutes(20)))
 struct OperatorsGuideTests {
     /// What the guide says of a setting.
     private struct Row {
@@ -59,7 +59,7 @@ struct OperatorsGuideTests {
         #expect(told == known)
     }
 
-    @Test("the guide names the limits of what an operator enters as the code has them")
+    @Test("the guide names the limits of operators' input as the code has them")
     func limits() throws {
         let guide = try Self.lines(of: "refusals").joined(separator: "\n")
         for sentence in [

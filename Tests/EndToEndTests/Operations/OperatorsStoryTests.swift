@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What docs/operations.md tells operators to type", .timeLimit(.minutes(20)))
+@Suite("The commands in docs/operations.md", .timeLimit(.minutes(20)))
 struct OperatorsStoryTests {
     /// The heading of the part that is run.
     private static let heading = "## A merchant from first to last"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A running server that finds other books than its own", .timeLimit(.minutes(20)))
+@Suite("A running server that finds another database than its own", .timeLimit(.minutes(20)))
 struct OtherBooksTests {
     private static let sentence = "these are other books than this server was started with"
 

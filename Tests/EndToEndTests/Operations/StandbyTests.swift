@@ -5,10 +5,10 @@ import Testing
 @testable import PostgreSQLDatabase
 
 @Suite(
-    "Books in a PostgreSQL with a standby, or in one", .timeLimit(.minutes(20)),
+    "A PostgreSQL with a standby, and a standby", .timeLimit(.minutes(20)),
     .enabled(if: PrivatePostgreSQL.isThere, "PostgreSQL is not installed"))
 struct StandbyTests {
-    @Test("what was only read waits for the standby too, and is unknown where that wait is cut off")
+    @Test("a read waits for the standby too, and is unknown if that wait is cut off")
     func reads() async throws {
         try await PrivatePostgreSQL.lend { database in
             let address = try #require(PostgreSQLAddress(database.url))
@@ -36,7 +36,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("doctor, and who would write, are told that a standby takes no writes; others read it")
+    @Test("doctor, and writing commands, say that a standby takes no writes; others read it")
     func asked() async throws {
         try await PrivatePostgreSQL.lend { database in
             try await TemporaryFolder.lend { folder in

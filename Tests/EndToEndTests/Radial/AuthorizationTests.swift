@@ -129,7 +129,7 @@ struct AuthorizationTests {
         #expect(try await shop.send(message).element("AuthorizationResponseCode") == "AP01")
     }
 
-    @Test("account data come only where they are asked for; a wallet's codes come always")
+    @Test("account data come only on request; a wallet's codes come always")
     func features() async throws {
         let amount = try dollars("3.00")
         let reply = try await shop.send(

@@ -84,7 +84,7 @@ struct CardTests {
         #expect(wallet.faultCode == "DuplicateWalletPaymentException")
     }
 
-    @Test("what this service does not support is named, and nothing is done")
+    @Test("an unsupported element is named, and nothing is done")
     func unsupported() async throws {
         let amount = try dollars("5.00")
         let order = newName()

@@ -15,7 +15,7 @@ struct LifecycleTests {
         return try both.payment(of: payment.order)
     }
 
-    @Test("a hold is captured in parts, and the final debit gives the rest back")
+    @Test("an authorization is captured in parts, and the final debit releases the remainder")
     func captureInParts() async throws {
         let payment = try await shop.approved(try dollars("30.00"))
         for part in ["5.00", "7.50"] {
@@ -30,7 +30,7 @@ struct LifecycleTests {
         #expect(try await shop.send(more).status == 400)
     }
 
-    @Test("a final debit of nothing gives up the hold")
+    @Test("a final debit of nothing releases the authorization")
     func finalDebitOfZero() async throws {
         let payment = try await shop.approved(try dollars("30.00"))
         let message = try shop.settle("Debit", .zero(.usd), payment, isFinal: true)
@@ -64,7 +64,7 @@ struct LifecycleTests {
         #expect(done.captured == 2000 && done.refunded == 2000)
     }
 
-    @Test("a hold is given up in parts or whole")
+    @Test("an authorization is released in parts or whole")
     func cancels() async throws {
         let payment = try await shop.approved(try dollars("30.00"))
         #expect(try await shop.send(shop.cancel(try dollars("10.00"), payment)).isAcknowledged)
@@ -89,7 +89,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("funds are there while they are held, and not when they were given up")
+    @Test("funds are there while they are held, and not after their release")
     func confirmFunds() async throws {
         let amount = try dollars("30.00")
         let payment = try await shop.approved(amount)
@@ -117,7 +117,7 @@ struct LifecycleTests {
         }
     }
 
-    @Test("what the acquirer refuses changes nothing, and is the answer to its requestId")
+    @Test("a refusal of the acquirer changes nothing, and is the answer to its requestId")
     func acquirerRefuses() async throws {
         let payment = try await shop.approved(try dollars("7500.00"))
         let message = try shop.settle("Debit", try dollars("7200.05"), payment)

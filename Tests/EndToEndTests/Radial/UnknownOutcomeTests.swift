@@ -12,7 +12,7 @@ struct UnknownOutcomeTests {
     }
 
     @Test(
-        "silence is a timeout, never a decline, and is reversed until the books are equal",
+        "silence is a timeout, never a decline, and is reversed until both ledgers are equal",
         arguments: ["7100.01", "7100.02", "7100.03"])
     func silence(_ amount: String) async throws {
         let order = newName()
@@ -30,7 +30,7 @@ struct UnknownOutcomeTests {
         #expect(try await EachDatabase.settled(shop.server).payment(of: order).state == .reversed)
     }
 
-    @Test("where the acquirer is not there at all, nothing is held and nothing is reversed")
+    @Test("if the acquirer can't be reached at all, nothing is held and nothing is reversed")
     func notSent() async throws {
         let order = newName()
         let reply = try await shop.send(try shop.wallet(try dollars("7100.04"), order: order))
@@ -40,7 +40,7 @@ struct UnknownOutcomeTests {
     }
 
     @Test(
-        "a capture that is not answered stands, and is told until it is",
+        "an unanswered capture is final, and is sent until it is answered",
         arguments: ["7200.01", "7200.02"])
     func captureIsTold(_ amount: String) async throws {
         let payment = try await shop.approved(try dollars("7500.00"))

@@ -108,7 +108,9 @@ struct VantivCertificationTests {
         }
     }
 
-    @Test("orders 1 to 9 are told by order and card, whatever the amount", arguments: [10100, 0])
+    @Test(
+        "orders 1 to 9 are recognised by order and card, whatever the amount",
+        arguments: [10100, 0])
     func anyAmount(_ amount: Int) async throws {
         let shop = VantivTestShop(server: server)
         for row in Self.approvals + Self.declines {
@@ -271,7 +273,7 @@ struct VantivCertificationTests {
     }
 
     @Test(
-        "a name used twice on a card is a duplicate, as each generation tells it, and another order or amount is 251"
+        "a name used twice on a card is a duplicate, as each generation reports it, and another order or amount is 251"
     )
     func duplicates() async throws {
         for version in ["8.31", "9.14", "12.34"] {

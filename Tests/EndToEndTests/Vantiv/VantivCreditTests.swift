@@ -11,7 +11,7 @@ struct VantivCreditTests {
         shop = VantivTestShop(server: try #require(RunningServer.ofSuite))
     }
 
-    @Test("what is beyond the capture is a credit to the card, and the payment stays as it was")
+    @Test("an amount above the capture is a credit to the card, and the payment stays as it was")
     func beyond() async throws {
         let sold = try await shop.approved(try dollars("20.00"), "sale").number
         let credited = try await shop.answered(
@@ -25,7 +25,7 @@ struct VantivCreditTests {
         try await shop.answered(shop.online("void", shop.tied(credited)), "000")
     }
 
-    @Test("where nothing was captured there is nothing to refund more of")
+    @Test("if nothing was captured there is nothing to refund more of")
     func nothingCaptured() async throws {
         let hold = try await shop.approved(try dollars("20.00")).number
         try await shop.answered(

@@ -56,7 +56,7 @@ struct VantivLostReplyTests {
         try await shop.answered(body("sale", "19.00", card), "877")
     }
 
-    @Test("a sale that was approved in part is told so to who sends it again, and to who asks")
+    @Test("a sale that was approved in part is reported so to a repetition, and to a query")
     func approvedInPart() async throws {
         let id = newName()
         let sale = shop.online(

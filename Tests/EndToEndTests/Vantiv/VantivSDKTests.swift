@@ -80,7 +80,7 @@ struct VantivSDKTests {
         ])
     }
 
-    @Test("captures whole and in part, and is told of what is too much")
+    @Test("captures whole and in part, and hears of amounts that are too much")
     func captures() async throws {
         try await expect([
             payment("authorization", "10.99", await paypage("10.99")),

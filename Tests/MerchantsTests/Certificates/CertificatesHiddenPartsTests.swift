@@ -38,7 +38,7 @@ struct CertificatesHiddenPartsTests {
         }
     }
 
-    @Test("without a visible key there is none to find", arguments: HiddenPart.allCases)
+    @Test("without a visible key there isn't one to find", arguments: HiddenPart.allCases)
     func withoutKey(_ part: HiddenPart) throws {
         let world = try CertificatesWorld.shared.get()
         let file = Bags.file([try Bags.encrypted(try content(part, world))])

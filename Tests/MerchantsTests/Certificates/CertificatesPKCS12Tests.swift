@@ -166,7 +166,7 @@ struct CertificatesPKCS12Tests {
     }
 
     @Test(
-        "what openssl and Keychain export is opened, and what lacks a part is named",
+        "exports of openssl and Keychain are opened, and one that lacks a part is named",
         .enabled(if: OpenSSL.isPresent, "there is no openssl"), arguments: ExportedFile.writable)
     func exported(_ exported: ExportedFile) throws {
         let world = try CertificatesWorld.shared.get()

@@ -54,10 +54,10 @@ enum WrongCertificate: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("What is wrong with a certificate", .timeLimit(.minutes(5)))
+@Suite("The problems of a certificate", .timeLimit(.minutes(5)))
 struct CertificatesProblemTests {
     @Test(
-        "each wrong certificate is told what is wrong, all of it",
+        "each wrong certificate is refused with all its problems",
         arguments: WrongCertificate.allCases)
     func table(_ wrong: WrongCertificate) throws {
         let world = try CertificatesWorld.shared.get()

@@ -55,7 +55,8 @@ struct CertificatesReadingTests {
     }
 
     @Test(
-        "what the simulator issues is recognised, with either key", arguments: KeyAlgorithm.allCases
+        "certificates of the simulator are recognised, with either key",
+        arguments: KeyAlgorithm.allCases
     )
     func simulated(_ algorithm: KeyAlgorithm) throws {
         let world = try CertificatesWorld.shared.get()
@@ -68,7 +69,7 @@ struct CertificatesReadingTests {
             try world.check().problems(of: certificate, at: CertificatesWorld.now) == [])
     }
 
-    @Test("a merchant identity certificate is recognised and taken where it belongs")
+    @Test("a merchant identity certificate is recognised and accepted in its place")
     func identity() throws {
         let world = try CertificatesWorld.shared.get()
         let file = try world.certificate(.rsa, purpose: .merchantIdentity)
@@ -118,7 +119,7 @@ struct CertificatesReadingTests {
         #expect(certificate.merchantIdentifierHash == hash)
     }
 
-    @Test("the certificates of 2014, whose names say no purpose, are told apart by their use")
+    @Test("the certificates of 2014, whose names give no purpose, are distinguished by their use")
     func earlyNames() throws {
         let world = try CertificatesWorld.shared.get()
         let name = "Merchant ID: \(CertificatesWorld.merchant)"

@@ -19,7 +19,7 @@ struct KeysAbandonTests {
     }
 
     @Test(
-        "wherever it stands it is ended under the old one, and all that is sealed opens",
+        "at whatever step, it is ended under the old key, and every record opens",
         arguments: [false, true])
     func goesOn(isResealing: Bool) async throws {
         try await fixture.fill(cards: 3)
@@ -65,7 +65,7 @@ struct KeysAbandonTests {
         #expect(try await abandon(goesOn) == nil)
     }
 
-    @Test("where a key is under the new master key alone nothing is changed")
+    @Test("if a key is under the new master key alone, nothing is changed")
     func loneKey() async throws {
         let begun = try await fixture.begun(to: MasterKey.made())
         try await fixture.books.tamper(

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "The books refuse records under keys that are not in use", .timeLimit(.minutes(5)),
+    "The database refuses records under keys that aren't in use", .timeLimit(.minutes(5)),
     .onBothDatabases)
 struct KeysGuardTests {
     private let fixture: KeysFixture
@@ -17,7 +17,7 @@ struct KeysGuardTests {
         fixture = try await KeysFixture()
     }
 
-    @Test("a new card sealed under a key that the books do not have is refused with its payment")
+    @Test("a new card sealed under an unknown key is refused with its payment")
     func unknownKeysOfCards() async throws {
         var intent = try await fixture.intent(number: 1)
         intent.card.sealPAN = { _, _ in SealedRecord(keyID: "s9-unknown", bytes: [1]) }

@@ -34,7 +34,7 @@ struct KeysInterleavingTests {
     }
 
     @Test(
-        "what is being written under an old key is waited for and sealed anew; who comes later is refused"
+        "a write under an old key is waited for and resealed; later ones are refused"
     )
     func writers() async throws {
         try await fixture.fill(cards: 1)

@@ -15,7 +15,7 @@ struct KeysResumeTests {
         fixture = try await KeysFixture()
     }
 
-    @Test("it goes on where it was, wherever it was killed", arguments: 1...7)
+    @Test("it resumes at the step at which it was killed", arguments: 1...7)
     func resumes(writes: Int) async throws {
         try await fixture.fill(cards: 450)
         let count = try await fixture.records().count
@@ -68,7 +68,7 @@ struct KeysResumeTests {
         #expect(try await store.unfinishedRotation() == nil)
     }
 
-    @Test("where a server does not take the new keys up, no old key is taken out of use")
+    @Test("if a server doesn't load the new keys, no old key is retired")
     func lateServers() async throws {
         try await fixture.fill()
         let rotation = try await fixture.begun()
@@ -88,7 +88,7 @@ struct KeysResumeTests {
     }
 
     @Test(
-        "a row that changes under its hands keeps the change, and is sealed anew later if need be")
+        "a row that changes meanwhile keeps the change, and is resealed later if need be")
     func changedRows() async throws {
         try await fixture.fill(cards: 3)
         let rotation = try await fixture.begun()
@@ -135,7 +135,7 @@ struct KeysResumeTests {
             try await store.keep(resealed, of: column, before: standing, after: next) == nil)
     }
 
-    @Test("a record that does not open keeps its key, until it is given up")
+    @Test("a record that doesn't open keeps its key, until it is abandoned")
     func damagedRecords() async throws {
         try await fixture.fill(cards: 3)
         try await fixture.books.tamper(

@@ -15,7 +15,7 @@ struct KeysRotationTests {
         fixture = try await KeysFixture()
     }
 
-    @Test("every record of every table is sealed anew, and says what it said")
+    @Test("every record of every table is resealed, with the same content")
     func resealsAll() async throws {
         try await fixture.fill(cards: 450)
         let before = try await fixture.records()
@@ -57,7 +57,7 @@ struct KeysRotationTests {
         #expect(ids.isDisjoint(with: copies.map(\.row.record.keyID)))
     }
 
-    @Test("a new master key opens the books afterwards, and the old one is called wrong")
+    @Test("a new master key opens the database afterwards, and the old one is called wrong")
     func changesMaster() async throws {
         try await fixture.fill(cards: 3)
         let next = MasterKey.made()

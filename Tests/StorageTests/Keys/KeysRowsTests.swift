@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The keys in the books", .timeLimit(.minutes(5)), .onBothDatabases)
+@Suite("The keys in the database", .timeLimit(.minutes(5)), .onBothDatabases)
 struct KeysRowsTests {
     private let fixture: StoreFixture
     private var store: DatabaseStore { fixture.store }
@@ -18,7 +18,7 @@ struct KeysRowsTests {
         master = try MasterKey(bytes: [UInt8](repeating: 3, count: 32))
     }
 
-    @Test("keys come back as they were kept, and new books get one for hashes")
+    @Test("keys come back as they were stored, and a new database gets one for hashes")
     func roundTrip() async throws {
         _ = try await store.openVaultKeys(master: master, at: now)
         let kept = try await store.wrappedKeys()
@@ -57,7 +57,7 @@ struct KeysRowsTests {
         #expect(try await store.wrappedKeys().count == 3)
     }
 
-    @Test("new keys tell running servers to look again")
+    @Test("new keys make running servers reload")
     func epochs() async throws {
         let before = try await store.epoch()
         _ = try await store.openVaultKeys(master: master, merchants: [merchant], at: now)
@@ -111,7 +111,7 @@ struct KeysRowsTests {
         #expect(vault.currentKeyID(of: merchant) != nil)
     }
 
-    @Test("the books take no sealing key under a master key that is not theirs")
+    @Test("the database takes no sealing key under a foreign master key")
     func strangeMaster() async throws {
         _ = try await store.openVaultKeys(master: master, at: now)
         let strange = MasterKey.made()
@@ -120,7 +120,7 @@ struct KeysRowsTests {
         await #expect(throws: StoreError.unavailable) { try await store.save([made.new]) }
     }
 
-    @Test("what is known of shares comes back, and only new books take a master key")
+    @Test("the commitments of shares come back, and only a new database takes a master key")
     func shares() async throws {
         let shares = try KeyShare.split(master, into: 5, threshold: 3)
         let known = try #require(ShareCommitments(shares, of: master))

@@ -6,7 +6,8 @@ import Testing
 @testable import Storage
 
 @Suite(
-    "A running vault whose database has other books now", .timeLimit(.minutes(5)), .onBothDatabases)
+    "A running vault whose URL leads to another database now", .timeLimit(.minutes(5)),
+    .onBothDatabases)
 struct OtherBooksTests {
     private let fixture: KeysFixture
     private let other: StoreFixture
@@ -25,7 +26,7 @@ struct OtherBooksTests {
             at: now)
     }
 
-    @Test("makes no keys in new, empty books, which know of no token that was spent")
+    @Test("makes no keys in a new, empty one, which knows of no spent token")
     func emptyBooks() async throws {
         let current = fixture.vault.currentKeyID(of: merchant)
         await #expect(throws: VaultOpeningError.otherBooks) {
@@ -36,7 +37,7 @@ struct OtherBooksTests {
     }
 
     @Test(
-        "takes up no key of other books, whether their master key is the same or another",
+        "loads no key of another one, whether their master key is the same or not",
         arguments: [true, false])
     func foreignKeys(isSameMaster: Bool) async throws {
         let master = isSameMaster ? fixture.master : MasterKey.made()
@@ -55,7 +56,7 @@ struct OtherBooksTests {
     }
 
     @Test(
-        "begins no payment there before it has looked: those books do not have its sealing key",
+        "begins no payment there before it has looked: that one doesn't have its sealing key",
         arguments: [true, false])
     func betweenLooks(hasKeys: Bool) async throws {
         if hasKeys {
@@ -85,7 +86,7 @@ struct OtherBooksTests {
         #expect(try await fixture.store.mark().hashingKeyID == name)
     }
 
-    @Test("a key for hashes that is gone from rows that are there is damage, not other books")
+    @Test("a hash key that is missing from existing rows is damage, not another database")
     func lostRow() async throws {
         try fixture.books.execute("DELETE FROM wrapped_keys WHERE purpose = 'hashing'")
         await #expect(throws: VaultOpeningError.vault(.keyMissing)) {
@@ -93,7 +94,7 @@ struct OtherBooksTests {
         }
     }
 
-    @Test("the mark of other books is another, also where both came to the same epoch")
+    @Test("the mark of another database differs, even at the same configuration version")
     func marks() async throws {
         let (new, epoch) = (try await other.store.mark(), try await other.store.epoch())
         #expect(new == DatabaseMark(epoch: epoch, hashingKeyID: nil))

@@ -23,7 +23,7 @@ struct AcquirerHostTests {
         }
     }
 
-    @Test("books an authorization and an advice once, and answers a repetition as the first")
+    @Test("carries out an authorization and a message once, and answers a repetition as the first")
     func once() async throws {
         let host = try AcquirerHost(seed: 1)
         defer { host.hangUp() }

@@ -122,10 +122,10 @@ struct BookCheckerAnswerTests {
     @Test("a refusal is one that some order of the operations explains", arguments: refusals)
     func refused(_ comparison: Comparison) { check(comparison) }
 
-    @Test("what was told of a payment is so", arguments: claims)
+    @Test("the clients' answers about a payment are true", arguments: claims)
     func told(_ comparison: Comparison) { check(comparison) }
 
-    @Test("what is taken back was there, and a rest is given up for a reason", arguments: voids)
+    @Test("a voided operation existed, and a remainder is released for a reason", arguments: voids)
     func takenBack(_ comparison: Comparison) { check(comparison) }
 
     private func check(_ comparison: Comparison) {

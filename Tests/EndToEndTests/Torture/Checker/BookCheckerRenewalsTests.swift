@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 /// What the checker says of an order with several payments in our books.
-@Suite("The torture's sequential model, of holds that are made anew", .timeLimit(.minutes(20)))
+@Suite("The torture's sequential model, of renewed authorizations", .timeLimit(.minutes(20)))
 struct BookCheckerRenewalsTests {
     /// One order in three books, and what the checker must say of it.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -109,7 +109,7 @@ struct BookCheckerRenewalsTests {
         #expect(BookChecker.breaches(books).isEmpty)
     }
 
-    @Test("counts what stands beside an older hold of its order")
+    @Test("counts the amounts beside an older authorization of the order")
     func count() {
         var books = RenewedBooks()
         #expect(books.books.renewals == 1)

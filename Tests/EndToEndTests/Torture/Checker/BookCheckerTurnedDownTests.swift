@@ -2,7 +2,7 @@ import PaymentDomain
 import Testing
 
 /// What the checker says where the acquirer refused a capture, a refund, a release or a void.
-@Suite("The torture's sequential model, of what the acquirer refuses", .timeLimit(.minutes(20)))
+@Suite("The torture's sequential model, of the acquirer's refusals", .timeLimit(.minutes(20)))
 struct BookCheckerTurnedDownTests {
     private static let comparisons = [
         Comparison("a capture that was refused to the client too", []) {

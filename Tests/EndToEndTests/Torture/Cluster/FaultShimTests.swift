@@ -31,7 +31,7 @@ struct FaultShimTests {
         }
     }
 
-    @Test("a full disk takes what fits and refuses the rest, in the payments' file alone")
+    @Test("a full disk takes the part that fits and refuses the rest, in the payments' file alone")
     func fullDisk() async throws {
         try await lend { folder, shim in
             shim.set(.diskHasEnd, 1)

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What a torture must have seen", .timeLimit(.minutes(20)))
+@Suite("The least that a torture must have seen", .timeLimit(.minutes(20)))
 struct RunCountsTests {
     /// What was counted, and the words of what is missing.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -114,7 +114,7 @@ struct RunCountsTests {
         #expect(row.counts.missing == row.missing)
     }
 
-    @Test("counts what clients were told, payment by payment")
+    @Test("counts the clients' answers, payment by payment")
     func counted() {
         var payment = ClientPayment(dialect: "Test", mark: .amount(1000), requested: 1000)
         payment.answers = ["order": .acknowledged]

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What the copies of a request were told", .timeLimit(.minutes(20)))
+@Suite("The answers to the copies of a request", .timeLimit(.minutes(20)))
 struct CopiedRepliesTests {
     /// What was told to each copy, what is known of it all, and what cannot be.
     struct Row: Sendable, CustomTestStringConvertible {

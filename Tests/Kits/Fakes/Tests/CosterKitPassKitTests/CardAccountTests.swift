@@ -25,7 +25,7 @@ struct CardAccountTests {
         }
     }
 
-    @Test("what was read is written with the same names and values")
+    @Test("an account is written with the names and values that were read")
     func written() throws {
         let account = try #require(BMSAccount(data: Data(CardFixtures.profile.utf8)))
         let data = try #require(account.dataForObject())
