@@ -127,7 +127,6 @@ enum RequestIdentifier {
     /// Sixteen random hex digits.
     static func random() -> String {
         var generator = BufferedRandom()
-        let digits = String(generator.next(), radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        return String(generator.next(), radix: 16).withLeadingZeros(to: 16)
     }
 }

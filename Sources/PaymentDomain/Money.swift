@@ -92,9 +92,7 @@ extension Currency {
     /// Minor units as a decimal in major units with all decimals: also of a sum that is more than an amount can be.
     public func decimal(_ minorUnits: UInt64) -> String {
         guard exponent > 0 else { return String(minorUnits) }
-        let digits = String(minorUnits)
-        let short = max(0, exponent + 1 - digits.utf8.count)
-        let padded = String(repeating: "0", count: short) + digits
+        let padded = String(minorUnits).withLeadingZeros(to: exponent + 1)
         return "\(padded.dropLast(exponent)).\(padded.suffix(exponent))"
     }
 }

@@ -1,7 +1,9 @@
 import PaymentDomain
 
-/// How a message is known on the line to the acquirer. A repetition has the same, and a message that undoes or settles
-/// another names that one by it; so it is in the database before the first byte leaves.
+/// The fields by which the acquirer distinguishes messages.
+///
+/// A repetition has the identity of the first. A message that undoes or settles another names that one's identity. So
+/// the database has it before the first byte is sent.
 package struct MessageIdentity: Sendable, Hashable {
     /// The trace numbers that there are. Source: ISO 8583:1987, field 11.
     package static let traceNumbers: ClosedRange<Int64> = 1...999_999
@@ -24,7 +26,7 @@ package struct MessageIdentity: Sendable, Hashable {
     }
 
     /// Field 11: six digits.
-    package var stan: String { Self.digits(traceNumber, 6) }
+    package var stan: String { String(traceNumber).withLeadingZeros(to: 6) }
 
     /// Field 37: twelve digits, which are the last of the year, the day of the year, the hour, and the trace number. All
     /// messages of a payment have that of its authorization.
@@ -36,13 +38,8 @@ package struct MessageIdentity: Sendable, Hashable {
         for month in 1..<fields.month {
             dayOfYear += Timestamp.days(inMonth: month, year: fields.year)
         }
-        return "\(fields.year % 10)" + Self.digits(Int64(dayOfYear), 3)
-            + Self.digits(Int64(fields.hour), 2) + stan
-    }
-
-    private static func digits(_ value: Int64, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+        return "\(fields.year % 10)" + String(dayOfYear).withLeadingZeros(to: 3)
+            + String(fields.hour).withLeadingZeros(to: 2) + stan
     }
 }
 

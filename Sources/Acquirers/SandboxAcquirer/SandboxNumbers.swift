@@ -5,17 +5,12 @@ import PaymentDomain
 enum SandboxNumbers {
     /// Six digits.
     static func authorizationCode(for id: OperationID) -> String {
-        digits(hash("code " + id.value) % 1_000_000, width: 6)
+        String(hash("code " + id.value) % 1_000_000).withLeadingZeros(to: 6)
     }
 
     /// Fifteen digits.
     static func networkReference(for id: OperationID) -> String {
-        digits(hash("reference " + id.value) % 1_000_000_000_000_000, width: 15)
-    }
-
-    private static func digits(_ value: UInt64, width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+        String(hash("reference " + id.value) % 1_000_000_000_000_000).withLeadingZeros(to: 15)
     }
 
     /// Source: FNV-1a, 64 bits. It spreads well, and nothing secret depends on it.

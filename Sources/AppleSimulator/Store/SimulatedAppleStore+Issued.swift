@@ -143,8 +143,6 @@ private enum Series {
     }
 
     func fileName(_ number: Int) -> String {
-        let digits = String(number)
-        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-        return "\(self)-\(zeros)\(digits).pem"
+        "\(self)-\(String(number).withLeadingZeros(to: 4)).pem"
     }
 }

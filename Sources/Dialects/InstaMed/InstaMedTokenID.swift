@@ -73,7 +73,6 @@ struct InstaMedTokenID: Redacted, Hashable {
     }
 
     private static func digits(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        String(word, radix: 16).withLeadingZeros(to: 16)
     }
 }

@@ -61,8 +61,7 @@ struct InstaMedTransactionID: Sendable, Hashable {
     }
 
     private static func digits(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        String(word, radix: 16, uppercase: true).withLeadingZeros(to: 16)
     }
 
     private static func word(_ digits: ArraySlice<UInt8>) -> UInt64? {

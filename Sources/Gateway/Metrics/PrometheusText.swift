@@ -1,3 +1,5 @@
+import PaymentDomain
+
 /// Writes families in Prometheus's text format.
 ///
 /// Source: Prometheus, Exposition formats, "Text format details" (0.0.4).
@@ -77,8 +79,6 @@ struct MicrosecondText {
             rest /= 10
             places -= 1
         }
-        let digits = String(rest)
-        let zeros = String(repeating: "0", count: places - digits.utf8.count)
-        return "\(whole).\(zeros)\(digits)"
+        return "\(whole).\(String(rest).withLeadingZeros(to: places))"
     }
 }

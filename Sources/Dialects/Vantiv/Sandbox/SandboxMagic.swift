@@ -105,9 +105,8 @@ enum SandboxMagic {
         let next = TransactionNumber(
             at: now.adding(seconds: VantivLimits.clockSeconds), random: 0)
         if oldest.value <= number.value, number.value < next.value { return .transactionNotFound }
-        let digits = String(number.value % 1000)
-        let padded = String(repeating: "0", count: 3 - digits.utf8.count) + digits
-        return VantivCode(rawValue: padded) ?? .transactionNotFound
+        let digits = String(number.value % 1000).withLeadingZeros(to: 3)
+        return VantivCode(rawValue: digits) ?? .transactionNotFound
     }
 
     /// An authReversal of the amount that the certification's capture of order 35 has already released, from 12 on. Our
