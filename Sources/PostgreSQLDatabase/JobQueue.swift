@@ -17,7 +17,7 @@ struct JobQueue {
     private var watching: Int?
     private var idle: [Int] = []
     /// Threads that were woken and have not come yet.
-    private var rung: Set<Int> = []
+    private var signalled: Set<Int> = []
     /// Threads that get a connection before they take any of those who wait.
     private var connecting: Set<Int> = []
     var isStopped = false
@@ -117,7 +117,7 @@ struct JobQueue {
 
     /// A thread has come, from whatever it did.
     mutating func comes(_ number: Int) {
-        rung.remove(number)
+        signalled.remove(number)
         connecting.remove(number)
         sharing.remove(number)
         if watching == number { watching = nil }
@@ -141,16 +141,17 @@ struct JobQueue {
     /// would only take half of them. Threads with a connection are woken first, and of those the last to fall idle.
     mutating func toWake() -> Int? {
         let areSharedLeft =
-            shared.count > 0 && rung.isEmpty && (hasRoomToShare || watching == nil)
-        guard alone.count > rung.count || areSharedLeft else { return nil }
+            shared.count > 0 && signalled.isEmpty && (hasRoomToShare || watching == nil)
+        guard alone.count > signalled.count || areSharedLeft else { return nil }
         // A connecting thread will come as well, but nobody knows when: one with a connection is woken all the same.
         let isOneMore =
-            alone.count > rung.count + connecting.count || (areSharedLeft && connecting.isEmpty)
+            alone.count > signalled.count + connecting.count
+            || (areSharedLeft && connecting.isEmpty)
         let place =
             idlePlace { connected.contains($0) } ?? (isOneMore ? idlePlace { _ in true } : nil)
         guard let place else { return nil }
         let number = idle.remove(at: place)
-        rung.insert(number)
+        signalled.insert(number)
         return number
     }
 

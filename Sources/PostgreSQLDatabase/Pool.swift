@@ -8,7 +8,7 @@ import Synchronization
 final class Pool: Sendable {
     let address: PostgreSQLAddress
     private let line: Mutex<JobQueue>
-    private let bells: [WakeupEvent]
+    private let wakeUps: [WakeupEvent]
     /// How many transactions of several changes were undone, because one of them failed or waited for
     /// someone's lock.
     let undone = Atomic(0)
@@ -27,11 +27,11 @@ final class Pool: Sendable {
         case end
     }
 
-    /// - Parameter bells: One for each connection.
-    init(_ address: PostgreSQLAddress, bells: [WakeupEvent]) {
+    /// - Parameter wakeUps: One for each connection.
+    init(_ address: PostgreSQLAddress, wakeUps: [WakeupEvent]) {
         self.address = address
-        self.bells = bells
-        line = Mutex(JobQueue(connections: bells.count))
+        self.wakeUps = wakeUps
+        line = Mutex(JobQueue(connections: wakeUps.count))
     }
 
     /// How many jobs wait in the line.
@@ -39,8 +39,8 @@ final class Pool: Sendable {
 
     /// Starts the threads.
     func start() {
-        for number in bells.indices {
-            Worker.start(pool: self, number: number, bell: bells[number])
+        for number in wakeUps.indices {
+            Worker.start(pool: self, number: number, wakeUp: wakeUps[number])
         }
     }
 
@@ -57,7 +57,7 @@ final class Pool: Sendable {
         }
         switch place {
         case .refused: job.fail(.unavailable)
-        case .waiting(wake: let number?): bells[number].signal()
+        case .waiting(wake: let number?): wakeUps[number].signal()
         case .waiting(wake: nil): break
         }
     }
@@ -74,7 +74,7 @@ final class Pool: Sendable {
             guard let begun = line.rests(number) else { return (.wait, nil) }
             return (.watch(begun: begun), nil)
         }
-        if let other { bells[other].signal() }
+        if let other { wakeUps[other].signal() }
         return next
     }
 
@@ -104,7 +104,7 @@ final class Pool: Sendable {
             return (line.toWake(), true)
         }
         switch isTaken {
-        case (let number?, _): bells[number].signal()
+        case (let number?, _): wakeUps[number].signal()
         case (nil, true): break
         case (nil, false): for job in alone { job.fail(.unavailable) }
         }
@@ -151,7 +151,7 @@ final class Pool: Sendable {
             return .toNone(jobs + line.takeAll())
         }
         switch left {
-        case .toOthers(let number?): bells[number].signal()
+        case .toOthers(let number?): wakeUps[number].signal()
         case .toOthers(nil): break
         case .toNone(let jobs): for job in jobs { job.fail(.unavailable) }
         }
@@ -169,6 +169,6 @@ final class Pool: Sendable {
             return line.takeAll()
         }
         for job in left { job.fail(.unavailable) }
-        for bell in bells { bell.signal() }
+        for wakeUp in wakeUps { wakeUp.signal() }
     }
 }

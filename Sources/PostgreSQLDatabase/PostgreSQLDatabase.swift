@@ -28,9 +28,9 @@ package final class PostgreSQLDatabase: Sendable {
         let found = try await onOwnThread { () throws(SchemaError) in
             try PostgreSQLDatabase.run(migration, address)
         }
-        let bells = try WakeupEvent.made(count: max(connections, 1))
+        let wakeUps = try WakeupEvent.made(count: max(connections, 1))
         versionFound = found
-        pool = Pool(address, bells: bells)
+        pool = Pool(address, wakeUps: wakeUps)
         pool.start()
     }
 

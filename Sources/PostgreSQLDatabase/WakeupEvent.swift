@@ -11,7 +11,7 @@ final class WakeupEvent: Sendable {
     /// The cause of a wake-up.
     enum Waking {
         /// Someone rang.
-        case rung
+        case signalled
         /// Something came on the socket.
         case socket
         /// Nothing, for as long as was to be waited.
@@ -24,9 +24,9 @@ final class WakeupEvent: Sendable {
 
     /// So many new ones.
     static func made(count: Int) throws(SchemaError) -> [WakeupEvent] {
-        var bells: [WakeupEvent] = []
-        for _ in 0..<count { bells.append(try made()) }
-        return bells
+        var wakeUps: [WakeupEvent] = []
+        for _ in 0..<count { wakeUps.append(try made()) }
+        return wakeUps
     }
 
     /// A new one.
@@ -65,7 +65,7 @@ final class WakeupEvent: Sendable {
         if places[0].revents != 0 {
             var rings: UInt64 = 0
             _ = read(descriptor, &rings, MemoryLayout<UInt64>.size)
-            return .rung
+            return .signalled
         }
         return .socket
     }

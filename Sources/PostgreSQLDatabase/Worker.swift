@@ -7,7 +7,7 @@ import Synchronization
 final class Worker {
     private let pool: Pool
     private let number: Int
-    private let bell: WakeupEvent
+    private let wakeUp: WakeupEvent
     private var connection: PostgreSQLConnection? {
         didSet {
             switch (oldValue, connection) {
@@ -18,15 +18,15 @@ final class Worker {
         }
     }
 
-    private init(pool: Pool, number: Int, bell: WakeupEvent) {
+    private init(pool: Pool, number: Int, wakeUp: WakeupEvent) {
         self.pool = pool
         self.number = number
-        self.bell = bell
+        self.wakeUp = wakeUp
     }
 
     /// Starts a thread, which ends with the pool.
-    static func start(pool: Pool, number: Int, bell: WakeupEvent) {
-        let thread = Thread { Worker(pool: pool, number: number, bell: bell).work() }
+    static func start(pool: Pool, number: Int, wakeUp: WakeupEvent) {
+        let thread = Thread { Worker(pool: pool, number: number, wakeUp: wakeUp).work() }
         thread.name = "postgresql-\(number)"
         thread.start()
     }
@@ -121,7 +121,7 @@ final class Worker {
         var pause = PostgreSQLLimits.backoffMilliseconds.lowerBound
         repeat {
             // Only the end of the pool rings here.
-            _ = bell.wait(orSocket: -1, atMost: pause)
+            _ = wakeUp.wait(orSocket: -1, atMost: pause)
             pause = min(pause * 2, PostgreSQLLimits.backoffMilliseconds.upperBound)
             if pool.looksForServer { connect() }
         } while connection == nil && pool.looksForServer
@@ -132,10 +132,10 @@ final class Worker {
     ///
     /// - Returns: Whether nothing came, for as long as was to be waited.
     private func wait(atMost milliseconds: Int32) -> Bool {
-        let waking = bell.wait(orSocket: connection?.socket ?? -1, atMost: milliseconds)
+        let waking = wakeUp.wait(orSocket: connection?.socket ?? -1, atMost: milliseconds)
         pool.wakes(number)
         switch waking {
-        case .rung: return false
+        case .signalled: return false
         case .socket:
             if connection?.staysUsable() == false { connection = nil }
             return false
