@@ -28,34 +28,23 @@ extension PaymentEngine {
         let outcome = await tell(advice)
         let now = ports.clock.now()
         do {
+            var conclusion = AdviceConclusion(delivery: message, refusal: nil, at: now)
+            conclusion.followUpsDue = now.adding(seconds: terms.followUpSeconds)
             switch outcome {
-            case .acknowledged(let reference):
-                var conclusion = AdviceConclusion(delivery: message, refusal: nil, at: now)
-                conclusion.acquirerReference = reference
-                return try await write(conclusion, outcome, terms)
+            case .acknowledged(let reference): conclusion.acquirerReference = reference
             // A reversal cannot be refused for good: it is sent until it is acknowledged.
             case .refused(let refusal) where message.advice.kind == .reversal:
                 return try await postpone(message, refusal, outcome, terms, at: now)
-            case .refused(let refusal):
-                let conclusion = AdviceConclusion(delivery: message, refusal: refusal, at: now)
-                return try await write(conclusion, outcome, terms)
+            case .refused(let refusal): conclusion.refusal = refusal
             case .unanswered: return try await postpone(message, nil, outcome, terms, at: now)
+            }
+            switch try await ports.ledger.conclude(conclusion) {
+            case .counted(let followUps):
+                return .answered(refusal: conclusion.refusal, at: now, followUps: followUps)
+            case .overtaken: return .overtaken(outcome)
             }
         } catch {
             return .unwritten(outcome)
-        }
-    }
-
-    private func write(
-        _ conclusion: AdviceConclusion, _ outcome: AdviceOutcome, _ terms: DeliveryTerms
-    ) async throws -> DeliveryOutcome {
-        var conclusion = conclusion
-        conclusion.followUpsDue = conclusion.at.adding(seconds: terms.followUpSeconds)
-        switch try await ports.ledger.conclude(conclusion) {
-        case .counted(let followUps):
-            return .answered(
-                refusal: conclusion.refusal, at: conclusion.at, followUps: followUps)
-        case .overtaken: return .overtaken(outcome)
         }
     }
 

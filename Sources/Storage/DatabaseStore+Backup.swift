@@ -54,11 +54,7 @@ extension DatabaseStore {
                 [now.value])
             // Numbers that were reserved after the backup are not known, so the next ones are far from them.
             // Two restores of one backup lead to different numbers too.
-            try db.changeOne(
-                """
-                UPDATE trace_numbers SET next = (next + 300000 + ?) % 999999 + 1 WHERE id = 1
-                """,
-                [Int64((now.milliseconds % 400_000).magnitude).sqlValue])
+            _ = try db.skipTraceNumbers(300_001 + abs(now.milliseconds % 400_000))
             let found = try db.first(
                 """
                 SELECT (SELECT last_payment_at FROM restores ORDER BY number DESC LIMIT 1),

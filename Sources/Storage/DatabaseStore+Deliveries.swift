@@ -76,7 +76,7 @@ private enum DeliveryColumns {
         p.merchant_number, p.terminal_number, p.category_code, p.currency, d.amount,
         coalesce(o.trace_number, p.trace_number), d.transmitted_at,
         t.created_at, t.trace_number, t.acquirer_reference,
-        p.id, d.attempts, d.due_at, d.lease, 
+        p.id, d.attempts, d.due_at, d.lease,
         CASE WHEN o.is_sale = 1 AND o.accepted = 0 THEN 1 ELSE 0 END
         """
     /// A message with its payment, its operation, and the operation that this one names.

@@ -6,7 +6,7 @@ extension DatabaseStore {
     /// A payment's current state with the total of its captures; nil if there isn't one.
     package func snapshot(of payment: PaymentID) async throws(StoreError) -> PaymentSnapshot? {
         try await look { db in
-            try db.first(StandingColumns.query, [payment.value.identifier]) { columns in
+            try db.first(SnapshotColumns.query, [payment.value.identifier]) { columns in
                 try columns.snapshot()
             }
         }
@@ -14,7 +14,7 @@ extension DatabaseStore {
 }
 
 /// The columns of a payment's snapshot, in the order in which they are read.
-enum StandingColumns {
+enum SnapshotColumns {
     /// Of the captures, those whose money is the merchant's or is to be; what is being taken back
     /// is still captured.
     static let query = """

@@ -4,20 +4,22 @@ import Synchronization
 
 /// The trace numbers that this process may give to messages.
 ///
-/// They come in blocks that no other process has, so that drawing one waits for nothing. The next block is reserved while
-/// half of this one is left, and by one task however many draw.
+/// They come in blocks that no other process has, so a request takes one without a wait. When half of a block is used,
+/// one task reserves the next, however many requests find that.
 final class TraceNumbers: Sendable {
     private struct State {
         var blocks: [Range<Int64>] = []
-        var left = 0
         var reservation: Task<Void, any Error>?
+
+        var left: Int { blocks.reduce(0) { $0 + $1.count } }
+        var isLow: Bool { left < StorageLimits.traceNumbersPerBlock / 2 }
     }
 
     private let state = Mutex(State())
 
     /// Whether half of the last block is used.
     var areLow: Bool {
-        state.withLock { $0.left < StorageLimits.traceNumbersPerBlock / 2 }
+        state.withLock { $0.isLow }
     }
 
     /// Begins to reserve a block if half of the last one is used, unless that is under way.
@@ -27,7 +29,7 @@ final class TraceNumbers: Sendable {
         by reserve: @escaping @Sendable () async throws -> Range<Int64>
     ) -> Task<Void, any Error>? {
         state.withLock { state in
-            guard state.left < StorageLimits.traceNumbersPerBlock / 2 else { return nil }
+            guard state.isLow else { return nil }
             let reservation =
                 state.reservation
                 ?? Task {
@@ -41,10 +43,7 @@ final class TraceNumbers: Sendable {
     }
 
     private func add(_ block: Range<Int64>) {
-        state.withLock { state in
-            state.blocks.append(block)
-            state.left += block.count
-        }
+        state.withLock { $0.blocks.append(block) }
     }
 
     /// A number that no other message has.
@@ -55,7 +54,6 @@ final class TraceNumbers: Sendable {
             guard let block = state.blocks.first else { return nil }
             let rest = block.dropFirst()
             if rest.isEmpty { state.blocks.removeFirst() } else { state.blocks[0] = rest }
-            state.left -= 1
             return block.lowerBound
         }
         guard let drawn else { throw .unavailable }
@@ -88,26 +86,35 @@ extension DatabaseStore {
     }
 
     private func reserveTraceNumbers() async throws(StoreError) -> Range<Int64> {
-        let most = MessageIdentity.traceNumbers.upperBound
-        let count = StorageLimits.traceNumbersPerBlock
-        let next: Int64?
+        let count = Int64(StorageLimits.traceNumbersPerBlock)
+        let next: Int64
         do {
-            next = try await write { db in
-                try db.first(
-                    """
-                    UPDATE trace_numbers SET next = (next + ?1 - 1) % ?2 + 1 WHERE id = 1
-                    RETURNING next
-                    """,
-                    [count.sqlValue, most.sqlValue]
-                ) { columns in try columns.integer() }
-            }
+            next = try await write { db in try db.skipTraceNumbers(count) }
         } catch .indeterminate {
             // Nothing was asked of the acquirer yet, and numbers that nobody draws do no harm.
             throw .unavailable
         }
-        guard let next, MessageIdentity.traceNumbers.contains(next) else { throw .corrupt }
         // Numbers above the last one begin again at 1.
-        let first = next > Int64(count) ? next - Int64(count) : next + most - Int64(count)
-        return first..<first + Int64(count)
+        let first =
+            next > count ? next - count : next + MessageIdentity.traceNumbers.upperBound - count
+        return first..<first + count
+    }
+}
+
+extension SQLConnection {
+    /// Leaves out this many trace numbers for all processes; after the last one they begin again at 1.
+    ///
+    /// - Returns: The number that follows them.
+    /// - Throws: ``Database/SQLError/corrupt`` if the stored number isn't one of them.
+    func skipTraceNumbers(_ count: Int64) throws -> Int64 {
+        let next = try first(
+            """
+            UPDATE trace_numbers SET next = (next + ?1 - 1) % ?2 + 1 WHERE id = 1
+            RETURNING next
+            """,
+            [count.sqlValue, MessageIdentity.traceNumbers.upperBound.sqlValue]
+        ) { columns in try columns.integer() }
+        guard let next, MessageIdentity.traceNumbers.contains(next) else { throw SQLError.corrupt }
+        return next
     }
 }

@@ -137,7 +137,7 @@ struct StandingTests {
     func indexes() async throws {
         guard let file = fixture.file else { return }
         let queries = [
-            StandingColumns.query,
+            SnapshotColumns.query,
             TransactionColumns.query + " WHERE p.merchant = 'm' AND p.order_reference = 'o'",
             SettledBatchColumns.query, SettledBatchColumns.next,
         ]
