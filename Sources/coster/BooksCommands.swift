@@ -93,7 +93,7 @@ extension AuditCommand {
                 .doesNotHold,
                 "breach: books-damaged: "
                     + (store.isShared
-                        ? "The database holds what no version of coster writes, or its tables are not coster's. Keep it as it is, stop the servers, and bring back a backup with PostgreSQL's own programs; see docs/database.md."
+                        ? "The database holds what no version of coster writes, or its tables are not coster's. Keep it as it is, stop the servers, and bring back a backup with PostgreSQL's own programs; see docs/operations/database.md."
                         : "The file of the books is damaged. Keep the data folder as it is, stop the server, and bring back a backup with coster restore.")
             )
         }

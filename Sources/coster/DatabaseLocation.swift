@@ -46,7 +46,7 @@ struct DatabaseLocation: Sendable {
         guard database != nil else { return }
         throw CosterFailure(
             .configuration,
-            "The books are in PostgreSQL, which has its own programs for backups: use pg_dump and pg_restore, or the server's continuous archiving; see docs/database.md. For the books of a data folder leave COSTER_DATABASE_URL and --database-url out."
+            "The books are in PostgreSQL, which has its own programs for backups: use pg_dump and pg_restore, or the server's continuous archiving; see docs/operations/database.md. For the books of a data folder leave COSTER_DATABASE_URL and --database-url out."
         )
     }
 

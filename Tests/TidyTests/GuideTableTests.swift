@@ -3,13 +3,13 @@ import Testing
 
 @Suite("The tables of the guides say what the sources say", .timeLimit(.minutes(5)))
 struct GuideTableTests {
-    @Test("docs/operations.md has each number that a server counts, and no other")
+    @Test("docs/operations/monitoring.md has each number that a server counts, and no other")
     func metrics() {
         var counted: Set<String> = []
         for line in House.sources.flatMap(\.lines) {
             for name in line.matches(of: /"(coster_[a-z_]+)"/) { counted.insert(String(name.1)) }
         }
-        let told = rows(of: "docs/operations.md").compactMap { row in
+        let told = rows(of: "docs/operations/monitoring.md").compactMap { row in
             row.prefixMatch(of: /\| `(coster_[a-z_]+)` \| (?:counter|gauge|histogram) \|/)
                 .map { String($0.1) }
         }

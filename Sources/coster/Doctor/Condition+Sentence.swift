@@ -10,11 +10,11 @@ extension Condition {
         case .configurationUnreadable:
             "The configuration file cannot be read. Check the path of --config (COSTER_CONFIG) and the file's owner and mode."
         case .configurationNotJSON:
-            "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations.md lists the settings."
+            "The configuration file is not one JSON object of settings. Mend its syntax; docs/operations/configuration.md lists the settings."
         case .settingUnknown:
-            "There is no setting of this name, and a server does not start with it. Check its spelling against docs/operations.md, or take it out."
+            "There is no setting of this name, and a server does not start with it. Check its spelling against docs/operations/configuration.md, or take it out."
         case .settingInvalid:
-            "The value of this setting is not of its kind or out of its range. See docs/operations.md for what it takes."
+            "The value of this setting is not of its kind or out of its range. See docs/operations/configuration.md for what it takes."
         case .settingsRefused:
             "A server would not start with these settings. Mend what the sentence before says."
         case .acquirerMissing:

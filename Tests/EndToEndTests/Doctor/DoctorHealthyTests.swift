@@ -90,7 +90,8 @@ struct DoctorHealthyTests {
     @Test("the guide for operators has each condition with its weight, and no other")
     func guide() throws {
         let guide = try String(
-            contentsOf: Places.repository.appending(path: "docs/operations.md"), encoding: .utf8)
+            contentsOf: Places.repository.appending(path: "docs/operations/monitoring.md"),
+            encoding: .utf8)
         let rows = guide.split(separator: "\n").compactMap { row in
             row.wholeMatch(of: /\| `([a-z-]+)` \| (problem|warning) \| .+ \|/)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import coster
 
-@Suite("The operators' lists in docs/operations.md and docs/refusals.md", .timeLimit(.minutes(20)))
+@Suite("The operators' lists in docs/operations and docs/refusals.md", .timeLimit(.minutes(20)))
 struct OperatorsGuideTests {
     /// What the guide says of a setting.
     private struct Row {
@@ -16,7 +16,7 @@ struct OperatorsGuideTests {
     @Test("the guide has each setting with its variable and its values, and no other")
     func settings() throws {
         var told: [String: Row] = [:]
-        for line in try Self.lines(of: "operations") {
+        for line in try Self.lines(of: "operations/configuration") {
             let row = line.prefixMatch(of: /\| `([a-z-]+)` \| `(COSTER_[A-Z_]+)` \| ([^|]+) \|/)
             guard let row else { continue }
             told[String(row.1)] = Row(variable: String(row.2), values: String(row.3))

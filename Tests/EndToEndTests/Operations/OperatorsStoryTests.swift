@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The commands in docs/operations.md", .timeLimit(.minutes(20)))
+@Suite("The commands in docs/operations/walkthrough.md", .timeLimit(.minutes(20)))
 struct OperatorsStoryTests {
     /// The heading of the part that is run.
     private static let heading = "## A merchant from first to last"
@@ -55,7 +55,8 @@ struct OperatorsStoryTests {
     /// The shell commands of that part, in order.
     private static func commands() throws -> String {
         let page = try String(
-            contentsOf: Places.repository.appending(path: "docs/operations.md"), encoding: .utf8)
+            contentsOf: Places.repository.appending(path: "docs/operations/walkthrough.md"),
+            encoding: .utf8)
         let start = try #require(page.range(of: heading + "\n")).upperBound
         let end = page.range(of: "\n## ", range: start..<page.endIndex)?.lowerBound
         var isCommand = false
