@@ -4,9 +4,9 @@ import PaymentDomain
 struct EngineRequest: Sendable {
     let merchant: Merchant
     let dialect: String
-    let name: RequestIdentity
+    private(set) var name: RequestIdentity
     let handles: HandleShape
-    let claim: IdempotencyClaim?
+    private(set) var claim: IdempotencyClaim?
     /// When the request came: the age of its token counts to then.
     let receivedAt: Timestamp
     /// When the request had its turn: what it writes and sends counts from then.
@@ -16,19 +16,10 @@ struct EngineRequest: Sendable {
         merchant: Merchant, origin: RequestOrigin, claim: IdempotencyClaim?,
         receivedAt: Timestamp, now: Timestamp
     ) {
-        self.init(
-            merchant: merchant, dialect: origin.dialect, name: origin.name,
-            handles: origin.handles, claim: claim, receivedAt: receivedAt, now: now)
-    }
-
-    private init(
-        merchant: Merchant, dialect: String, name: RequestIdentity, handles: HandleShape,
-        claim: IdempotencyClaim?, receivedAt: Timestamp, now: Timestamp
-    ) {
         self.merchant = merchant
-        self.dialect = dialect
-        self.name = name
-        self.handles = handles
+        dialect = origin.dialect
+        name = origin.name
+        handles = origin.handles
         self.claim = claim
         self.receivedAt = receivedAt
         self.now = now
@@ -36,31 +27,33 @@ struct EngineRequest: Sendable {
 
     /// The same request with nothing of its name: what the engine does beside what was asked for.
     var unnamed: EngineRequest {
-        EngineRequest(
-            merchant: merchant, dialect: dialect, name: RequestIdentity(), handles: handles,
-            claim: nil, receivedAt: receivedAt, now: now)
+        var request = self
+        request.name = RequestIdentity()
+        request.claim = nil
+        return request
     }
 
-    /// The same request about one payment: what its rule on duplicates says is said of that payment alone.
+    /// The same request about one payment: its rule on duplicates holds for that payment alone.
     func about(_ payment: PaymentID) -> EngineRequest {
-        var rule = name.duplicates
-        rule?.name += "/\(payment.value)"
-        return ruled(by: rule)
+        guard var rule = name.repetition.duplicates else { return self }
+        rule.name += "/\(payment.value)"
+        var request = self
+        request.name.repetition.identity = .name(rule)
+        return request
     }
 
-    /// The same request under another rule on duplicates, or none.
-    func ruled(by rule: DuplicateRule?) -> EngineRequest {
-        var name = name
-        name.duplicates = rule
-        return EngineRequest(
-            merchant: merchant, dialect: dialect, name: name, handles: handles, claim: claim,
-            receivedAt: receivedAt, now: now)
+    /// The same request without its rule on duplicates.
+    var withoutDuplicateRule: EngineRequest {
+        guard name.repetition.duplicates != nil else { return self }
+        var request = self
+        request.name.repetition.identity = .none
+        return request
     }
 
     /// The claim that it makes on a card: its own idempotency key, or by the rule on duplicates, under which the same
     /// name on the same card is the same transaction, or is refused.
     func claim(on card: @autoclosure () -> VaultHandle) -> IdempotencyClaim? {
-        guard let rule = name.duplicates else { return claim }
+        guard let rule = name.repetition.duplicates else { return claim }
         return IdempotencyClaim(
             key: IdempotencyKey(
                 merchant: merchant.id, dialect: dialect, key: rule.name + "/" + card().value),

@@ -29,7 +29,7 @@ extension PaymentEngine {
 
     /// The key of a request, or the name of its rule on duplicates: one at a time under it.
     private func turn(of origin: RequestOrigin) -> IdempotencyKey? {
-        (origin.name.duplicates?.name ?? origin.name.idempotencyKey).map {
+        origin.name.repetition.value.map {
             IdempotencyKey(merchant: origin.merchant, dialect: origin.dialect, key: $0)
         }
     }
@@ -40,7 +40,7 @@ extension PaymentEngine {
     ) throws(PaymentRefusal) -> EngineRequest {
         guard let merchant = ports.merchant(origin.merchant) else { throw .storeUnavailable }
         var claim: IdempotencyClaim?
-        if origin.name.duplicates == nil, let key = turn(of: origin) {
+        if origin.name.repetition.duplicates == nil, let key = turn(of: origin) {
             claim = IdempotencyClaim(
                 key: key,
                 requestDigest: ports.vault.digest(of: [Array(origin.path.utf8), origin.body]))
@@ -59,9 +59,10 @@ extension PaymentEngine {
         else { throw refusal }
         return try await maybeDone(before: refusal) { () throws(PaymentRefusal) in
             if let first = try await earlier(command, request) { return first }
-            throw request.name.reportsSpentToken || request.name.duplicates != nil
-                ? try await explained(refusal, of: command, request)
-                : try await refusalInOneWord(refusal, of: command, request)
+            throw switch request.name.repetition.spentSource {
+            case .explained: try await explained(refusal, of: command, request)
+            case .oneWord: try await refusalInOneWord(refusal, of: command, request)
+            }
         }
     }
 

@@ -63,7 +63,7 @@ extension PaymentEngine {
             throw .partNotAllowed
         }
         let number = found.name.number
-        let request = request.ruled(by: nil)
+        let request = request.withoutDuplicateRule
         let result = try await alone(with: operation.paymentID, request) {
             () throws(PaymentRefusal) in
             try await takeBack(number, request)

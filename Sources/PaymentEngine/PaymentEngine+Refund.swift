@@ -89,7 +89,7 @@ extension PaymentEngine {
     ) -> EngineRequest {
         let hasPaymentsName = command.orderReference == payment.orderReference
         let isUnnamed = command.isNamedByItsOrder && hasPaymentsName
-        return isUnnamed ? request.ruled(by: nil) : request
+        return isUnnamed ? request.withoutDuplicateRule : request
     }
 
     /// Refunds more than was captured as a credit to the card; the payment's amounts don't change. If nothing is

@@ -8,7 +8,8 @@ extension PaymentEngine {
         _ command: PaymentCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult? {
         if let claim = request.claim { return try await prior(claim) }
-        guard request.name.duplicates != nil, let card = try await card(of: command, request),
+        guard request.name.repetition.duplicates != nil,
+            let card = try await card(of: command, request),
             let claim = request.claim(on: card)
         else { return nil }
         return try await prior(claim)

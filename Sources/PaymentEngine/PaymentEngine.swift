@@ -59,10 +59,12 @@ package struct PaymentEngine: Sendable {
 
     /// The same origin, whose rule on duplicates has a digest of its content.
     private func digested(_ origin: RequestOrigin) -> RequestOrigin {
-        guard var rule = origin.name.duplicates, !rule.content.isEmpty else { return origin }
+        guard var rule = origin.name.repetition.duplicates, !rule.content.isEmpty else {
+            return origin
+        }
         rule.contentDigest = ports.vault.digest(of: rule.content.map { Array($0.utf8) })
         var origin = origin
-        origin.name.duplicates = rule
+        origin.name.repetition.identity = .name(rule)
         return origin
     }
 

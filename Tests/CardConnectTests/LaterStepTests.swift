@@ -95,8 +95,8 @@ struct LaterStepTests {
             Issue.record("no command")
             return
         }
-        #expect(name.duplicates?.name == rule)
-        #expect(name.duplicates?.seconds == rule.map { _ in 300 })
+        #expect(name.repetition.duplicates?.name == rule)
+        #expect(name.repetition.duplicates?.seconds == rule.map { _ in 300 })
     }
 
     @Test("gives a refund the name of its order, by which it can be asked for, and no other one")

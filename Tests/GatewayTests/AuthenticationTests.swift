@@ -73,7 +73,7 @@ struct AuthenticationTests {
             let origin = try #require(running.house.origins.first)
             #expect(origin.merchant == MerchantID("one"))
             #expect(origin.dialect == "parrot")
-            #expect(origin.name.idempotencyKey == "k-1")
+            #expect(origin.name.repetition.identity == .key("k-1"))
             #expect(origin.path == "/parrot/green/say/hello.xml")
             #expect(origin.body == Array("a-1".utf8))
         }

@@ -49,7 +49,8 @@ struct ParrotDialect: Dialect {
         }
         return .command(
             .release(ReleaseCommand(reference: .order(text, card: nil), amount: nil)),
-            name: RequestIdentity(idempotencyKey: request.head.header("key")),
+            name: RequestIdentity(
+                repetition: RepetitionPolicy(request.head.header("key").map { .key($0) } ?? .none)),
             credential: credential, Exchange(head: request.head))
     }
 

@@ -72,8 +72,10 @@ struct RequestTests {
             .authorizeAndCapture, .authorize, .simpleRefund, .saveOnFile,
         ]
         #expect((decoded.name.number != nil) == isNumbered.contains(action))
-        #expect(decoded.name.idempotencyKey == nil && decoded.name.duplicates == nil)
-        #expect(decoded.name.reportsSpentToken, "an error is to say which payment spent the token")
+        #expect(decoded.name.repetition.identity == .none)
+        #expect(
+            decoded.name.repetition.spentSource == .explained,
+            "an error is to say which payment spent the token")
     }
 
     @Test("may be sent to the page in small letters too: paths of ASP.NET have no case")

@@ -15,14 +15,15 @@ struct LifelongClient: Sendable {
         named clientName: String? = nil, rule: String? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        var name = RequestIdentity(
-            idempotencyKey: key, clientName: clientName,
+        let rule = rule.map { DuplicateRule(name: $0, seconds: Self.ruleSeconds) }
+        let identity: RepetitionPolicy.Identity? = rule.map { .name($0) } ?? key.map { .key($0) }
+        let name = RequestIdentity(
+            clientName: clientName,
             number: numbered
                 ? TransactionNumber(fourteenDigitsAt: now, random: .random(in: .min ... .max))
-                : nil)
-        name.duplicates = rule.map {
-            DuplicateRule(name: $0, seconds: Self.ruleSeconds)
-        }
+                : nil,
+            repetition: RepetitionPolicy(
+                identity ?? .none, spentSource: rule == nil ? .oneWord : .explained))
         let origin = RequestOrigin(
             merchant: merchant, dialect: "lifelong", name: name, handles: .cardSecure,
             path: "/", body: [])

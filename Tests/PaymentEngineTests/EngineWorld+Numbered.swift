@@ -16,13 +16,13 @@ struct NumberedClient: Sendable {
         content: [String] = [], number: TransactionNumber? = nil
     ) async throws(PaymentRefusal) -> PaymentResult {
         let now = world.clock.now
-        var requestName = RequestIdentity(
+        let identity: RepetitionPolicy.Identity? = rule.map {
+            .name(DuplicateRule(name: $0, content: content, seconds: Self.twoDays))
+        }
+        let requestName = RequestIdentity(
             clientName: name,
             number: number ?? TransactionNumber(at: now, random: .random(in: .min ... .max)),
-            duplicates: rule.map {
-                DuplicateRule(name: $0, content: content, seconds: Self.twoDays)
-            })
-        requestName.reportsSpentToken = true
+            repetition: RepetitionPolicy(identity ?? .none, spentSource: .explained))
         let origin = RequestOrigin(
             merchant: merchant, dialect: "numbered", name: requestName, handles: .digits,
             path: "/", body: [])

@@ -20,7 +20,8 @@ extension EngineWorld {
         path: String = "/pay", from merchant: MerchantID = EngineWorld.shop
     ) async throws(PaymentRefusal) -> PaymentResult {
         let origin = RequestOrigin(
-            merchant: merchant, dialect: "test", name: RequestIdentity(idempotencyKey: key),
+            merchant: merchant, dialect: "test",
+            name: RequestIdentity(repetition: RepetitionPolicy(key.map { .key($0) } ?? .none)),
             path: path, body: Array(body.utf8))
         return try await engine.execute(command, from: origin, at: clock.now)
     }

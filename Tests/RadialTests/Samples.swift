@@ -49,7 +49,7 @@ extension DecodedRequest<RadialExchange> {
     /// The command with its key, or nil for a Fault.
     var commanded: (command: PaymentCommand, key: String?, exchange: RadialExchange)? {
         if case .command(let command, let name, _, let exchange) = self {
-            return (command, name.idempotencyKey, exchange)
+            return (command, name.repetition.value, exchange)
         }
         return nil
     }

@@ -2,7 +2,7 @@
 
 /// A command in words, for review: every field that decoding can set, test cards included.
 func onlineWords(_ command: PaymentCommand, _ name: RequestIdentity) -> String {
-    let rule = name.duplicates.map { " once=\($0.name) in \($0.seconds) s" } ?? ""
+    let rule = name.repetition.duplicates.map { " once=\($0.name) in \($0.seconds) s" } ?? ""
     let title = "name=\(name.clientName ?? "none") number=\(name.number?.description ?? "none")"
     return title + rule + "\n" + words(command)
 }

@@ -12,14 +12,14 @@ struct OnlineDuplicateTests {
     func rule(_ transaction: VantivTransaction) throws {
         let request = try #require(OnlineSamples.transactions[transaction])
         let name = try #require(OnlineSamples.decode(request, in: "12.50").name)
-        #expect(name.clientName == "0180/a1" && name.idempotencyKey == nil)
+        #expect(name.clientName == "0180/a1")
         #expect(name.number?.description == "217414620123654321")
-        #expect(name.reportsSpentToken, "251 says that the first payment stands")
+        #expect(name.repetition.spentSource == .explained, "251 says that the first payment stands")
         switch transaction {
         case .authorization, .registerTokenRequest, .queryTransaction:
-            #expect(name.duplicates == nil)
+            #expect(name.repetition.identity == .none)
         case .sale, .captureGivenAuth, .forceCapture, .capture, .credit, .void, .authReversal:
-            let rule = try #require(name.duplicates)
+            let rule = try #require(name.repetition.duplicates)
             #expect(rule.name == "0180/\(transaction.rawValue)/a1" && rule.seconds == 172_800)
         }
     }
@@ -46,7 +46,7 @@ struct OnlineDuplicateTests {
         let other = request.replacing(part, with: changed)
         try #require(other != request, "the sample has \(part)")
         let rules = try [request, other].map {
-            try #require(OnlineSamples.decode($0, in: "9.14").name?.duplicates)
+            try #require(OnlineSamples.decode($0, in: "9.14").name?.repetition.duplicates)
         }
         #expect(rules[0].name == rules[1].name)
         #expect((rules[0].content != rules[1].content) == isOther)
@@ -70,7 +70,7 @@ struct OnlineDuplicateTests {
         let request = try #require(OnlineSamples.transactions[.sale])
         let decoded = OnlineSamples.decode(request.replacing("id=\"a1\" ", with: id), in: "9.14")
         let name = try #require(decoded.name)
-        #expect(name.clientName == nil && name.duplicates == nil)
+        #expect(name.clientName == nil && name.repetition.duplicates == nil)
     }
 
     /// A version, a transaction, and whether the reply says duplicate="true"; nil for 251.

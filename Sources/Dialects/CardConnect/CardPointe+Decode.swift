@@ -15,14 +15,14 @@ extension CardPointeDialect {
             let command = try authorization(fields, &exchange)
             // A client that lost the reply sends the same again: a token that has paid must not be declined then.
             var name = RequestIdentity(number: exchange.number)
-            name.reportsSpentToken = true
+            name.repetition.spentSource = .explained
             return decoded(command, exchange, name: name)
         case .capture, .void, .voidByOrderID:
             let fields = try fields(of: request)
             try readMerchid(fields, &exchange)
             let command = try later(fields, &exchange)
             var name = RequestIdentity()
-            name.duplicates = partRule(of: command, exchange)
+            name.repetition.identity = partRule(of: command, exchange)
             return decoded(command, exchange, name: name)
         case .refund:
             let fields = try fields(of: request)
@@ -30,7 +30,7 @@ extension CardPointeDialect {
             let command = try refund(fields, &exchange)
             // By its own order a refund whose reply was lost is found again.
             var name = RequestIdentity(clientName: exchange.orderID, number: exchange.number)
-            name.duplicates = refundRule(of: command, exchange)
+            name.repetition.identity = refundRule(of: command, exchange)
             return decoded(.refund(command), exchange, name: name)
         case .inquire, .inquireByOrderID:
             try readMerchid(request.head.parameters["merchid"], &exchange)
@@ -62,23 +62,25 @@ extension CardPointeDialect {
     /// Source: CardPointe Gateway API, voidByOrderId: to be sent three times if no answer comes.
     private func partRule(
         of command: PaymentCommand, _ exchange: CardPointeExchange
-    ) -> DuplicateRule? {
+    ) -> RepetitionPolicy.Identity {
         guard case .cancel(let cancel) = command, let amount = cancel.amount,
             let name = exchange.orderID ?? exchange.retref
-        else { return nil }
-        return DuplicateRule(
-            name: "\(exchange.operation.rawValue)/\(name)/\(amount)",
-            seconds: CardConnectLimits.repetitionSeconds)
+        else { return .none }
+        return .name(
+            DuplicateRule(
+                name: "\(exchange.operation.rawValue)/\(name)/\(amount)",
+                seconds: CardConnectLimits.repetitionSeconds))
     }
 
     /// A refund that is sent once more under an order of its own, since no answer came, gives nothing more.
     private func refundRule(
         of command: RefundCommand, _ exchange: CardPointeExchange
-    ) -> DuplicateRule? {
-        guard let order = exchange.orderID, let retref = exchange.retref else { return nil }
-        return DuplicateRule(
-            name: "refund/\(retref)/\(order)/\(command.amount?.description ?? "all")",
-            seconds: CardConnectLimits.repetitionSeconds)
+    ) -> RepetitionPolicy.Identity {
+        guard let order = exchange.orderID, let retref = exchange.retref else { return .none }
+        return .name(
+            DuplicateRule(
+                name: "refund/\(retref)/\(order)/\(command.amount?.description ?? "all")",
+                seconds: CardConnectLimits.repetitionSeconds))
     }
 
     /// A command that asks for nothing, so that the gateway compares the merchid and nothing else is done.

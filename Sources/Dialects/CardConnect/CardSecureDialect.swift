@@ -57,7 +57,7 @@ package struct CardSecureDialect: Dialect {
             let (command, exchange) = try tokenization(fields, of: request.head)
             var name = RequestIdentity()
             // A payload that has paid is no more to be sent than a stale one, but no new one is to be asked for.
-            name.reportsSpentToken = true
+            name.repetition.spentSource = .explained
             return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(reply(with: error))

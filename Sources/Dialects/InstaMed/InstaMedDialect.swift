@@ -83,7 +83,7 @@ package struct InstaMedDialect: Dialect {
             let isNumbered = exchange.action?.isNumbered ?? false
             var name = RequestIdentity(number: isNumbered ? exchange.number : nil)
             // Only if a token was spent without a payment should the customer be asked again.
-            name.reportsSpentToken = true
+            name.repetition.spentSource = .explained
             return .command(command, name: name, credential: nil, exchange)
         } catch {
             return .reply(InstaMedFault(error).reply(to: exchange))

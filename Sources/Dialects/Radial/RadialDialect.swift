@@ -59,8 +59,9 @@ package struct RadialDialect: Dialect {
     package func decode(_ request: DialectRequest) -> DecodedRequest<RadialExchange> {
         do {
             let decoded = try command(of: request)
+            let repetition = RepetitionPolicy(decoded.requestID.map { .key($0) } ?? .none)
             return .command(
-                decoded.command, name: RequestIdentity(idempotencyKey: decoded.requestID),
+                decoded.command, name: RequestIdentity(repetition: repetition),
                 credential: nil, decoded.exchange)
         } catch {
             return .reply(RadialFault(error).reply(at: request.head.receivedAt))

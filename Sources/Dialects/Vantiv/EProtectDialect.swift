@@ -60,7 +60,7 @@ package struct EProtectDialect: Dialect {
             let decoded = try registration(fields, of: request.head, &exchange)
             var name = RequestIdentity(number: exchange.number)
             // A client that registers again may have lost the reply of an approved payment.
-            name.reportsSpentToken = true
+            name.repetition.spentSource = .explained
             return .command(
                 .register(decoded.command), name: name,
                 credential: decoded.credential, exchange)

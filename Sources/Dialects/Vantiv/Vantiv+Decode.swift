@@ -98,17 +98,18 @@ extension VantivDialect {
     private static func name(of exchange: VantivExchange, amount: Money?) -> RequestIdentity {
         var name = RequestIdentity(number: exchange.number)
         // 251 says that the first payment is approved.
-        name.reportsSpentToken = true
+        name.repetition.spentSource = .explained
         guard let id = exchange.id, !id.isEmpty else { return name }
         name.clientName = exchange.clientName(id)
         if exchange.transaction.isDuplicateChecked {
-            name.duplicates = DuplicateRule(
-                name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",
-                content: [
-                    exchange.orderID ?? "", exchange.tied?.description ?? "",
-                    amount.map { String($0.minorUnits) } ?? "",
-                ],
-                seconds: VantivLimits.duplicateSeconds)
+            name.repetition.identity = .name(
+                DuplicateRule(
+                    name: "\(exchange.merchantID)/\(exchange.transaction.rawValue)/\(id)",
+                    content: [
+                        exchange.orderID ?? "", exchange.tied?.description ?? "",
+                        amount.map { String($0.minorUnits) } ?? "",
+                    ],
+                    seconds: VantivLimits.duplicateSeconds))
         }
         return name
     }
