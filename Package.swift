@@ -178,17 +178,42 @@ let package = Package(
                 crypto,
             ],
             swiftSettings: onTheSpot),
-        .executableTarget(
-            name: "coster",
+        // A shop's app on the other side, for `coster pay`, tests and benchmarks.
+        .target(
+            name: "ShopSimulator",
+            dependencies: [
+                "PaymentDomain", "AppleSimulator", "DialectKit", httpClient, nioCore, nioSSL,
+            ],
+            path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
+        .target(
+            name: "CosterServer",
             dependencies: [
                 "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
-                "Merchants", "Storage", "PostgreSQLDatabase", "SandboxAcquirer", "DialectKit",
+                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "SandboxAcquirer", "DialectKit",
                 "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
-                arguments,
-                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore,
-                nioPosix, nioSSL,
+                configuration, httpClient, logging, lifecycle, crypto, x509, nioCore, nioPosix,
             ],
             swiftSettings: onTheSpot),
+        // What commands do, without printing.
+        .target(
+            name: "CosterOperations",
+            dependencies: [
+                "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
+                "Merchants", "Storage", "Database", "SQLiteDatabase", "PostgreSQLDatabase",
+                "Gateway", crypto, x509,
+            ],
+            swiftSettings: onTheSpot),
+        .target(
+            name: "CosterCommands",
+            dependencies: [
+                "CosterOperations", "CosterServer", "ShopSimulator", "PaymentDomain",
+                "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
+                "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments,
+            ],
+            swiftSettings: onTheSpot),
+        .executableTarget(
+            name: "coster", dependencies: ["CosterCommands"], swiftSettings: onTheSpot),
         .systemLibrary(name: "CEpoll", path: "Sources/System/CEpoll"),
         .executableTarget(
             name: "coster-bench",
@@ -306,8 +331,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "coster", "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault",
-                "PaymentEngine", "Merchants", "Storage", "SandboxAcquirer", "Database",
+                "coster", "CosterCommands", "CosterOperations", "CosterServer", "ShopSimulator",
+                "PaymentDomain", "AppleSimulator", "ApplePayToken", "CardVault", "PaymentEngine",
+                "Merchants", "Storage", "SandboxAcquirer", "Database",
                 "SQLiteDatabase",
                 "PostgreSQLDatabase", "CLibPQ", "DialectKit", "Gateway", "SeededRandom",
                 "CosterKit", crypto, logging, nioCore,

@@ -97,7 +97,7 @@ extension PaymentTokenError: CustomStringConvertible {
             "An issuing certificate was not valid at the signing time; get a new token."
         case .staleSigningTime:
             "The token was signed too long ago; get a new one, or check this server's clock."
-        // No semicolons: InstaMed's clients split its errors there.
+        // No semicolons: clients of one protocol split its errors there.
         case .signedBeforeRestore:
             "The token was signed before the books were restored, or in the minute after, and may "
                 + "have been paid with. Look for that payment first. If there is none, get a new "

@@ -106,13 +106,11 @@ package struct CardVault: Redacted {
     /// Scrambled, it is as long as the card's number, with the first six digits, a scramble of letters and digits, and
     /// the last four; the scramble begins with a letter, so that no card token can be taken for a card number. In
     /// digits, it is as long too (but never shorter than ``VaultLimits/shortestDigitHandle``), ends in the last four,
-    /// and fails the Luhn check. The third is CardSecure's, see ``CardSecureHandle``.
+    /// and fails the Luhn check. The third has sixteen digits, see ``SixteenDigitHandle``.
     ///
     /// - Parameters:
     ///   - shape: The shape; the card has another token in each.
     ///   - attempt: 0 first; the next if a candidate is already another card's.
-    ///
-    /// Source: Radial, PaymentAccountUniqueId (1 to 22 characters, beside an isToken flag); Vantiv, tokens.
     package func handle(
         for pan: PAN, merchant: MerchantID, shape: HandleShape = .scramble, attempt: Int
     ) -> VaultHandle {
@@ -121,7 +119,7 @@ package struct CardVault: Redacted {
             switch shape {
             case .scramble: ScrambledHandle.text(around: pan, from: bytes)
             case .digits: DigitHandle.text(around: pan, from: bytes)
-            case .cardSecure: CardSecureHandle.text(around: pan, from: bytes)
+            case .sixteenDigits: SixteenDigitHandle.text(around: pan, from: bytes)
             }
         guard let handle = VaultHandle(text) else {
             preconditionFailure("a handle has 12 to 19 letters and digits")

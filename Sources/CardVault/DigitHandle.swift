@@ -2,8 +2,8 @@ import PaymentDomain
 
 /// A card token of digits: it fits in a card number's field, but isn't a card number.
 ///
-/// Source: Vantiv, tokens: format preserving, the same length, the same last four digits, Mod10+1: the Luhn sum is one
-/// more than a multiple of ten, so that no token passes for a card number.
+/// It has the length and the last four digits of the card number. Its Luhn sum is one more than a multiple of ten, so no
+/// token passes for a card number.
 enum DigitHandle {
     /// No issuer's number begins so: after 9, for a country's own standards body, follows the country, and ISO 3166-1
     /// gives 900 to 999 to no country.

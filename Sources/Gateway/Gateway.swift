@@ -7,10 +7,10 @@ import NIOCore
 import PaymentDomain
 import ServiceLifecycle
 
-/// The house's front door: HTTP in, dialects behind it.
+/// Serves HTTP, with the dialects behind it.
 ///
 ///     var gateway = Gateway(configuration: configuration, services: services, logger: logger)
-///     gateway.register(RadialDialect())
+///     gateway.register(dialect)
 ///     let service = gateway.service { port in print("ready on port \(port)") }
 package struct Gateway: Sendable {
     /// The metrics; other parts may count there too.

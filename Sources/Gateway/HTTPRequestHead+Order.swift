@@ -8,7 +8,7 @@ extension HTTPRequestHead {
     /// server in front. A head that ends the connection says so in one word: Hummingbird knows no other.
     var orderly: HTTPRequestHead? {
         // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma shows that two were joined, and so may a
-        // blank. Any other invalid host is harmless: Vantiv's own demo for phones sends host and path.
+        // blank. Any other invalid host is harmless: a processor's own demo for phones sends host and path.
         let lines = headers["host"].count
         let hosts = headers[canonicalForm: "host"]
         guard lines == 1 || (lines == 0 && version == .http1_0), hosts.count < 2,

@@ -6,8 +6,8 @@ package struct ClientIdentity: Sendable, Hashable {
     /// The name, as the dialect presents it.
     package let name: String
     package let merchant: MerchantID
-    /// Further details of this client for its dialect, one text a part; an InstaMed outlet's merchantID, storeID and
-    /// terminalID.
+    /// Further details of this client for its dialect, one text a part, such as the numbers of an
+    /// outlet.
     package let details: [String]
     /// Whether it has no secret: a paypage, a merchid, a site. It names whose a request is, and
     /// proves nothing.

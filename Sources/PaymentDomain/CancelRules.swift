@@ -42,9 +42,6 @@ extension Payment {
     /// Decides about the cancel of a payment, or of (part of) its authorized amount, nil for all of it.
     ///
     /// - Parameter settled: The settled part of the captured amount, in minor units.
-    ///
-    /// Source: CardConnect, void: of an authorization in part or whole, of a capture before its batch only whole.
-    /// InstaMed, Void: not once the transfer of funds has begun.
     public func canCancel(_ amount: Money?, settled: Int64) -> CancelDecision {
         switch state {
         case .authorizing: return .later
@@ -76,8 +73,6 @@ extension Payment {
     /// - Parameters:
     ///   - newest: The newest of the earlier captures.
     ///   - settled: The settled part of the captured amount, in minor units.
-    ///
-    /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
     public func canReplaceCapture(
         by amount: Money?, newest: NewestCapture, settled: Int64
     ) -> ReplaceDecision {

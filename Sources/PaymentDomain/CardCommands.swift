@@ -12,8 +12,7 @@ public struct RegisterCommand: Sendable {
     public var alternatives: [RegistrationID] = []
     /// Whether the names are the middle of the client's token: `9` and the first two digits of the card number come
     /// before them and its last four after, as in a stored card's token of that shape.
-    ///
-    /// Source: CardSecure API, token format; only the payload's opener knows those digits.
+    /// Only the payload's opener knows those digits.
     public var isFormatPreserving = false
     /// The oldest signature of Apple's that is accepted, if the protocol allows less time than we do.
     public var maximumAgeSeconds: Int64?

@@ -28,7 +28,6 @@ public enum Limits {
     public static let randomWordsDrawn = 32
     /// How long an authorization holds funds, in seconds: seven days.
     ///
-    /// Source: Visa Core Rules, authorization timeframes for card-not-present merchants (7 days); Radial's own
-    /// number is not published.
+    /// Source: Visa Core Rules, authorization timeframes for card-not-present merchants (7 days).
     public static let authorizationLifetimeSeconds: Int64 = 7 * 86_400
 }

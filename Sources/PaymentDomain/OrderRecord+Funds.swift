@@ -19,9 +19,6 @@ extension OrderRecord {
     /// the newest takes captures but is for less, an older one that takes them too counts as well: another
     /// authorization of the order releases none, and a debit uses whichever has enough. A card check holds nothing, and
     /// hides no authorization.
-    ///
-    /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
-    /// Codes, TIMEOUT.
     public func funds(for amount: Money, at now: Timestamp) -> FundsState {
         let paid = filtered { $0.isIn(amount.currency) && !$0.isCardCheck }
         guard let newest = paid.payments.first ?? payments.first else {
@@ -99,8 +96,6 @@ extension OrderRecord {
     /// Whether an amount that a shop asks about is no more than the original amount of the authorization. A shop asks
     /// about the original amount at each debit, whatever was captured or released since. A failed try held nothing: its
     /// renewal replaces all of it.
-    ///
-    /// Source: Radial, Confirm Funds: before each debit, with the original authorization amount.
     private func covers(_ amount: Money, _ held: OrderedPayment) -> Bool {
         var first = held
         while let older = renewed(by: first), older.payment.amounts.authorized > 0 {

@@ -47,8 +47,7 @@ extension OrderRecord {
     ///
     /// The client hears ``PaymentRefusal/inFlight`` if the order is being authorized or renewed now, since the result
     /// would stay held; and if all of it is being released, which may yet be refused.
-    ///
-    /// Source: Radial, Authorization Response Codes: an order with TIMEOUT is taken, so it may be cancelled.
+    /// An order whose outcome is unknown was taken, so it may be cancelled.
     private func nothingHeld(_ command: ReleaseCommand) -> OrderDecision? {
         let paid = payments.filter { !$0.payment.isCardCheck }
         if isNamedByOrder, paid.contains(where: { $0.payment.state == .authorizing }) {

@@ -7,7 +7,7 @@ extension OrderRecord {
     /// new name must not capture twice. A final capture waits for all authorizations of the order, and for captures of
     /// its other authorizations: otherwise their remainder would stay held.
     ///
-    /// Source: Radial: Magento's module repeats a settlement with a new requestId.
+    /// Source: Magento's payment module, which repeats a settlement with a new name.
     public func capture(_ amount: Money?, isFinal: Bool) -> OrderDecision {
         if let amount, amount.isZero { return .refuse(.amountZero) }
         var reason = PaymentRefusal.wrongState

@@ -4,8 +4,6 @@ extension Payment {
     /// Decides about a refund that gives back settled captures only, nil for all that is left of them.
     ///
     /// - Parameter settled: The settled part of the captured amount, in minor units.
-    ///
-    /// Source: CardConnect, refund: of a settled transaction; before that, void.
     public func canRefund(_ amount: Money?, ofSettled settled: Int64) -> MoneyDecision {
         guard state == .authorized else { return .refuse(.wrongState) }
         if let refusal = refusal(ofCurrencyIn: amount) { return .refuse(refusal) }

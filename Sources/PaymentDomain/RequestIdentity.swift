@@ -25,5 +25,5 @@ public enum HandleShape: String, Sendable, Hashable, CaseIterable {
     /// Digits only, as many as the card number has, the last four the same; never a valid card number.
     case digits
     /// Sixteen digits: 9, the first two of the card number, nine from a hash, the last four.
-    case cardSecure
+    case sixteenDigits
 }

@@ -14,10 +14,10 @@ package enum EngineLimits {
     /// How many numbers are proposed for a transaction; two in a row are taken once in a million million.
     package static let numberProposals = 8
     /// How many card tokens are proposed for a new card before the database is called corrupt. Two cards of one
-    /// merchant propose the same one in less than one of a million million tries; in CardSecure's shape, of a thousand
+    /// merchant propose the same one in less than one of a million million tries; of sixteen digits, of a thousand
     /// million if the first two and last four digits are the same.
     package static let handleProposals = 8
-    /// The longest that a protocol lets a registration last, in seconds: eProtect's and CardSecure's day.
+    /// The longest that a protocol lets a registration last, in seconds: a day.
     static let longestRegistrationSeconds: Int64 = 86_400
     /// How often the worker erases expired registrations, and makes messages due that a wrong clock has put off, in
     /// seconds.

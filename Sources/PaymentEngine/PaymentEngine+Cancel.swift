@@ -4,9 +4,6 @@ extension PaymentEngine {
     /// Takes back a payment as a whole, or part of a hold that nothing was taken of, or one refund, credit or capture.
     ///
     /// Each step is durable before the next, and a second cancellation does what a first one left undone.
-    ///
-    /// Source: CardConnect, void: of an authorized transaction in part or whole, of a captured one before its batch
-    /// only whole. InstaMed, Void: not once the transfer of funds has begun.
     func cancel(
         _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -6,8 +6,6 @@ extension PaymentEngine {
     ///
     /// A client that lost the reply asks again and means the same try, so a try that is already voided counts. An
     /// earlier one is voided by its number.
-    ///
-    /// Source: CardConnect, voidByOrderId: to be sent three times if no answer comes.
     func cancelNewest(
         _ command: CancelCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -9,9 +9,6 @@ extension PaymentEngine {
     /// order and card, without cryptogram, for the whole remainder, whatever part the shop asks about: a shop that
     /// ships in parts asks about each, and would cancel a good sale whose part isn't authorized. The remainder of the
     /// expired authorization is released. A card check holds nothing, and hides no authorization.
-    ///
-    /// Source: Radial, Confirm Funds, PerformReauthorization, and its use before each debit; Authorization Response
-    /// Codes, TIMEOUT.
     func confirmFunds(
         _ command: ConfirmFundsCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> PaymentResult {

@@ -8,8 +8,6 @@ extension PaymentEngine {
     /// capture is made when the client asks again.
     ///
     /// One process does one at a time for a payment.
-    ///
-    /// Source: CardConnect, capture: of a transaction that is queued for capture, the last one counts.
     func recapture(
         _ command: CaptureCommand, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> RecordedResult {

@@ -173,7 +173,7 @@ extension PaymentEngine {
 }
 
 extension RegistrationID {
-    /// The name in the shape of CardSecure's tokens. A name stays valid with seven digits around it.
+    /// The name in the shape of ``HandleShape/sixteenDigits``. A name stays valid with seven digits around it.
     fileprivate func around(_ pan: PAN) -> RegistrationID {
         RegistrationID("9\(pan.issuerPrefix.prefix(2))\(value)\(pan.lastFour)") ?? self
     }

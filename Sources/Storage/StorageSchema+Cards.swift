@@ -16,7 +16,7 @@ extension StorageSchema {
             row INTEGER PRIMARY KEY,
             merchant TEXT NOT NULL,
             shape TEXT NOT NULL
-                CHECK (\(isOne(of: ["scramble", "digits", "cardSecure"], "shape"))),
+                CHECK (\(isOne(of: ["scramble", "digits", "sixteenDigits"], "shape"))),
             fingerprint BLOB NOT NULL,
             handle TEXT NOT NULL,
             pan_key TEXT,

@@ -25,7 +25,7 @@ struct LifelongClient: Sendable {
             repetition: RepetitionPolicy(
                 identity ?? .none, spentSource: rule == nil ? .oneWord : .explained))
         let origin = RequestOrigin(
-            merchant: merchant, dialect: "lifelong", name: name, handles: .cardSecure,
+            merchant: merchant, dialect: "lifelong", name: name, handles: .sixteenDigits,
             path: "/", body: [])
         return try await world.engine.execute(command, from: origin, at: now)
     }

@@ -101,11 +101,11 @@ struct TokenSourceTests {
             let shop = EngineWorld.shop
             let pan = try TestCard.visa.pan()
             let proposal = world.vault.handle(
-                for: pan, merchant: shop, shape: .cardSecure, attempt: 0)
+                for: pan, merchant: shop, shape: .sixteenDigits, attempt: 0)
             #expect(try await register([proposal.value], client).value == proposal.value)
             let kept = try await keep(client)
             let next = world.vault.handle(
-                for: pan, merchant: shop, shape: .cardSecure, attempt: 1)
+                for: pan, merchant: shop, shape: .sixteenDigits, attempt: 1)
             #expect(kept.handle == next)
             await expectRefusal("store-unavailable") { try await register([next.value], client) }
             let other = try await register([next.value, proposal.value, "other"], client)

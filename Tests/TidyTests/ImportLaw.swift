@@ -18,7 +18,7 @@ struct ImportLaw: Sendable {
 }
 
 /// The folders under Sources that hold a target in each of their folders.
-let groups: Set<String> = ["Acquirers", "Dialects", "Kits", "System"]
+let groups: Set<String> = ["Acquirers", "Dialects", "Kits", "Simulation", "System"]
 
 private let cryptography: Set<String> = [
     "Crypto", "CryptoExtras", "X509", "SwiftASN1", "Foundation", "Synchronization",
@@ -107,13 +107,32 @@ let importLaws: [ImportLaw] = [
             "Synchronization",
         ]),
     ImportLaw(
-        "Sources/coster",
+        "Sources/Simulation/ShopSimulator",
+        ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
+        others: ["AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation"]),
+    // The server joins the parts, the operations use it, and the commands print what they did.
+    ImportLaw(
+        "Sources/CosterServer",
         ours: [
             "PaymentDomain", "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine",
             "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage",
-            "SandboxAcquirer",
-            "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed", "Gateway", "WipingHeap",
+            "SandboxAcquirer", "DialectKit", "Radial", "Vantiv", "CardConnect", "InstaMed",
+            "Gateway", "WipingHeap",
         ], others: nil),
+    ImportLaw(
+        "Sources/CosterOperations",
+        ours: [
+            "CosterServer", "PaymentDomain", "ApplePayToken", "CardVault", "PaymentEngine",
+            "Merchants", "Database", "SQLiteDatabase", "PostgreSQLDatabase", "Storage", "Gateway",
+        ], others: ["Foundation", "Crypto", "X509", "Glibc", "Synchronization"]),
+    ImportLaw(
+        "Sources/CosterCommands",
+        ours: [
+            "CosterServer", "CosterOperations", "ShopSimulator", "PaymentDomain", "ApplePayToken",
+            "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
+            "SandboxAcquirer", "Storage",
+        ], others: ["ArgumentParser", "Foundation", "Glibc"]),
+    ImportLaw("Sources/coster", ours: ["CosterCommands"], others: []),
 ]
 
 /// The files that may take card data out of its types, each with its reason.

@@ -12,7 +12,7 @@ enum Base64Fault: Error, Hashable {
 /// signature decides about them. Everything else is refused, also bits that no encoder leaves
 /// behind.
 ///
-/// Source: RFC 4648, section 4; the sample tokens of Radial lack their last `=`.
+/// Source: RFC 4648, section 4; sample tokens of processors lack their last `=`.
 enum Base64 {
     /// Decodes a text.
     ///

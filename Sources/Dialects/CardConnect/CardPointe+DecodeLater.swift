@@ -18,6 +18,7 @@ extension CardPointeDialect {
         }
         let reference = try reference(fields, &exchange)
         if exchange.operation == .void {
+            // Source: CardPointe Gateway API, void: of an authorization in part or whole, of a capture only whole.
             let amount = try partialAmount(fields)
             exchange.isWhole = amount == nil
             return .cancel(CancelCommand(reference: reference, amount: amount))
@@ -25,6 +26,7 @@ extension CardPointeDialect {
         // Not final: until the batch is closed another amount may replace this one, and needs the remainder.
         var command = CaptureCommand(
             reference: reference, amount: try amount(fields), isFinal: false)
+        // Source: CardPointe Gateway API, capture: of a transaction that is queued for capture, the last one counts.
         command.replacesEarlier = true
         return .capture(command)
     }
@@ -44,6 +46,7 @@ extension CardPointeDialect {
         case .some, nil: break
         }
         var command = RefundCommand(reference: reference, amount: try amount(fields))
+        // Source: CardPointe Gateway API, refund: of a settled transaction; before that, void.
         command.requiresSettlement = !refundsUnsettled
         command.orderReference = exchange.orderID
         command.isNamedByItsOrder = true

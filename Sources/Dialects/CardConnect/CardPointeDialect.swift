@@ -48,7 +48,7 @@ package struct CardPointeDialect: Dialect {
     package var name: String { "cardconnect" }
 
     /// Source: CardSecure API, token format.
-    package var handles: HandleShape { .cardSecure }
+    package var handles: HandleShape { .sixteenDigits }
 
     /// The root of all paths.
     package static let root = "/cardconnect/rest"

@@ -24,7 +24,7 @@ package struct CardSecureDialect: Dialect {
     package var isForPages: Bool { true }
 
     /// Source: CardSecure API, token format.
-    package var handles: HandleShape { .cardSecure }
+    package var handles: HandleShape { .sixteenDigits }
 
     /// Two paths.
     package var routes: [DialectRoute] {

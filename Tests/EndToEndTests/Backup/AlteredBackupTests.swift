@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite("A backup that somebody changed", .timeLimit(.minutes(20)))
 struct AlteredBackupTests {

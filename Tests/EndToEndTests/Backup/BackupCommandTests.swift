@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("coster backup and restore", .timeLimit(.minutes(20)))
 struct BackupCommandTests {

@@ -6,7 +6,8 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import coster
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite(
     "The drill: a backup during payments, a lost server, the database in another place",

@@ -5,7 +5,9 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("A restore over an existing database", .timeLimit(.minutes(20)))
 struct RestoreOverBooksTests {

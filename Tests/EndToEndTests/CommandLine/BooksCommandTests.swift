@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import ShopSimulator
 
 @Suite("coster audit, settle, payments and migrate", .timeLimit(.minutes(20)))
 struct BooksCommandTests {

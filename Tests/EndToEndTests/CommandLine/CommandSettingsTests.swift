@@ -2,7 +2,7 @@ import CardVault
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("Where commands take the data folder and the master key from", .timeLimit(.minutes(20)))
 struct CommandSettingsTests {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite(
     "coster merchant credential, after a name went to the wrong merchant", .timeLimit(.minutes(20)))

@@ -1,7 +1,8 @@
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterServer
 
 @Suite("A time of day at which a batch is closed", .timeLimit(.minutes(20)))
 struct DailyMomentTests {

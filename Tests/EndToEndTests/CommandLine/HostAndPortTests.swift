@@ -1,6 +1,6 @@
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("An address of HOST:PORT", .timeLimit(.minutes(20)))
 struct HostAndPortTests {

@@ -2,7 +2,7 @@ import PaymentDomain
 import SeededRandom
 import Testing
 
-@testable import coster
+@testable import CosterCommands
 
 @Suite("Moments of the command line", .timeLimit(.minutes(20)))
 struct MomentReaderTests {

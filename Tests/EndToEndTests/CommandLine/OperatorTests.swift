@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("The person who runs a command, in the audit log", .timeLimit(.minutes(20)))
 struct OperatorTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import coster
+@testable import ShopSimulator
 
 @Suite(
     "coster pay vantiv", .timeLimit(.minutes(20)), .server(["COSTER_ACQUIRER_TIMEOUT_SECONDS": "3"])
@@ -73,7 +73,8 @@ struct PayVantivTests {
             ("&#1114112;&#x;&#;&nbsp;& ;", "&#1114112;&#x;&#;&nbsp;& ;"), ("", ""),
         ])
     func reference(written: String, read: String) {
-        let reply = coster.ShopReply(status: 200, body: "<a b=\"\(written)\"><c>\(written)</c></a>")
+        let reply = ShopSimulator.ShopReply(
+            status: 200, body: "<a b=\"\(written)\"><c>\(written)</c></a>")
         #expect(reply.text("c") == read)
         #expect(reply.attribute("b") == read)
     }

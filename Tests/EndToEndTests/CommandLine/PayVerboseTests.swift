@@ -2,7 +2,9 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("coster pay --verbose", .timeLimit(.minutes(20)))
 struct PayVerboseTests {
@@ -29,7 +31,7 @@ struct PayVerboseTests {
         #expect(sale.body.contains("<password>five&amp;six&gt;seven</password>"))
         #expect(sale.shown.contains("<password>***</password>"))
         #expect(!sale.shown.contains("six"))
-        let void = coster.RadialShop(client: client).cancel(
+        let void = ShopSimulator.RadialShop(client: client).cancel(
             amount: amount, order: "o", card: "c", tender: "VC")
         #expect(void.path == "/v1.0/stores/R%2FS%20%25/payments/auth/cancel/VC.xml")
     }
@@ -44,7 +46,7 @@ struct PayVerboseTests {
         let message =
             switch dialect {
             case .radial:
-                coster.RadialShop(client: client).cancel(
+                ShopSimulator.RadialShop(client: client).cancel(
                     amount: amount, order: "o", card: "c", tender: "VC")
             case .vantiv: VantivShop(client: client).authorize("r", amount: amount, order: "o")
             case .instamed: InstaMedShop(client: client).void("t")

@@ -3,7 +3,7 @@ import Merchants
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("Messages about refused input", .timeLimit(.minutes(20)))
 struct RefusedInputTests {

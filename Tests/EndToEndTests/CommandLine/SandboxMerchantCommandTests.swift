@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("coster merchant, and the merchant that a sandbox has of its own", .timeLimit(.minutes(20)))
 struct SandboxMerchantCommandTests {

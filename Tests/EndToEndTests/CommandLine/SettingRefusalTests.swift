@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("Settings that a server does not start with", .timeLimit(.minutes(20)))
 struct SettingRefusalTests {

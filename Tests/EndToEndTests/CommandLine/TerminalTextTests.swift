@@ -1,7 +1,7 @@
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterCommands
 
 @Suite("Stored text on a terminal", .timeLimit(.minutes(20)))
 struct TerminalTextTests {

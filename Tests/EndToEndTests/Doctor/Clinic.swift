@@ -9,7 +9,8 @@ import SQLiteDatabase
 import Testing
 
 @testable import Storage
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 /// A data folder of a sandbox in which nothing is wrong, to be spoilt and looked at.
 struct Clinic: Sendable {

@@ -7,7 +7,8 @@ import Database
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite("coster doctor, the database and the clock", .timeLimit(.minutes(20)))
 struct DoctorBooksTests {

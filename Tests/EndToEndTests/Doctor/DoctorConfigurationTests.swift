@@ -3,7 +3,7 @@ import Glibc
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 /// A configuration file and what is wrong with it.
 struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
@@ -134,7 +134,8 @@ struct DoctorConfigurationTests {
 
     @Test("the doctor knows the settings that a server reads, and no others")
     func sameSettings() throws {
-        let source = Places.repository.appending(path: "Sources/coster/ServerSettings.swift")
+        let source = Places.repository.appending(
+            path: "Sources/CosterServer/Settings/ServerSettings.swift")
         let text = try String(contentsOf: source, encoding: .utf8)
         let named = text.matches(of: /(?:forKey:|reader,) "([a-z-]+)"/).map { String($0.1) }
         #expect(Set(named) == Set(Setting.all.map(\.key)))

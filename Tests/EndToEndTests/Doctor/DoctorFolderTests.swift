@@ -3,7 +3,8 @@ import Glibc
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 /// What a folder looks like, and what is wrong with that.
 struct FolderCase: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,9 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite("coster doctor, if nothing is wrong", .timeLimit(.minutes(20)))
 struct DoctorHealthyTests {

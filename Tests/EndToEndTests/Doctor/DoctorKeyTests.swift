@@ -5,7 +5,7 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("coster doctor, keys", .timeLimit(.minutes(20)))
 struct DoctorKeyTests {

@@ -5,7 +5,7 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("coster doctor, merchants, their certificates and clients", .timeLimit(.minutes(20)))
 struct DoctorMerchantTests {

@@ -3,7 +3,8 @@ import Glibc
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite(
     "coster doctor, TLS", .timeLimit(.minutes(20)),

@@ -6,7 +6,10 @@ import PaymentEngine
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("coster doctor --token, what is in the token", .timeLimit(.minutes(20)))
 struct DoctorTokenContentTests {

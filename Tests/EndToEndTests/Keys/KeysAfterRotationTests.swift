@@ -3,7 +3,8 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite("A server's keys after a rotation to another master key", .timeLimit(.minutes(20)))
 struct KeysAfterRotationTests {

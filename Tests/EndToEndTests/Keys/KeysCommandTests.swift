@@ -4,7 +4,8 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
 
 @Suite("The keys of the database, from the command line", .timeLimit(.minutes(20)))
 struct KeysCommandTests {

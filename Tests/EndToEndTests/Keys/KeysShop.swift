@@ -5,7 +5,7 @@ import PaymentEngine
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 /// Books with keys, for the tests of `coster keys`.
 enum KeysShop {

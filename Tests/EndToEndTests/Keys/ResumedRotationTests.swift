@@ -4,7 +4,7 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite(
     "A rotation that was interrupted, and the flags with which it goes on", .timeLimit(.minutes(20))

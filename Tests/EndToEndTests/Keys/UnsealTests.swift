@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("Entering shares of the master key", .timeLimit(.minutes(20)))
 struct UnsealTests {

@@ -4,7 +4,10 @@ import PaymentDomain
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("Shares that nobody may have seen", .timeLimit(.minutes(20)))
 struct UnseenSharesTests {

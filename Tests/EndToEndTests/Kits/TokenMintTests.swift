@@ -9,7 +9,7 @@ import SeededRandom
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("The sandbox's tokens for Apple's iOS simulator", .timeLimit(.minutes(20)))
 struct TokenMintTests {

@@ -2,7 +2,9 @@ import Foundation
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite(
     "Operating a PostgreSQL database", .timeLimit(.minutes(20)),

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("The identity of a client", .timeLimit(.minutes(20)))
 struct AuthenticatorTests {

@@ -3,7 +3,10 @@ import Merchants
 import Storage
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("A certificate is put to a request for its own purpose", .timeLimit(.minutes(20)))
 struct CertificatePurposeTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("A server that settles each day", .timeLimit(.minutes(20)))
 struct DailySettlementTests {

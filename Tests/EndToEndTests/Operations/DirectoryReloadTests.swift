@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("How a server takes up the merchants", .timeLimit(.minutes(20)))
 struct DirectoryReloadTests {

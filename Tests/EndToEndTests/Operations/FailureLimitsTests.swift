@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("Wrong passwords", .timeLimit(.minutes(20)))
 struct FailureLimitsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("A failure that repeats", .timeLimit(.minutes(20)))
 struct FailureLogTests {

@@ -4,7 +4,7 @@ import Logging
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("A line of the log", .timeLimit(.minutes(20)))
 struct JSONLogTests {

@@ -1,7 +1,10 @@
 import Merchants
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("An Apple merchant identifier as long as one may be", .timeLimit(.minutes(20)))
 struct LongestIdentifierTests {

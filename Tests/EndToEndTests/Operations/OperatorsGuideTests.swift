@@ -3,7 +3,7 @@ import Foundation
 import Merchants
 import Testing
 
-@testable import coster
+@testable import CosterServer
 
 @Suite("The operators' lists in docs/operations and docs/refusals.md", .timeLimit(.minutes(20)))
 struct OperatorsGuideTests {

@@ -2,7 +2,10 @@ import Merchants
 import PaymentDomain
 import Testing
 
-@testable import coster
+@testable import CosterCommands
+@testable import CosterOperations
+@testable import CosterServer
+@testable import ShopSimulator
 
 @Suite("The origins of pages that may call for a merchant", .timeLimit(.minutes(20)))
 struct OriginTests {

@@ -1,0 +1,21 @@
+import ArgumentParser
+import CosterOperations
+import CosterServer
+import Storage
+
+/// The place of the database and its key, for commands that change the servers' configuration.
+struct AdministrationOptions: ParsableArguments {
+    @OptionGroup var books: DatabaseOptions
+    @OptionGroup var keys: MasterKeyOptions
+
+    /// The database, if it has the merchant to be changed.
+    func administration() async throws -> Administration {
+        Administration(store: try await books.open())
+    }
+
+    /// The keys of the database, for changes that seal something.
+    func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
+        try await VaultKeyring(
+            store: store, master: try await keys.masterKey(of: store, in: DataFolder(books.data)))
+    }
+}

@@ -1,0 +1,77 @@
+import CosterServer
+import CosterOperations
+import ArgumentParser
+import CardVault
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant credential create`.
+struct CredentialCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract:
+            "Give a client its names and its first secret, or one that has it a further name.")
+
+    @OptionGroup var secret: SecretOptions
+
+    @Flag(
+        help:
+            "Take names that another merchant has from it, where its secrets for them have ended.")
+    var take = false
+
+    @OptionGroup var options: AdministrationOptions
+
+    private var client: ClientOptions { secret.client }
+
+    func run() async throws {
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        let names = try client.names(of: merchant.id)
+        // A secret for a client that already has one is refused below: the operator means to change it.
+        let isKnown = names.contains { !$0.isOpen && records.clients.contains($0) }
+        guard !isKnown || secret.secretFile != nil else {
+            _ = try await add(names, secret: nil, administration, records)
+            return Operator.tell(
+                "\(client.name) for \(client.dialect) has a further name; its secret is as it was"
+            )
+        }
+        let vault = try await options.keyring(administration.store).vault
+        let (kept, shown) = try secret.secret(vault)
+        let number = try await add(names, secret: kept, administration, records)
+        try secret.show(shown, number: number)
+    }
+
+    /// Gives the client its names, and reports their earlier merchants, or, if they are refused, their current ones.
+    ///
+    /// - Returns: The secret's number.
+    private func add(
+        _ names: [ClientIdentity], secret: StoredSecret?, _ administration: Administration,
+        _ records: MerchantRecords
+    ) async throws(CosterFailure) -> Int64? {
+        let others = records.clients.filter { other in
+            names.contains {
+                $0.dialect == other.dialect && $0.name == other.name
+                    && $0.merchant != other.merchant
+            }
+        }
+        let number: Int64?
+        do throws(CosterFailure) {
+            number = try await administration.done {
+                (office) async throws(AdministrationError) in
+                try await office.store.addClient(
+                    names, secret: secret, taking: take, by: office.actor, at: office.now)
+            }
+        } catch {
+            guard error.code == .badInput else { throw error }
+            let owners = others.map { " \($0.name) is \($0.merchant)'s." }
+            throw CosterFailure(error.code, error.message + owners.joined())
+        }
+        for other in others {
+            Operator.tell("\(other.name) was \(other.merchant)'s and is \(client.name)'s now")
+        }
+        return number
+    }
+}

@@ -1,0 +1,59 @@
+import CosterServer
+import CosterOperations
+import ArgumentParser
+import CardVault
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant credential revoke`.
+struct CredentialRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "End a secret at once.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Argument(help: "The secret's number, from `coster merchant credential list`.")
+    var number: Int64
+
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.revoke(
+                credential: number, of: merchant.id, by: office.actor, at: office.now)
+        }
+        print("secret \(number) of \(name) is revoked")
+    }
+}
+
+/// `coster merchant credential remove`.
+struct CredentialRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take a name that has no secret from a merchant, so that another can have it.",
+        discussion: """
+            That is, of vantiv --paypage-id; of instamed --user and --merchant-id, for that place alone; of cardconnect \
+            --merchid and --site. A name with a secret goes to another merchant, with coster merchant credential \
+            create --take, when its secrets are revoked.
+            """)
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        let names = try client.openNames(of: merchant.id)
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.remove(names, by: office.actor, at: office.now)
+        }
+        for name in names { print("\(client.name) has \(name.name) no more") }
+    }
+}

@@ -1,0 +1,49 @@
+import CosterServer
+import CosterOperations
+import ArgumentParser
+import CardVault
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant credential rotate`.
+struct CredentialRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Give a client a further secret; the older ones stay good for an overlap.")
+
+    @OptionGroup var secret: SecretOptions
+
+    @Option(help: "How long the older secrets stay good, in hours.")
+    var overlapHours = 24
+
+    @OptionGroup var options: AdministrationOptions
+
+    private var client: ClientOptions { secret.client }
+
+    func run() async throws {
+        let (seconds, overflow) = Int64(overlapHours).multipliedReportingOverflow(by: 3600)
+        guard !overflow, (0...MerchantLimits.overlapSeconds).contains(seconds) else {
+            throw CosterFailure(.badOverlap)
+        }
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(client.name, in: records)
+        guard let named = try client.names(of: merchant.id).first(where: { !$0.isOpen }) else {
+            throw CosterFailure(.credentialUnknown)
+        }
+        let vault = try await options.keyring(administration.store).vault
+        let others = records.credentials.filter {
+            $0.dialect == named.dialect && $0.identity == named.name
+        }
+        let (kept, shown) = try secret.secret(vault, beside: others)
+        let number = try await administration.done {
+            (office) async throws(AdministrationError) in
+            try await office.store.rotate(
+                named, to: kept, overlapSeconds: seconds, by: office.actor, at: office.now)
+        }
+        Operator.tell("the older secrets stay good for \(overlapHours) hours")
+        try secret.show(shown, number: number)
+    }
+}

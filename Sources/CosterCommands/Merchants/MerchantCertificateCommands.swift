@@ -1,0 +1,150 @@
+import CosterServer
+import CosterOperations
+import AppleSimulator
+import ArgumentParser
+import CardVault
+import Foundation
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant csr`.
+struct MerchantRequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "csr",
+        abstract: "Make a key and print the certificate request for it, for Apple.",
+        discussion: "The private key is sealed into the books and never leaves them in the clear.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Flag(help: "An RSA-2048 key, for RSA_v1 tokens (China).")
+    var rsa = false
+
+    @Flag(
+        name: .customLong("identity"),
+        help: "For a merchant identity certificate (Apple Pay on the web); always RSA.")
+    var isIdentity = false
+
+    @OptionGroup var options: AdministrationOptions
+
+    func run() async throws {
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        let vault = try await options.keyring(administration.store)
+        try await vault.ensureKey(of: merchant.id)
+        let request: CertificateRequest
+        do {
+            request = try CertificateRequest.make(
+                algorithm: rsa || isIdentity ? .rsa : .ec,
+                commonName: CertificateRequest.commonName(for: merchant.appleMerchantIdentifier))
+        } catch {
+            throw CosterFailure(.internalFault, "The key could not be made (\(error.code)).")
+        }
+        let new = NewCertificate(
+            merchant: merchant.id, purpose: isIdentity ? .merchantIdentity : .paymentProcessing,
+            algorithm: request.algorithm, publicKeyHash: request.publicKeyHash,
+            sealedKey: try vault.seal(
+                request.privateKey, publicKeyHash: request.publicKeyHash, of: merchant.id),
+            answer: nil)
+        _ = try await administration.quietly { (office) async throws(AdministrationError) in
+            try await office.store.add(new, by: office.actor, at: office.now)
+        }
+        // Standard output is the request alone, so that it can go into a file.
+        print(request.pem, terminator: request.pem.hasSuffix("\n") ? "" : "\n")
+        Operator.tell(
+            "Give this request to Apple (Certificates, Identifiers & Profiles; your merchant identifier; \(isIdentity ? "Apple Pay Merchant Identity" : "Apple Pay Payment Processing") Certificate), then: coster merchant certificate \(name) --import apple_pay.cer\(isIdentity ? " --identity" : "")"
+        )
+    }
+}
+
+/// `coster merchant certificate`.
+struct MerchantCertificateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "Import Apple's certificate, or retire one.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Option(
+        name: .customLong("import"),
+        help:
+            "The file that Apple gave for a request of this merchant, DER or PEM, or for the key of --import-p12."
+    )
+    var answer: String?
+
+    @Option(
+        name: .customLong("import-p12"), help: "A PKCS#12 file with a certificate and its key.")
+    var pair: String?
+
+    @Option(help: "The file with the PKCS#12 file's password, on its first line.")
+    var passwordFile: String?
+
+    @Option(help: "Retire the certificate with this number, and erase its key.")
+    var retire: Int64?
+
+    @Flag(help: "Retire it even where no other one is left.")
+    var last = false
+
+    @Flag(
+        name: .customLong("identity"),
+        help: "It is a merchant identity certificate (Apple Pay on the web).")
+    var isIdentity = false
+
+    @OptionGroup var options: AdministrationOptions
+
+    func validate() throws {
+        guard [answer != nil || pair != nil, retire != nil].count(where: { $0 }) == 1 else {
+            throw ValidationError("Give one of --import, --import-p12 and --retire.")
+        }
+        guard (pair != nil) == (passwordFile != nil) else {
+            throw ValidationError("--import-p12 and --password-file go together.")
+        }
+    }
+
+    func run() async throws {
+        let administration = try await options.administration()
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        let desk = CertificateDesk(
+            administration: administration, merchant: merchant, records: records,
+            purpose: isIdentity ? .merchantIdentity : .paymentProcessing,
+            issuers: try issuers())
+        if let number = retire {
+            try await administration.done { (office) async throws(AdministrationError) in
+                try await office.store.retire(
+                    certificate: number, of: merchant.id, evenTheLast: last, by: office.actor,
+                    at: office.now)
+            }
+            print("certificate \(number) is retired; its key is erased")
+        } else if let answer, pair == nil {
+            let file = try Files.bytes(answer, limit: Files.keyLimit)
+            print(try await desk.takeAnswer(file))
+        } else if let pair, let passwordFile {
+            let vault = try await options.keyring(administration.store)
+            try await vault.ensureKey(of: merchant.id)
+            let file = try Files.bytes(pair, limit: Files.keyLimit)
+            let password = try Files.password(passwordFile)
+            let certificate = try answer.map { try Files.bytes($0, limit: Files.keyLimit) }
+            print(
+                try await desk.takePair(
+                    file, certificateFile: certificate, password: password, vault: vault))
+        }
+    }
+
+    /// Apple's authorities and, if the data folder has a simulator, its own.
+    private func issuers() throws(CosterFailure) -> CertificateIssuers {
+        let folder = options.books.data
+        guard FileManager.default.fileExists(atPath: folder + "/simulator") else { return .apple }
+        do {
+            let apple = try SimulatedAppleStore(directory: folder).apple()
+            return try CertificateIssuers(known: [apple.intermediate.identity.certificateDER])
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The simulator's folder in \(folder) cannot be used; move it away to go on without it."
+            )
+        }
+    }
+}

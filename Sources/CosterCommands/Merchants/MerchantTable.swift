@@ -1,0 +1,100 @@
+import CosterServer
+import Merchants
+import PaymentDomain
+import Storage
+
+/// Merchants, certificates and credentials as lines for a person: no key and no secret.
+enum MerchantTable {
+    static let header = row("NAME", "APPLE MERCHANT IDENTIFIER", "CERTIFICATES", "NEXT EXPIRY")
+
+    /// One merchant on one line.
+    static func line(
+        _ merchant: MerchantRecord, _ own: [CertificateRecord], at now: Timestamp
+    ) -> String {
+        let active = own.filter { $0.state == .active }
+        let pending = own.count { $0.state == .pending }
+        let counts = "\(active.count) active" + (pending > 0 ? ", \(pending) awaited" : "")
+        let next = active.compactMap(\.notAfter).min()
+        return row(
+            merchant.id.value, merchant.appleMerchantIdentifier, counts,
+            next.map { expiry($0, at: now) } ?? "-")
+    }
+
+    /// All of a merchant.
+    static func whole(
+        _ merchant: MerchantRecord, _ records: MerchantRecords, at now: Timestamp
+    ) -> [String] {
+        var lines = [
+            "merchant    \(merchant.id)", "apple       \(merchant.appleMerchantIdentifier)",
+            "acquirer    merchant \(merchant.numbers.merchantNumber), terminal \(merchant.numbers.terminalNumber), category \(merchant.numbers.categoryCode)",
+            "since       \(merchant.createdAt.iso8601Seconds)",
+        ]
+        let own = records.certificates.filter { $0.merchant == merchant.id }
+        lines.append(own.isEmpty ? "no certificates" : "certificates")
+        lines += own.map { certificate($0, at: now) }
+        lines += records.origins(of: merchant.id).map { "origin      \($0.text)" }
+        let clients = records.clients.filter {
+            $0.merchant == merchant.id && $0.dialect != WebOrigin.dialect
+        }
+        lines.append(clients.isEmpty ? "no clients" : "clients")
+        for client in clients {
+            let apps = PublishableKey(client).map { "  for " + $0.apps.joined(separator: ", ") }
+            lines.append(
+                "  \(client.dialect)  \(client.name)\(client.isOpen ? "  (no secret)" : "")\(apps ?? "")"
+            )
+            lines += records.credentials
+                .filter { $0.dialect == client.dialect && $0.identity == client.name }
+                .map { "    " + credential($0, at: now) }
+        }
+        return lines
+    }
+
+    /// A sandbox server's own merchant, which no database has.
+    static var sandbox: [String] {
+        let clients = SandboxMerchant.credentials.map {
+            "  \($0.dialect)  \($0.identity)\($0.secret.isEmpty ? "  (no secret)" : "")"
+        }
+        return [
+            "merchant    \(SandboxMerchant.id)",
+            "apple       \(SandboxMerchant.appleMerchantIdentifier)",
+            "It is a sandbox server's own: not in the books, and there with --sandbox alone. docs/sandbox.md has its secrets.",
+            "clients",
+        ] + clients
+    }
+
+    /// One secret on one line; nothing of it.
+    static func credential(_ record: CredentialRecord, at now: Timestamp) -> String {
+        var state = "good"
+        if let revoked = record.revokedAt {
+            state = "revoked \(revoked.iso8601Seconds)"
+        } else if let end = record.expiresAt {
+            state = end <= now ? "ended \(end.iso8601Seconds)" : "good until \(end.iso8601Seconds)"
+        }
+        return
+            "secret \(record.number)  \(record.secret.kind)  made \(record.createdAt.iso8601Seconds)  \(state)"
+    }
+
+    private static func certificate(_ record: CertificateRecord, at now: Timestamp) -> String {
+        let ends = record.notAfter.map { "  " + expiry($0, at: now) } ?? ""
+        let state = record.state == .pending ? "awaits Apple's answer" : record.state.rawValue
+        return
+            "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(hexText(Array(record.publicKeyHash.prefix(8))))"
+    }
+
+    private static func expiry(_ end: Timestamp, at now: Timestamp) -> String {
+        let expiry = CertificateExpiry(notAfter: end, now: now)
+        switch expiry.state {
+        case .fine: return "\(end.iso8601Seconds) (\(expiry.daysLeft) days)"
+        case .soon: return "\(end.iso8601Seconds) (SOON: \(expiry.daysLeft) days)"
+        case .expired: return "\(end.iso8601Seconds) (EXPIRED)"
+        }
+    }
+
+    private static func row(
+        _ name: String, _ apple: String, _ certificates: String, _ expiry: String
+    ) -> String {
+        [(name, 20), (apple, 36), (certificates, 22)].map { text, width in
+            text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+        }.joined(separator: "  ") + "  " + expiry
+    }
+}

@@ -1,0 +1,97 @@
+import CosterServer
+import CosterOperations
+import ArgumentParser
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant origin`: the pages that may exchange a card for a token.
+struct OriginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "origin",
+        abstract: "Choose the web pages that may exchange cards for tokens of a merchant.",
+        discussion: """
+            Browsers let a page read the reply of CardSecure or eProtect only if the merchant allows the page's origin, \
+            for example https://shop.example.
+            """,
+        subcommands: [
+            OriginAddCommand.self, OriginListCommand.self, OriginRemoveCommand.self,
+        ])
+}
+
+/// A merchant and an origin.
+struct OriginOptions: ParsableArguments {
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Argument(help: "The origin of the pages: https://shop.example, with a port if it isn't 443.")
+    var origin: String
+
+    @OptionGroup var books: DatabaseOptions
+
+    /// The database, and the origin as it is kept for the merchant.
+    func opened() async throws -> (Administration, MerchantRecords, WebOrigin, ClientIdentity) {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        do throws(MerchantFault) {
+            let origin = try WebOrigin(typed: origin)
+            return (administration, records, origin, try origin.identity(of: merchant.id))
+        } catch {
+            throw CosterFailure(error)
+        }
+    }
+}
+
+/// `coster merchant origin add`.
+struct OriginAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Allow the pages of an origin.")
+
+    @OptionGroup var options: OriginOptions
+
+    func run() async throws {
+        let (administration, _, origin, identity) = try await options.opened()
+        _ = try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.addClient(
+                [identity], secret: nil, as: .originAdded, by: office.actor, at: office.now)
+        }
+        print("pages of \(origin.text) may call for \(options.name)")
+    }
+}
+
+/// `coster merchant origin remove`.
+struct OriginRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Allow the pages of an origin no longer.")
+
+    @OptionGroup var options: OriginOptions
+
+    func run() async throws {
+        let (administration, records, origin, identity) = try await options.opened()
+        guard records.clients.contains(identity) else { throw CosterFailure(.originUnknown) }
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.remove(
+                [identity], as: .originRemoved, by: office.actor, at: office.now)
+        }
+        print("pages of \(origin.text) may no longer call for \(options.name)")
+    }
+}
+
+/// `coster merchant origin list`.
+struct OriginListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the origins whose pages are allowed.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        for origin in records.origins(of: merchant.id) { print(origin.text) }
+    }
+}

@@ -1,0 +1,110 @@
+import CosterServer
+import CosterOperations
+import ArgumentParser
+import Merchants
+import PaymentDomain
+import Storage
+
+/// `coster merchant publishable-key`: the apps that may use the relay for a merchant.
+struct PublishableKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publishable-key",
+        abstract: "Choose the apps that may use the relay for a merchant.",
+        discussion: """
+            An app sends the key and its bundle identifier to /relay/instamed or /relay/radial. The key isn't secret. With \
+            it an app can save Apple Pay tokens (InstaMed) and authorize payments with them (Radial), and nothing else.
+            """,
+        subcommands: [
+            PublishableKeyCreateCommand.self, PublishableKeyListCommand.self,
+            PublishableKeyRemoveCommand.self,
+        ])
+}
+
+/// `coster merchant publishable-key create`.
+struct PublishableKeyCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a key for apps, and print it.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Option(
+        name: .customLong("bundle-id"),
+        help: "An app's bundle identifier, such as com.example.shop; repeat it for more apps.")
+    var bundleIdentifiers: [String]
+
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        let key: PublishableKey
+        let identity: ClientIdentity
+        do throws(MerchantFault) {
+            key = try PublishableKey(forApps: bundleIdentifiers)
+            identity = try key.identity(of: merchant.id)
+        } catch {
+            throw CosterFailure(error)
+        }
+        _ = try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.addClient(
+                [identity], secret: nil, by: office.actor, at: office.now)
+        }
+        print(key.text)
+    }
+}
+
+/// `coster merchant publishable-key list`.
+struct PublishableKeyListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List a merchant's publishable keys and their apps.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        for client in records.clients where client.merchant == merchant.id {
+            guard let key = PublishableKey(client) else { continue }
+            print("\(key.text)  \(key.apps.joined(separator: ", "))")
+        }
+    }
+}
+
+/// `coster merchant publishable-key remove`.
+struct PublishableKeyRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "End a publishable key at once.")
+
+    @Argument(help: "The merchant's name.")
+    var name: String
+
+    @Argument(help: "The key, from `coster merchant publishable-key list`.")
+    var key: String
+
+    @OptionGroup var books: DatabaseOptions
+
+    func run() async throws {
+        let administration = Administration(store: try await books.open())
+        let records = try await administration.records()
+        let merchant = try administration.merchant(name, in: records)
+        let identity = records.clients.first {
+            $0.merchant == merchant.id && PublishableKey($0)?.text == key
+        }
+        guard let identity else {
+            throw CosterFailure(
+                .badInput,
+                "refused: \(MerchantFault.credentialUnknown.code): The merchant has no such publishable key. Run coster merchant publishable-key list \(name) to see its keys."
+            )
+        }
+        try await administration.done { (office) async throws(AdministrationError) in
+            try await office.store.remove([identity], by: office.actor, at: office.now)
+        }
+        print("publishable key \(key) of \(name) is removed")
+    }
+}

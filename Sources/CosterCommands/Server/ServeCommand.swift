@@ -1,0 +1,56 @@
+import CosterServer
+import ArgumentParser
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `coster serve`: the server.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve shops until SIGTERM, then drain and stop.")
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        CrashPrivacy.begin()
+        ServeCommand.endAtOnceWhenAsked()
+        let settings = try await ServerSettings.read(options.flags)
+        if settings.wipesIdleStacks { CrashPrivacy.wipeIdleStacks() }
+        try OpenFiles.makeRoom(connections: settings.mostConnections)
+        let server = try await Server(settings)
+        try await server.run()
+    }
+
+    /// Before it runs, a server has begun nothing that would have to be finished: it may be waiting for its master key,
+    /// or for its database. Once it runs it drains, and handles these signals itself.
+    private static func endAtOnceWhenAsked() {
+        for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
+    }
+}
+
+/// The flags of a server, and of the commands that inspect an installation.
+struct ServerOptions: ParsableArguments {
+    @Flag(help: "Make a sandbox merchant, trust the simulator's root, answer by test tables.")
+    var sandbox = false
+
+    @Option(help: "Where to listen, HOST:PORT; port 0 picks a free one. [127.0.0.1:8080]")
+    var listen: String?
+
+    @Option(help: "The data folder. [./coster-data]")
+    var data: String?
+
+    @Option(
+        name: .customLong("database-url"),
+        help: "Where the books are, in place of the data folder.")
+    var databaseURL: String?
+
+    @Option(help: "A JSON file of settings; the environment and flags beat it.")
+    var config: String?
+
+    var flags: ServerSettings.Flags {
+        ServerSettings.Flags(
+            sandbox: sandbox ? true : nil, listen: listen, data: data, databaseURL: databaseURL,
+            config: config)
+    }
+}

@@ -1,0 +1,90 @@
+import CosterServer
+import AppleSimulator
+import ArgumentParser
+import Foundation
+import PaymentDomain
+
+/// `coster simulator certificate`: answers a request as Apple's developer site does.
+struct SimulatorCertificateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "Issue a certificate for a request.",
+        discussion: """
+            The certificate is for payment processing, or with --identity a merchant identity certificate, which needs \
+            a request with an RSA key. The first certificate of a merchant identifier is active at once: devices make \
+            their tokens for it. A later one becomes active with coster simulator activate.
+            """)
+
+    @OptionGroup var simulator: SimulatorOptions
+
+    @Option(help: "The request (PKCS#10, PEM or DER), or - for standard input.")
+    var request: String
+
+    @Option(name: .customLong("apple-merchant-id"), help: "The Apple merchant identifier.")
+    var appleMerchantID: String
+
+    @Flag(help: "Issue a merchant identity certificate.")
+    var identity = false
+
+    @Option(name: .customLong("not-before"), help: "When it begins, ISO 8601 with a zone. [now]")
+    var notBefore: String?
+
+    @Option(
+        name: .customLong("not-after"),
+        help: "When it ends, ISO 8601 with a zone. [25 months later]")
+    var notAfter: String?
+
+    @Flag(help: "Write PEM in place of DER.")
+    var pem = false
+
+    @Option(help: "The file to write. [standard output]")
+    var output: String?
+
+    func validate() throws {
+        _ = try MomentOption.time(notBefore)
+        _ = try MomentOption.time(notAfter)
+    }
+
+    func run() async throws {
+        try SandboxMerchant.requireOther(appleMerchantID)
+        let file = try Files.bytes(request, limit: Files.keyLimit)
+        let start = try MomentOption.time(notBefore)
+        let end = try notAfter.map { try MomentOption.time($0) }
+        if let output {
+            let folder = DataFolder(simulator.data)
+            _ = try OutputFile(path: output, content: .certificate, beside: folder).isTaken()
+        }
+        let certificate = try issue(file, from: start, to: end)
+        try write(pem ? Array(certificate.pem.utf8) : certificate.der)
+        Operator.tell(
+            "Issued a \(purposeName) certificate for \(appleMerchantID). Import it next: "
+                + "coster merchant certificate NAME --import \(output ?? "FILE")"
+                + (identity ? " --identity" : ""))
+    }
+
+    private var purposeName: String { identity ? "merchant identity" : "payment processing" }
+
+    private func issue(
+        _ file: [UInt8], from start: Timestamp, to end: Timestamp?
+    ) throws(CosterFailure) -> SimulatedCertificate {
+        let store = try simulator.store()
+        do {
+            return try store.issue(
+                file, for: appleMerchantID,
+                purpose: identity ? .merchantIdentity : .paymentProcessing,
+                validity: try SimulatedApple.Validity(from: start, to: end))
+        } catch {
+            throw SimulatorSentence.failure(error)
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(CosterFailure) {
+        guard let output else { return StandardStreams.put(bytes) }
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw CosterFailure(
+                .badInput,
+                "The file \(output) cannot be written. Check the path and its permissions.")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import CosterServer
+import Merchants
+import PaymentDomain
+import Storage
+
+extension DatabaseSession {
+    /// Writes an audit log entry for a change beside the database.
+    package static func record(
+        _ kind: AdministrativeAct.Kind, _ subject: String, in folder: DataFolder
+    ) async throws(CosterFailure) {
+        let store = try await open(folder)
+        do {
+            try await store.record(
+                AdministrativeAct(
+                    at: SystemClock.now(), actor: Operator.name, kind: kind, subject: subject))
+            try store.close()
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "It is done, but the books in \(folder.path) could not be told (\(error.rawValue)). Check free space."
+            )
+        }
+    }
+}

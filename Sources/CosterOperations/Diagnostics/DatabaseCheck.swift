@@ -1,0 +1,146 @@
+import CosterServer
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import PostgreSQLDatabase
+import Database
+import Storage
+
+/// Opens the database for inspection.
+enum DatabaseCheck {
+    /// Opens it without creating or changing anything; nil if it can't be read.
+    static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
+        guard !folder.hasEmptyBooks else {
+            // A first start that was cut off leaves it alone.
+            let condition: Condition = folder.hadBooks ? .booksDamaged : .booksMissing
+            return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
+        }
+        do {
+            return (try await DatabaseStore(readingOnly: folder.path), [])
+        } catch {
+            return (nil, [finding(of: error)])
+        }
+    }
+
+    /// Opens a PostgreSQL database, whose tables stay as they are; nil if it can't be read.
+    static func open(_ database: PostgreSQLAddress) async -> (DatabaseStore?, [Finding]) {
+        do {
+            let store = try await DatabaseStore(
+                database: database, mayMigrate: false, connections: DoctorLimits.connections)
+            return (store, [])
+        } catch {
+            return (nil, [finding(of: error, inDatabase: true)])
+        }
+    }
+
+    /// The finding for a failed opening.
+    static func finding(of error: SchemaError, inDatabase: Bool = false) -> Finding {
+        let books = name(inDatabase)
+        switch error {
+        case .tooNew(let found, let known):
+            return Finding(.booksTooNew, "\(books), version \(found), \(known) is known")
+        case .tooOld(let found, let needed), .outdated(let found, let needed):
+            return Finding(.booksTooOld, "\(books), version \(found), \(needed) is needed")
+        case .missing(let schema):
+            let place = schema.map { ", schema \($0)" } ?? ""
+            return Finding(inDatabase ? .databaseWithoutBooks : .booksMissing, books + place)
+        case .notUnicode: return Finding(.databaseNotUnicode, books)
+        case .altered(let what): return Finding(.booksAltered, "\(books), \(what)")
+        case .notDurable where inDatabase: return Finding(.databaseNotDurable, books)
+        case .cannotOpen(_, let reason) where inDatabase:
+            return unreachable(reason)
+        case .locked(let waitedFor) where inDatabase: return unreachable("waited for \(waitedFor)")
+        case .cannotOpen(.corrupt, _): return Finding(.booksDamaged, books)
+        case .cannotOpen, .locked, .notDurable: return Finding(.booksUnreachable, books)
+        }
+    }
+
+    /// The finding for a failed reading.
+    ///
+    /// - Parameter reason: The database's own message, if it gave one.
+    static func finding(
+        of error: StoreError, inDatabase: Bool = false, reason: String? = nil
+    ) -> Finding {
+        if inDatabase { return unreachable(reason) }
+        let condition = error == .corrupt ? Condition.booksDamaged : .booksUnreachable
+        return Finding(condition, name(false))
+    }
+
+    /// Whether a database takes what payments write. A file says so with each commit, and its disk is looked at by itself.
+    static func room(_ store: DatabaseStore?) async -> [Finding] {
+        do {
+            try await store?.checkWritable()
+            return []
+        } catch {
+            return [unreachable(store?.whyUnreachable ?? noRoom)]
+        }
+    }
+
+    /// The refusal of a database that answers and lacks no right.
+    private static let noRoom =
+        "it has no room for 5 MB more, on its disk or within the role's temp_file_limit"
+
+    private static func unreachable(_ reason: String?) -> Finding {
+        Finding(.databaseUnreachable, name(true) + (reason.map { ": \($0)" } ?? ""))
+    }
+
+    /// The database's place as it is shown; its URL may hold a password.
+    private static func name(_ isDatabase: Bool) -> String {
+        isDatabase ? "the database" : FolderCheck.booksName
+    }
+
+    /// Looks at the end of the chain of acts.
+    static func acts(_ store: DatabaseStore) async throws(StoreError) -> [Finding] {
+        // The head first: acts that come in between are above it.
+        let head = try await store.actChainHead()
+        let acts = try await store.acts(limit: DoctorLimits.acts).sorted { $0.number < $1.number }
+        guard let newest = acts.last else {
+            return head.count == 0 ? [] : [astray(head.count)]
+        }
+        guard newest.number >= head.count, let first = acts.first else {
+            return [astray(head.count)]
+        }
+        if head.count > 0, try await store.link(ofAct: head.count) != head.link {
+            return [astray(head.count)]
+        }
+        var number = first.number
+        var before =
+            number == 1
+            ? AdministrativeAct.chainStart : try await store.link(ofAct: number - 1)
+        for recorded in acts {
+            guard let previous = before, recorded.number == number,
+                let link = try await store.link(ofAct: number),
+                recorded.act.link(number: number, after: previous) == link
+            else { return [astray(number)] }
+            before = link
+            number += 1
+        }
+        return []
+    }
+
+    private static func astray(_ number: Int64) -> Finding {
+        Finding(.actsAstray, "act \(number)")
+    }
+}
+
+/// Compares the clock with times that are known to be past.
+enum ClockCheck {
+    /// - Parameters:
+    ///   - newest: The latest time in the database.
+    ///   - programMade: When the program was built or installed.
+    static func findings(
+        at now: Timestamp, newest: Timestamp?, programMade: Timestamp?
+    ) -> [Finding] {
+        let latest = now.adding(seconds: DoctorLimits.clockSeconds)
+        if let newest, latest < newest {
+            let seconds = newest.milliseconds(since: now) / 1000
+            return [Finding(.clockBehind, "the newest entry of the books is \(seconds) s ahead")]
+        }
+        if let programMade, latest < programMade {
+            let moment = programMade.iso8601Seconds
+            return [Finding(.clockBehind, "this program is from \(moment)")]
+        }
+        return []
+    }
+}

@@ -1,0 +1,188 @@
+import CosterServer
+import ApplePayToken
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// Looks at a whole installation, and changes nothing of it.
+package struct Doctor: Sendable {
+    package let surroundings: Surroundings
+
+    package init(surroundings: Surroundings) {
+        self.surroundings = surroundings
+    }
+
+    /// All that is wrong, and the verdict on a token.
+    package func examine() async -> DoctorReport {
+        var report = DoctorReport()
+        let settings = WrittenSettings(surroundings)
+        report.add(ConfigurationCheck.findings(settings))
+        if let certificate = settings.text("tls-certificate-file"),
+            let key = settings.text("tls-key-file")
+        {
+            report.add(TLSCheck.findings(certificate: certificate, key: key, at: now))
+        }
+        if report.problems == 0 { report.add(await ConfigurationCheck.refusal(surroundings)) }
+        // Which folder is meant may be in a file that cannot be read.
+        if let path = settings.dataFolder {
+            await examine(DataFolder(path), settings, &report)
+        }
+        return report
+    }
+
+    private var now: Timestamp { surroundings.now }
+
+    private func examine(
+        _ folder: DataFolder, _ settings: WrittenSettings, _ report: inout DoctorReport
+    ) async {
+        var patient = Patient(folder: folder, settings: settings)
+        let isElsewhere = settings.values["database-url"] != nil
+        if let facts = FolderFacts.gather(folder.path, surroundings) {
+            report.add(
+                FolderCheck.findings(
+                    facts, masterKey: MasterKeyCheck.path(settings, folder: folder),
+                    account: surroundings.account, holdsBooks: !isElsewhere))
+            if !isElsewhere, facts.has(FolderCheck.booksName) {
+                let (store, findings) = await DatabaseCheck.open(folder)
+                report.add(findings)
+                patient.store = store
+            }
+        } else {
+            report.add(.folderMissing, folder.path)
+        }
+        // Another check reports an invalid URL.
+        if let database = settings.booksPlace(folder)?.database {
+            let (store, findings) = await DatabaseCheck.open(database)
+            report.add(findings)
+            patient.store = store
+        }
+        do throws(StoreError) {
+            try await examineKeys(&patient, &report)
+            try await examineBooks(&patient, &report)
+            // A standby answers the earlier queries as well, but takes no payments; and so does a full disk.
+            report.add(await DatabaseCheck.room(patient.store))
+        } catch {
+            report.add([
+                DatabaseCheck.finding(
+                    of: error, inDatabase: isElsewhere, reason: patient.store?.whyUnreachable)
+            ])
+        }
+        if let path = surroundings.token { await examineToken(path, patient, &report) }
+        // Nothing was written, so that there is nothing to lose in closing.
+        try? patient.store?.close()
+    }
+
+    /// The facts found so far.
+    private struct Patient {
+        let folder: DataFolder
+        let settings: WrittenSettings
+        var store: DatabaseStore?
+        var opened = KeptKeys.Opened()
+        var records = MerchantRecords()
+        var privateKeys: [Int64: PrivateKeyStanding] = [:]
+        var isSandbox: Bool { settings.flag("sandbox") }
+    }
+
+    private func examineKeys(
+        _ patient: inout Patient, _ report: inout DoctorReport
+    ) async throws(StoreError) {
+        var kept = KeptKeys()
+        var isSplit = false
+        if let store = patient.store {
+            kept.wrapped = try await store.wrappedKeys()
+            kept.rotation = try await store.unfinishedRotation()
+            kept.formerMasters = try await store.formerMasterIDs()
+            isSplit = try await !store.shareCommitments().isEmpty
+        }
+        let (standing, findings) = MasterKeyCheck.standing(
+            patient.settings, surroundings, folder: patient.folder, isSplit: isSplit,
+            isNew: kept.wrapped.isEmpty)
+        report.add(findings + kept.findings)
+        guard case .key(let master) = standing else { return }
+        let (opened, keyFindings) = kept.opened(with: master)
+        patient.opened = opened
+        report.add(keyFindings)
+    }
+
+    private func examineBooks(
+        _ patient: inout Patient, _ report: inout DoctorReport
+    ) async throws(StoreError) {
+        guard let store = patient.store else {
+            return report.add(
+                ClockCheck.findings(
+                    at: now, newest: nil, programMade: surroundings.programMade))
+        }
+        report.add(try await DatabaseCheck.acts(store))
+        report.add(
+            ClockCheck.findings(
+                at: now, newest: try await store.newestMoment(),
+                programMade: surroundings.programMade))
+        patient.records = MerchantRecords(
+            merchants: try await store.merchants(),
+            certificates: try await store.certificates(),
+            clients: try await store.clients(), credentials: try await store.credentials())
+        for merchant in patient.records.merchants { examine(merchant, &patient, &report) }
+    }
+
+    private func examine(
+        _ merchant: MerchantRecord, _ patient: inout Patient, _ report: inout DoctorReport
+    ) {
+        let records = patient.records
+        let own = records.certificates.filter { $0.merchant == merchant.id }
+        for record in own {
+            let key = PrivateKeyStanding.of(
+                record, appleMerchantIdentifier: merchant.appleMerchantIdentifier,
+                patient.opened)
+            patient.privateKeys[record.number] = key
+            report.add(
+                MerchantCheck.findings(
+                    record, of: merchant, key: key, others: own, isSandbox: patient.isSandbox,
+                    at: now))
+        }
+        report.add(
+            MerchantCheck.findings(
+                merchant, certificates: own,
+                clients: records.clients.filter { $0.merchant == merchant.id },
+                credentials: records.credentials, at: now))
+    }
+
+    private func examineToken(
+        _ path: String, _ patient: Patient, _ report: inout DoctorReport
+    ) async {
+        guard let file = try? Files.bytes(path, limit: Files.keyLimit + 1) else {
+            return report.add(.tokenUnreadable, path)
+        }
+        var keys = patient.records.certificates
+            .filter { $0.purpose == .paymentProcessing }
+            .map { recipient($0, patient.privateKeys[$0.number]) }
+        if patient.isSandbox { keys += SimulatorFolder.sandboxKeys(patient.folder) }
+        let age = patient.settings.number("token-max-age-seconds") ?? DoctorLimits.tokenAgeSeconds
+        let store = patient.store
+        let check = TokenCheck(
+            keys: keys, simulatorRoot: SimulatorFolder.root(patient.folder),
+            isSandbox: patient.isSandbox, maximumAgeSeconds: Int64(age),
+            isSpent: { transaction, merchant in
+                // Another check reports a database that can't be read.
+                (try? await store?.isSpent(transaction.value, of: merchant)) ?? false
+            })
+        let outcome = await check.outcome(file, at: now)
+        report.add(outcome.findings)
+        report.tokenVerdict = outcome.verdict
+    }
+
+    private func recipient(
+        _ record: CertificateRecord, _ standing: PrivateKeyStanding?
+    ) -> TokenRecipientKey {
+        let state: TokenRecipientKey.State =
+            switch record.state {
+            case .pending: .pending
+            case .active: .active
+            case .retired: .retired
+            }
+        var key: MerchantKey?
+        if case .key(let opened) = standing { key = opened }
+        return TokenRecipientKey(
+            merchant: record.merchant, publicKeyHash: record.publicKeyHash, state: state, key: key)
+    }
+}

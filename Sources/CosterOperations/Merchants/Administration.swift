@@ -1,0 +1,124 @@
+import CosterServer
+import CardVault
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// An operator's session with the database: the change, its actor, and whether running servers have it.
+package struct Administration: Sendable {
+    /// How long a command waits for running servers, in looks of a tenth of a second.
+    private static let looks = 100
+    private static let interval = Duration.milliseconds(100)
+
+    package let store: DatabaseStore
+
+    package init(store: DatabaseStore) {
+        self.store = store
+    }
+    package var now: Timestamp { SystemClock.now() }
+    package var actor: String { Operator.name }
+
+    /// Makes a change and waits until every running server has loaded it.
+    ///
+    /// - Throws: Exit code 65 if it is refused, 78 if the database can't be used.
+    package func done<Value>(
+        _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
+    ) async throws(CosterFailure) -> Value {
+        let done = try await quietly(act)
+        await tellServers(done.epoch)
+        return done.value
+    }
+
+    /// Does an act without a wait or a word.
+    package func quietly<Value>(
+        _ act: (Administration) async throws(AdministrationError) -> Administered<Value>
+    ) async throws(CosterFailure) -> Administered<Value> {
+        do throws(AdministrationError) {
+            return try await act(self)
+        } catch {
+            throw Administration.failure(of: error)
+        }
+    }
+
+    /// Waits for running servers, and reports the result.
+    package func tellServers(_ epoch: Int64) async {
+        let standing = await servers(reach: epoch)
+        switch (standing.late, standing.running) {
+        case (_, 0): break
+        case (0, let running): Operator.tell("running servers have it: \(running)")
+        case (let late, let running):
+            Operator.tell(
+                "warning: \(late) of \(running) running servers have not taken it up yet; see that they reach the books, and restart one that does not"
+            )
+        }
+        if standing.late == 0, standing.keyless > 0 {
+            Operator.tell(
+                "warning: \(standing.keyless) of \(standing.running) running servers have not the keys that the books have now; restart them with the new master key"
+            )
+        }
+    }
+
+    /// How many servers run, how many of them have not taken up an epoch, and how many not its keys.
+    package struct ServersStanding: Sendable {
+        package var late: Int
+        package var keyless: Int
+        package var running: Int
+    }
+
+    /// Waits until every running server has loaded a configuration version.
+    ///
+    /// A server whose master key was replaced loads everything but keys.
+    ///
+    /// - Parameter withKeys: Whether the keys are waited for too.
+    package func servers(reach epoch: Int64, withKeys: Bool = false) async -> ServersStanding {
+        // Until the database has said which servers run, none is known to have it.
+        var standing = ServersStanding(late: 1, keyless: 1, running: 1)
+        for _ in 0..<Administration.looks {
+            let since = now.adding(seconds: -ServerCount.aliveSeconds)
+            // A failed read is repeated.
+            if let nodes = try? await store.nodes(seenSince: since) {
+                standing = ServersStanding(
+                    late: nodes.count { $0.epoch < epoch },
+                    keyless: nodes.count { $0.keysEpoch < epoch }, running: nodes.count)
+                if standing.late == 0, !withKeys || standing.keyless == 0 { return standing }
+            }
+            await SystemClock.engine.sleep(Administration.interval)
+        }
+        return standing
+    }
+
+    /// The merchants' records in the database.
+    package func records() async throws(CosterFailure) -> MerchantRecords {
+        try await DatabaseSession.merchantRecords(store)
+    }
+
+    /// A merchant by name.
+    ///
+    /// - Throws: Exit code 65 if there isn't one.
+    package func merchant(
+        _ name: String, in records: MerchantRecords
+    ) throws(CosterFailure) -> MerchantRecord {
+        guard let merchant = records.merchants.first(where: { $0.id.value == name }) else {
+            throw CosterFailure(.merchantUnknown)
+        }
+        return merchant
+    }
+
+    /// Records a change that was refused before the database was asked.
+    func recordRefusal(
+        _ kind: AdministrativeAct.Kind, subject: String, code: String
+    ) async {
+        let act = AdministrativeAct(
+            at: now, actor: actor, kind: kind, subject: subject, result: "refused: \(code)")
+        // The operator hears of the refusal itself; the record matters to the database alone.
+        try? await store.record(act)
+    }
+
+    package static func failure(of error: AdministrationError) -> CosterFailure {
+        switch error {
+        case .refused(let fault): CosterFailure(fault)
+        case .store: CosterFailure(.configuration, error.sentence)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import SandboxAcquirer
+
+/// The meaning of an empty database file.
+///
+/// SQLite takes it for a new database. It is the remainder of a lost database; or of a first start that was cut off at
+/// its very beginning, before the database had a page.
+extension DataFolder {
+    private static let looksAtEmptyBooks = 20
+    private static let emptyBooksMicroseconds: UInt32 = 100_000
+
+    /// Whether the file of the database exists, and is empty.
+    package var hasEmptyBooks: Bool { FileNames.isEmpty(books) }
+
+    /// Whether there was a database here before: beside it are files that a first start creates after it, or its log.
+    package var hadBooks: Bool {
+        ["\(books)-wal", masterKey, "\(path)/\(SandboxLedger.fileName)"].contains {
+            FileNames.identity($0) != nil
+        }
+    }
+
+    /// Refuses to take a file that lost its content for a new database: a shop would pay into a database that knows
+    /// nothing.
+    ///
+    /// A process that creates a database has its first page on the disk soon, so this looks again before it refuses.
+    ///
+    /// - Parameter mayBeNew: Whether a database may be created here; then an empty file alone is the start of one.
+    /// - Throws: Exit code 78.
+    func requireNoEmptyBooks(mayBeNew: Bool) throws(CosterFailure) {
+        for _ in 0..<Self.looksAtEmptyBooks {
+            guard hasEmptyBooks, hadBooks || !mayBeNew else { return }
+            usleep(Self.emptyBooksMicroseconds)
+        }
+        throw CosterFailure(
+            .configuration,
+            "The books in \(path) are damaged (books-damaged): \(books) is empty. Keep the data folder as it is, and bring back a backup with coster restore --force. Only where no server was ever ready with this folder, remove the empty file; the next start makes new books."
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import SQLiteDatabase
+
+/// Puts a checked database in place of a folder's own, which gets another name.
+///
+/// Whenever the power is cut, either the old database is there, whole, or the new one is. Only for a damaged database
+/// the place is briefly empty; nothing opens then until a restore has ended, see
+/// ``DataFolder/requireNoInterruptedRestore()``.
+package struct DatabaseSwap {
+    /// The finished and durable steps; tests stop after each.
+    package enum Step: Sendable {
+        /// The old database has its second name.
+        case keptAside
+        /// Damaged ones have lost the first.
+        case unnamed
+        /// No companion file is beside the place of the database.
+        case cleared
+        /// The new database is in its place.
+        case replaced
+    }
+
+    /// The files that SQLite keeps beside a database. The database isn't whole without them, and another database in
+    /// its place would take them for its own.
+    package static let companions = ["-wal", "-shm", "-journal"]
+
+    /// The new database: one file, checked and durable.
+    package let staged: String
+    /// Their place.
+    package let books: String
+    /// The name that the old ones get.
+    package let aside: String
+    package let after: (Step) throws(CosterFailure) -> Void
+
+    package init(
+        staged: String, books: String, aside: String,
+        after: @escaping (Step) throws(CosterFailure) -> Void
+    ) {
+        self.staged = staged
+        self.books = books
+        self.aside = aside
+        self.after = after
+    }
+
+    /// - Returns: Whether there was an old database.
+    /// - Throws: Exit code 78 if another process has it open, or the folder can't be written; the old database is then
+    ///   as it was.
+    package func run() async throws(CosterFailure) -> Bool {
+        guard FileNames.identity(books) != nil else {
+            // A restore that was interrupted may have left a log.
+            try clear()
+            try putInPlace()
+            return false
+        }
+        guard let held = try await heldBooks() else {
+            try replaceDamaged()
+            return true
+        }
+        // No process creates a log for the old database while the new one takes its place.
+        defer { withExtendedLifetime(held) {} }
+        try FileNames.keep(books, as: aside)
+        try FileNames.synchronizeFolder(of: aside)
+        try after(.keptAside)
+        try putInPlace()
+        return true
+    }
+
+    /// The old database as one locked file; nil if it is damaged.
+    private func heldBooks() async throws(CosterFailure) -> ExclusiveDatabase? {
+        // SQLite takes an empty file for a new database, and deletes the log of the lost one.
+        guard !FileNames.isEmpty(books) else { return nil }
+        do throws(ExclusiveDatabaseError) {
+            return try await ExclusiveDatabase(books)
+        } catch {
+            switch error {
+            case .damaged: return nil
+            case .inUse:
+                throw CosterFailure(
+                    .configuration,
+                    "Nothing was changed: another command has the books open. Let it end, or stop it, and restore again."
+                )
+            case .unavailable:
+                throw CosterFailure(
+                    .configuration,
+                    "Nothing was changed: the books that are there cannot be made one file. Check the owner of \(books) and free space, or restore into another folder."
+                )
+            }
+        }
+    }
+
+    /// A damaged database can't be made one file, so its companion files go with it.
+    private func replaceDamaged() throws(CosterFailure) {
+        for suffix in [""] + Self.companions where FileNames.identity(books + suffix) != nil {
+            try FileNames.keep(books + suffix, as: aside + suffix)
+        }
+        try FileNames.synchronizeFolder(of: aside)
+        try after(.keptAside)
+        // The main file first: without its log it might be taken for a whole database.
+        try FileNames.remove(books)
+        try FileNames.synchronizeFolder(of: books)
+        try after(.unnamed)
+        try clear()
+        try putInPlace()
+    }
+
+    /// On the disk before the new database comes, which must never be beside another's log.
+    private func clear() throws(CosterFailure) {
+        for companion in Self.companions { try FileNames.remove(books + companion) }
+        try FileNames.synchronizeFolder(of: books)
+        try after(.cleared)
+    }
+
+    private func putInPlace() throws(CosterFailure) {
+        try FileNames.move(staged, to: books)
+        try after(.replaced)
+    }
+}

@@ -1,0 +1,225 @@
+import ApplePayToken
+import CardConnect
+import CardVault
+import Foundation
+import InstaMed
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// All merchants as a server works with them: keys opened, clients by name.
+///
+/// It is a value, made whole from the database; a server replaces it after each change.
+struct MerchantDirectory: Sendable {
+    /// A client, by its dialect and its name in it.
+    struct ClientName: Hashable, Sendable {
+        let dialect: String
+        let name: String
+    }
+
+    /// A client: whose, and what proves it.
+    struct Client: Sendable {
+        let merchant: MerchantID
+        let isOpen: Bool
+        let secrets: [CredentialRecord]
+        let details: [String]
+    }
+
+    /// A certificate in use, for the operator's eyes: never a key.
+    struct CertificateStanding: Sendable {
+        let merchant: MerchantID
+        let number: Int64
+        let purpose: CertificatePurpose
+        let notAfter: Timestamp
+    }
+
+    private(set) var merchants: [MerchantID: Merchant] = [:]
+    private(set) var clients: [ClientName: Client] = [:]
+    private(set) var outlets: [InstaMedOutlet] = []
+    /// The origins of the pages that each merchant allows, as browsers send them.
+    private var origins: [MerchantID: Set<String>] = [:]
+    /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
+    private var originsOfAll: Set<String> = []
+    private(set) var certificates: [CertificateStanding] = []
+    /// Certificates whose key does not open: their tokens are refused as another merchant's.
+    private(set) var unusable: [Int64] = []
+    /// The dialects in which someone has a secret that is slow to check.
+    private(set) var slowDialects: Set<String> = []
+    /// The merchants that have a secret in a dialect that was not revoked.
+    private var served: [String: Set<MerchantID>] = [:]
+    /// A token that was signed before this time may have been spent in a database that a restore has lost; nil if there
+    /// was none.
+    var earliestSigning: Timestamp?
+    /// The keys that were opened, by the number of their certificate: a key that did not change is not opened again.
+    private var opened: [Int64: OpenedKey] = [:]
+
+    private struct OpenedKey: Sendable {
+        let record: CertificateRecord
+        let identifier: String?
+        let key: MerchantKey
+    }
+
+    /// How many certificates are looked at between two reports of progress; opening as many keys takes less than a
+    /// second.
+    private static let certificatesPerStep = 256
+
+    /// Makes the directory from the database, in one pass over it.
+    ///
+    /// - Parameters:
+    ///   - previous: The directory before it, whose keys are used again.
+    ///   - madeProgress: Called again and again while keys are opened.
+    init(
+        _ records: MerchantRecords, vault: CardVault, options: MerchantOptions,
+        after previous: MerchantDirectory? = nil, madeProgress: () -> Void = {}
+    ) {
+        let identifiers = Dictionary(
+            records.merchants.map { ($0.id, $0.appleMerchantIdentifier) },
+            uniquingKeysWith: { first, _ in first })
+        var keys: [MerchantID: [MerchantKey]] = [:]
+        for (count, record) in records.certificates.enumerated() {
+            if count.isMultiple(of: Self.certificatesPerStep) { madeProgress() }
+            guard record.state == .active else { continue }
+            if let notAfter = record.notAfter {
+                certificates.append(
+                    CertificateStanding(
+                        merchant: record.merchant, number: record.number,
+                        purpose: record.purpose, notAfter: notAfter))
+            }
+            guard record.purpose == .paymentProcessing else { continue }
+            let identifier = identifiers[record.merchant]
+            if let key = previous?.openedKey(record, identifier)
+                ?? Self.key(record, identifier, vault)
+            {
+                keys[record.merchant, default: []].append(key)
+                opened[record.number] = OpenedKey(
+                    record: record, identifier: identifier, key: key)
+            } else {
+                unusable.append(record.number)
+            }
+        }
+        for record in records.merchants {
+            var merchant = Merchant(
+                id: record.id, keyring: MerchantKeyring(keys[record.id] ?? []),
+                acquirer: AcquirerMerchant(
+                    merchantNumber: record.numbers.merchantNumber,
+                    terminalNumber: record.numbers.terminalNumber,
+                    categoryCode: record.numbers.categoryCode))
+            merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
+            merchants[record.id] = merchant
+        }
+        madeProgress()
+        addClients(of: records, identifiers)
+    }
+
+    /// Whether a merchant allows the pages of an origin; whether any does, if none is given.
+    func allows(origin: String, _ merchant: MerchantID?) -> Bool {
+        guard let merchant else { return originsOfAll.contains(origin) }
+        return origins[merchant]?.contains(origin) ?? false
+    }
+
+    /// Whether a merchant has a client with a secret in a dialect.
+    func serves(_ merchant: MerchantID, in dialect: String) -> Bool {
+        served[dialect]?.contains(merchant) ?? false
+    }
+
+    /// The key of a certificate that is as it was.
+    private func openedKey(_ record: CertificateRecord, _ identifier: String?) -> MerchantKey? {
+        guard let known = opened[record.number], known.record == record,
+            known.identifier == identifier
+        else { return nil }
+        return known.key
+    }
+
+    private mutating func addClients(
+        of records: MerchantRecords, _ identifiers: [MerchantID: String]
+    ) {
+        let secrets = Dictionary(grouping: records.credentials) {
+            ClientName(dialect: $0.dialect, name: $0.identity)
+        }
+        func nameOf(_ identity: ClientIdentity) -> ClientName {
+            ClientName(dialect: identity.dialect, name: identity.name)
+        }
+        for client in records.clients
+        where (secrets[nameOf(client)] ?? []).contains(where: { $0.revokedAt == nil }) {
+            served[client.dialect, default: []].insert(client.merchant)
+        }
+        for identity in records.clients {
+            guard let origin = WebOrigin(identity) else { continue }
+            origins[identity.merchant, default: []].insert(origin.text)
+            originsOfAll.insert(origin.text)
+        }
+        // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
+        // hosts stay its own: under another's site its customers' cards would be that one's for good.
+        let counting = records.clients.filter {
+            !$0.isOpen || $0.name != CardConnectIdentity.cardSecureSite
+                || served[$0.dialect]?.contains($0.merchant) == true
+        }
+        for identity in counting {
+            let name = nameOf(identity)
+            clients[name] = Client(
+                merchant: identity.merchant, isOpen: identity.isOpen,
+                secrets: secrets[name] ?? [], details: identity.details)
+        }
+        for identity in counting {
+            let apple = identifiers[identity.merchant]
+            // A user who went to another merchant left his outlets behind.
+            if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple),
+                clients[ClientName(dialect: identity.dialect, name: outlet.user)]?.merchant
+                    == identity.merchant
+            {
+                outlets.append(outlet)
+            }
+        }
+        for credential in records.credentials {
+            if case .slow = credential.secret { slowDialects.insert(credential.dialect) }
+        }
+    }
+
+    /// Adds the sandbox's merchant, where its names are free.
+    mutating func add(
+        _ sandbox: SandboxMerchant, vault: CardVault, options: MerchantOptions
+    ) {
+        var merchant = sandbox.merchant
+        merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
+        if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
+        if let outlet = SandboxMerchant.instaMedOutlet { outlets.append(outlet) }
+        for credential in SandboxMerchant.credentials {
+            let name = ClientName(dialect: credential.dialect, name: credential.identity)
+            guard clients[name] == nil else { continue }
+            let isOpen = credential.secret.isEmpty
+            let code = vault.secretCode(of: Array(credential.secret.utf8))
+            // Not a number of the database's own: those begin with 1.
+            let secret = CredentialRecord(
+                number: 0, dialect: name.dialect, identity: name.name, secret: .keyed(code),
+                createdAt: Timestamp(milliseconds: 0), expiresAt: nil, revokedAt: nil)
+            clients[name] = Client(
+                merchant: merchant.id, isOpen: isOpen, secrets: isOpen ? [] : [secret],
+                details: credential.details)
+            if !isOpen { served[name.dialect, default: []].insert(merchant.id) }
+        }
+    }
+
+    private static func key(
+        _ record: CertificateRecord, _ identifier: String?, _ vault: CardVault
+    ) -> MerchantKey? {
+        // `coster doctor` reports why a key doesn't open; a server goes on with the others.
+        guard let sealed = record.sealedKey,
+            let bytes = try? vault.open(sealed, for: record.binding)
+        else { return nil }
+        return try? MerchantKey(
+            privateKey: bytes, certificate: record.certificate, merchantIdentifier: identifier)
+    }
+}
+
+/// The settings that a merchant depends on.
+struct MerchantOptions: Sendable {
+    let allowsRefundBeyondCapture: Bool
+}
+
+extension MerchantRecords {
+    /// The origins that a merchant allows.
+    package func origins(of merchant: MerchantID) -> [WebOrigin] {
+        clients.filter { $0.merchant == merchant }.compactMap { WebOrigin($0) }
+    }
+}

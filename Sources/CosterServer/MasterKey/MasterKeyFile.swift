@@ -1,0 +1,143 @@
+import CardVault
+import Foundation
+import PaymentDomain
+
+/// The master key: 32 bytes as 64 hex digits in a file for its owner alone.
+package enum MasterKeyFile {
+    /// The most bytes of such a file that are looked at.
+    private static let mostBytes = 1_024
+
+    /// Reads the key.
+    package static func read(_ path: String) throws(CosterFailure) -> MasterKey {
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: mostBytes)
+        else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) cannot be read. Check the path and its owner.")
+        }
+        try requirePrivate(handle, path)
+        guard let key = key(hexDigits: String(decoding: data, as: UTF8.self)) else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) does not hold 64 hex digits. Make one with: coster keys init --file FILE"
+            )
+        }
+        return key
+    }
+
+    /// A key from 64 hex digits, with spaces and line ends around them; nil if there are none.
+    package static func key(hexDigits text: String) -> MasterKey? {
+        let hex = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        let isHex = hex.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+            default: false
+            }
+        }
+        guard isHex, hex.count == 2 * VaultLimits.keyBytes else { return nil }
+        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap {
+            UInt8(String(decoding: hex[$0..<($0 + 2)], as: UTF8.self), radix: 16)
+        }
+        // There are as many bytes as a key has, so that none is refused.
+        return try? MasterKey(bytes: bytes)
+    }
+
+    /// Reads the sandbox's key, making it on the first start.
+    static func readOrCreate(_ path: String) throws(CosterFailure) -> MasterKey {
+        if FileManager.default.fileExists(atPath: path) { return try read(path) }
+        // If another process was quicker, its key stays.
+        _ = try write(MasterKey.made(), to: path)
+        return try read(path)
+    }
+
+    /// Writes a key to a new file with mode 0600, and waits until the disk has it and its name.
+    ///
+    /// - Returns: False if such a file already exists; it stays as it is.
+    package static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
+        guard try publish(key, as: path) else { return false }
+        // Another process may already use the key, so it stays even if this fails.
+        try FileNames.synchronizeFolder(of: path)
+        return true
+    }
+
+    /// Gives a key its name when it is whole and on the disk, unless a file has that name: a killed process or a power
+    /// cut leaves no part of a key that would keep one from being written, and no second file with it.
+    ///
+    /// Source: open(2), O_TMPFILE, and linkat(2): a file without a name is given one only if no other file has it.
+    private static func publish(
+        _ key: MasterKey, as path: String
+    ) throws(CosterFailure) -> Bool {
+        if access(path, F_OK) == 0 { return false }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let unnamed = open(folder, unnamedFile | O_WRONLY | O_CLOEXEC, 0o600)
+        // Not every file system has files without a name, or a second name for a file.
+        guard unnamed >= 0 else { return try writeInPlace(key, to: path) }
+        let handle = FileHandle(fileDescriptor: unnamed, closeOnDealloc: true)
+        // The descriptor is named below, when the handle itself is used no more.
+        defer { withExtendedLifetime(handle) {} }
+        try fill(handle, with: key, path)
+        let proc = "/proc/self/fd/\(unnamed)"
+        if linkat(AT_FDCWD, proc, AT_FDCWD, path, CInt(AT_SYMLINK_FOLLOW)) == 0 { return true }
+        return errno == EEXIST ? false : try writeInPlace(key, to: path)
+    }
+
+    /// O_TMPFILE, a macro that Swift does not import.
+    private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
+
+    /// Takes the name first.
+    private static func writeInPlace(
+        _ key: MasterKey, to path: String
+    ) throws(CosterFailure) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw CosterFailure(
+                .configuration,
+                "The master key cannot be written to \(path). Check that its folder is there and is yours."
+            )
+        }
+        do {
+            try fill(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), with: key, path)
+        } catch {
+            // An incomplete file isn't a key, and would keep one from being written.
+            unlink(path)
+            throw error
+        }
+        return true
+    }
+
+    private static func fill(
+        _ handle: FileHandle, with key: MasterKey, _ path: String
+    ) throws(CosterFailure) {
+        do {
+            try handle.write(contentsOf: Data((hexDigits(of: key) + "\n").utf8))
+            try handle.synchronize()
+        } catch {
+            throw CosterFailure(
+                .configuration, "The master key cannot be written to \(path). Is the disk full?")
+        }
+    }
+
+    private static func hexDigits(of key: MasterKey) -> String {
+        key.withBytes { bytes in
+            bytes.map { byte in
+                let text = String(byte, radix: 16)
+                return text.utf8.count == 1 ? "0" + text : text
+            }.joined()
+        }
+    }
+
+    /// Looks at the file that was opened: its path may be a link, whose own mode says nothing.
+    private static func requirePrivate(
+        _ handle: FileHandle, _ path: String
+    ) throws(CosterFailure) {
+        var status = stat()
+        guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+            throw CosterFailure(
+                .configuration,
+                "The master key file \(path) can be read by others. Mend it with: chmod 600 \(path)"
+            )
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import CardVault
+import Foundation
+import Logging
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// Finds the master key: in a file, in the environment, or in shares that custodians enter.
+package enum MasterKeySource {
+    /// The key of a server, which waits for custodians if the key is split.
+    ///
+    /// A file comes first, then the environment, then shares; a sandbox without any of them makes a key of its own.
+    ///
+    /// - Throws: Exit code 78 with the problem and its repair.
+    static func serverKey(
+        _ settings: ServerSettings, _ store: DatabaseStore, _ logger: Logger
+    ) async throws(CosterFailure) -> MasterKey {
+        if let path = settings.masterKeyFile { return try MasterKeyFile.read(path) }
+        if let key = try MasterKeyEnvironment.key() { return key }
+        let sets = try await commitments(store)
+        if !sets.isEmpty {
+            return try await unsealed(settings.data, sets, store, logger)
+        }
+        guard settings.isSandbox else { throw none }
+        try await refuseNewKey(settings.data, store)
+        return try MasterKeyFile.readOrCreate(settings.data.masterKey)
+    }
+
+    /// A sandbox makes a key for a new database alone: another would open nothing in one that has keys, as after a
+    /// restore, and would lie in the place of the right one.
+    private static func refuseNewKey(
+        _ folder: DataFolder, _ store: DatabaseStore
+    ) async throws(CosterFailure) {
+        guard !FileManager.default.fileExists(atPath: folder.masterKey) else { return }
+        let masters = Set(try await DatabaseSession.wrappedKeys(store).map(\.masterID)).sorted()
+        guard masters.isEmpty else {
+            throw CosterFailure(
+                .configuration,
+                "These books were made with the master key \(masters.joined(separator: ", ")), which is not here. Set master-key-file (COSTER_MASTER_KEY_FILE) to its file, or put that in its place as \(folder.masterKey)."
+            )
+        }
+    }
+
+    /// The shares that the database knows.
+    package static func commitments(
+        _ store: DatabaseStore
+    ) async throws(CosterFailure) -> [ShareCommitments] {
+        do {
+            return try await store.shareCommitments()
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "What the books know of the master key cannot be read (\(error.rawValue)). Check them with coster audit."
+            )
+        }
+    }
+
+    package static let none = CosterFailure(
+        .configuration,
+        "There is no master key. Set master-key-file (COSTER_MASTER_KEY_FILE) to a file with 64 hex digits, or COSTER_MASTER_KEY to the digits, or set new books up with coster keys init --shares 5 --threshold 3."
+    )
+
+    private static func unsealed(
+        _ folder: DataFolder, _ sets: [ShareCommitments], _ store: DatabaseStore, _ logger: Logger
+    ) async throws(CosterFailure) -> MasterKey {
+        let listener = try MasterKeyListener(folder, sets: sets) { reply in
+            switch reply {
+            case .taken(let count, let missing):
+                logger.notice(
+                    "a share of the master key was entered",
+                    metadata: ["shares": "\(count)", "missing": "\(missing)"])
+            case .unsealed: logger.notice("the master key is unsealed")
+            case .refused(let error):
+                logger.warning(
+                    "a share of the master key was refused", metadata: ["code": "\(error.code)"])
+            }
+        }
+        print(
+            "coster: sealed; waiting for shares of the master key. Each custodian enters theirs with: coster keys unseal --data \(folder.path)"
+        )
+        let key = try await listener.masterKey()
+        try await recordUnsealing(key, store)
+        return key
+    }
+
+    /// Puts on record that custodians gave the master key, to a server or to a command.
+    package static func recordUnsealing(
+        _ key: MasterKey, _ store: DatabaseStore
+    ) async throws(CosterFailure) {
+        let act = AdministrativeAct(
+            at: SystemClock.now(), actor: Operator.name, kind: .masterKeyUnsealed,
+            subject: key.id)
+        do {
+            try await store.record(act)
+        } catch {
+            throw CosterFailure(
+                .configuration,
+                "The books cannot be written to (\(error.rawValue)). Check free space and their owner."
+            )
+        }
+    }
+}

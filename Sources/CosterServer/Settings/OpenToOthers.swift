@@ -1,0 +1,48 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The rights of other users on an installation, which a server refuses or warns of.
+package enum OpenToOthers {
+    /// Whether any account of the machine can read the TLS key; a group may, such as Debian's `ssl-cert`.
+    package static func isReadable(_ file: FileFacts) -> Bool { file.mode & 0o004 != 0 }
+
+    /// Whether any account of the machine can put files into the data folder.
+    package static func isWritable(_ folder: FileFacts) -> Bool { folder.mode & 0o002 != 0 }
+
+    /// Whether only this machine reaches an address. A name other than `localhost` may be any address.
+    static func isLoopback(_ host: String) -> Bool {
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 {
+            return UInt32(bigEndian: four.s_addr) >> 24 == 127
+        }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, host, &six) == 1 else { return host.lowercased() == "localhost" }
+        let bytes = withUnsafeBytes(of: six) { Array($0) }
+        let mapped = [UInt8](repeating: 0, count: 10) + [255, 255, 127]
+        return bytes == [UInt8](repeating: 0, count: 15) + [1] || bytes.starts(with: mapped)
+    }
+
+    /// Refuses a data folder and a TLS key that are open to every account of the machine.
+    ///
+    /// - Throws: Exit code 78.
+    static func refuse(_ settings: ServerSettings) throws(CosterFailure) {
+        let folder = settings.data.path
+        if let facts = FileFacts.of(folder, name: folder, followsLinks: true), isWritable(facts) {
+            throw CosterFailure(
+                .configuration,
+                "Every account can write to the data folder \(folder) (\(Condition.folderWritable.rawValue)). Close it with: chmod 700 \(folder)"
+            )
+        }
+        if let key = settings.tlsKeyFile,
+            let facts = FileFacts.of(key, name: key, followsLinks: true), isReadable(facts)
+        {
+            throw CosterFailure(
+                .configuration,
+                "Every account can read the TLS key \(key) (\(Condition.tlsKeyOpen.rawValue)). Close it with: chmod 600 \(key)"
+            )
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// Why a visit to a shop ended early; each with the message for a person.
+package enum ShopError: Error {
+    /// The payment was declined, or the server refused a step.
+    case refused(String)
+    /// The server doesn't answer, or its certificate isn't trusted.
+    case notReachable(String)
+    /// The protocol can't carry out the plan.
+    case notPossible(String)
+    /// A step beside the protocol failed, for the reason that the command knows.
+    case other(any Error)
+}

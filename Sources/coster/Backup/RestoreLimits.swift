@@ -1,9 +1,0 @@
-/// The limits of a restore.
-enum RestoreLimits {
-    /// How long after a restore, in seconds, a token may have been signed and is still refused. Apple's clock gives the
-    /// signing time, ours the time of the restore, and ours may be behind.
-    static let signingMarginSeconds: Int64 = 60
-    /// How long until a server that lost the database, and found it again, has written down that it
-    /// runs, in seconds: its next try to connect, and its next beat.
-    static let returnSeconds = 5
-}

@@ -1,0 +1,9 @@
+import CosterCommands
+
+/// The program; its commands are in CosterCommands.
+@main
+enum Main {
+    static func main() async {
+        await Coster.main()
+    }
+}
