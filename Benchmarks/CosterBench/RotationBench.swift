@@ -30,7 +30,7 @@ struct RotationBench: AsyncParsableCommand {
 
         let newKey = server.data + "/new-master.key"
         try command(["keys", "init", "--file", newKey]).waitUntilExit()
-        // Minting takes longer than a rotation may.
+        // TokenMinting takes longer than a rotation may.
         let visits = try (0..<slices).map { _ in
             try LoadRun.mint(count, by: RadialLoad.self, data: server.data)
         }

@@ -12,7 +12,7 @@ package struct SimulatedApple: Sendable {
     package let intermediate: SimulatedAuthority
     /// The leaf that signs EC_v1 tokens.
     package let ecSigner: SimulatedIdentity
-    private let lazyRSASigner: OnceMade<SimulatedIdentity>
+    private let lazyRSASigner: Lazy<SimulatedIdentity>
 
     init(
         root: SimulatedIdentity, intermediate: SimulatedIdentity, ecSigner: SimulatedIdentity,
@@ -21,7 +21,7 @@ package struct SimulatedApple: Sendable {
         self.root = SimulatedAuthority(root)
         self.intermediate = SimulatedAuthority(intermediate)
         self.ecSigner = ecSigner
-        lazyRSASigner = OnceMade(rsaSigner)
+        lazyRSASigner = Lazy(rsaSigner)
     }
 
     /// A new Apple that lives in memory only.

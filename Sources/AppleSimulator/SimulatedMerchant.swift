@@ -9,7 +9,7 @@ package struct SimulatedMerchant: Redacted {
     package let ec: SimulatedIdentity
     /// The EC key as key agreement takes it.
     package let agreementKey: P256.KeyAgreement.PrivateKey
-    private let lazyRSA: OnceMade<SimulatedIdentity>
+    private let lazyRSA: Lazy<SimulatedIdentity>
 
     /// A merchant of its identifier and its keys; `ec` must hold a P-256 key.
     ///
@@ -25,7 +25,7 @@ package struct SimulatedMerchant: Redacted {
         agreementKey = try failing(as: .cryptographyFailed) {
             try P256.KeyAgreement.PrivateKey(rawRepresentation: key.rawRepresentation)
         }
-        lazyRSA = OnceMade(rsa)
+        lazyRSA = Lazy(rsa)
     }
 
     /// The key and the certificate for RSA_v1; made on the first call, which takes hundreds of

@@ -37,7 +37,7 @@ package struct Coster: AsyncParsableCommand {
         // Before anything copies the environment, in which the master key may be.
         MasterKeyEnvironment.take()
         do {
-            try GivenArguments.requireUnicode()
+            try ArgumentEncoding.requireUnicode()
             var command = try parseAsRoot()
             // These two have a flag for the file, and say what is wrong with it themselves.
             if !(command is ServeCommand || command is DoctorCommand) {

@@ -13,7 +13,7 @@ extension Server {
         gateway.register(EProtectDialect())
         gateway.register(CardSecureDialect(isSandbox: settings.isSandbox))
         gateway.register(CardPointeDialect(isSandbox: settings.isSandbox))
-        gateway.answerAbsence(below: CardPointeDialect.root) { lack, path, now in
+        gateway.onNotFound(under: CardPointeDialect.root) { lack, path, now in
             switch lack {
             case .path: CardPointeDialect.notFoundReply(path: path, at: now)
             case .method: CardPointeDialect.otherMethodReply(path: path, at: now)
@@ -37,7 +37,7 @@ extension Server {
     ///   - directory: The merchants, their publishable keys and their outlets.
     ///   - data: The folder with the simulator's keys.
     static func appDialects(
-        _ directory: LiveDirectory, isSandbox: Bool, data: String
+        _ directory: CurrentDirectory, isSandbox: Bool, data: String
     ) -> [any Dialect] {
         let instaMed = InstaMedRelay(
             outlets: { directory.value.outlets(of: $0) },

@@ -13,7 +13,7 @@ extension Server {
     /// - Parameter current: The directory that is in use meanwhile, which learns of each step.
     static func directory(
         _ store: DatabaseStore, _ keyring: VaultKeyring, _ sandbox: SandboxMerchant?,
-        _ settings: ServerSettings, _ logger: Logger, replacing current: LiveDirectory? = nil
+        _ settings: ServerSettings, _ logger: Logger, replacing current: CurrentDirectory? = nil
     ) async throws(CosterFailure) -> LoadedDirectory {
         let records = try await DatabaseSession.merchantRecords(store)
         current?.madeProgress()
@@ -62,10 +62,10 @@ extension Server {
     }
 
     /// Keeps the directory up to date while the server runs.
-    func watch(_ metrics: PrometheusRegistry) -> DirectoryWatch {
+    func watch(_ metrics: PrometheusRegistry) -> DirectoryReloader {
         let (store, keyring, sandbox, settings, logger, directory) =
             (store, keyring, sandbox, settings, logger, directory)
-        return DirectoryWatch(
+        return DirectoryReloader(
             store: store, directory: directory, servers: servers, metrics: metrics, logger: logger
         ) { () async throws(CosterFailure) in
             try await Server.directory(

@@ -17,7 +17,7 @@ package struct Server {
     private let engine: PaymentEngine
     let sandbox: SandboxMerchant?
     let keyring: VaultKeyring
-    let directory: LiveDirectory
+    let directory: CurrentDirectory
     let servers = ServerCount()
     private let lock: FolderLock?
 
@@ -34,7 +34,7 @@ package struct Server {
             logger.warning(
                 "clients reach this address over plain HTTP; only a balancer in front that ends TLS makes this safe",
                 metadata: [
-                    "code": "\(Condition.plainHTTP.rawValue)",
+                    "code": "\(FindingKind.plainHTTP.rawValue)",
                     "address": "\(settings.host):\(settings.port)",
                 ])
         }
@@ -49,7 +49,7 @@ package struct Server {
         let master = try await MasterKeySource.serverKey(settings, store, logger)
         let keyring = try await VaultKeyring(store: store, master: master)
         self.keyring = keyring
-        let live = LiveDirectory(
+        let live = CurrentDirectory(
             try await Server.directory(store, keyring, sandbox, settings, logger).directory)
         directory = live
         let faults = try SandboxFaults(setting: settings.stopAt)
@@ -95,7 +95,7 @@ package struct Server {
             })
         var configuration = ServiceGroupConfiguration(
             services: parts,
-            gracefulShutdownSignals: [.sigterm, .sigint] + (HangUp.ends ? [.sighup] : []),
+            gracefulShutdownSignals: [.sigterm, .sigint] + (HangupPolicy.ends ? [.sighup] : []),
             logger: logger)
         configuration.maximumGracefulShutdownDuration = drainTime
         do {
@@ -218,7 +218,7 @@ package struct Server {
                 }
             },
             isReady: {
-                guard directory.isCurrent, directory.isWell else { return false }
+                guard directory.isCurrent, directory.isHealthy else { return false }
                 return await books.answer()
             },
             now: { SystemClock.now() })

@@ -69,19 +69,19 @@ final class Admission: Sendable {
     }
 
     /// A whole request has come in.
-    func comeIn() {
+    func admit() {
         inside.add(1, ordering: .relaxed)
     }
 
     /// The reply to a request that came in has gone out, or its connection has.
-    func goOut() {
+    func release() {
         inside.subtract(1, ordering: .relaxed)
     }
 
     /// Does something that a request waits for without a place: a slow check of its password.
     func outside<Value: Sendable>(_ body: () async -> Value) async -> Value {
-        goOut()
-        defer { comeIn() }
+        release()
+        defer { admit() }
         return await body()
     }
 

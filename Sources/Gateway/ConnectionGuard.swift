@@ -73,7 +73,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 && !head.headers.contains(name: "transfer-encoding")
             let isHeldLast = unanswered > GatewayLimits.heldRequests
             if isHeldLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
-            isLast = isHeldLast || endsWithReply || head.mayEndHTTP
+            isLast = isHeldLast || endsWithReply || head.mayUpgrade
             part = .head(head)
         case .body: break
         case .end:

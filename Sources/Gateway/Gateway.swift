@@ -65,10 +65,10 @@ package struct Gateway: Sendable {
 
     /// Lets a protocol say in its own way that a path below its root, or its method, is not there. Which methods there are
     /// the gateway adds itself.
-    package mutating func answerAbsence(
-        below root: String,
+    package mutating func onNotFound(
+        under root: String,
         with reply:
-            @escaping @Sendable (_ lack: RouteLack, _ path: String, _ now: Timestamp) ->
+            @escaping @Sendable (_ lack: RouteMiss, _ path: String, _ now: Timestamp) ->
             DialectReply
     ) {
         routes.add(absenceBelow: root, reply)
@@ -102,7 +102,7 @@ package struct Gateway: Sendable {
             responder: responder, server: try serverBuilder(responder),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: ConnectionGate(counts: connections)),
+                availableConnectionsDelegate: ConnectionLimiter(counts: connections)),
             onServerRunning: { channel in
                 onReady(channel.localAddress?.port ?? configuration.port)
             },
@@ -121,11 +121,11 @@ package struct Gateway: Sendable {
                     HTTP1Placement(
                         ConnectionGuard(
                             connections: connections, firstRequestTime: firstRequestTime),
-                        TurnAway(
+                        LoadShedder(
                             admission: admission, discardLimit: discardLimit,
                             isAlwaysAnswered: { ServicePath(rawValue: $0) != nil },
                             refusal: { responder.refusal(of: $0) })),
-                    LingerLimit(time: lingerTime),
+                    SlowReaderTimeout(time: lingerTime),
                 ],
                 idleTimeout: TimeAmount(configuration.idleTimeout),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

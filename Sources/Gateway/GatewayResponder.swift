@@ -59,7 +59,7 @@ struct GatewayResponder: HTTPResponder {
                 ?? .text(404, "not found\n", outcomeCode: "not-found")
         }
         let response = response(from: reply, to: request, id: id, body: body)
-        FinishedRequest(
+        RequestLogEntry(
             id: id, dialect: names.dialect, operation: names.operation,
             outcome: reply.outcomeCode, status: response.status.code,
             duration: ContinuousClock.now - start, isRefused: isRefused
@@ -95,7 +95,7 @@ struct GatewayResponder: HTTPResponder {
     ) -> Response {
         var fields = reply.fields(id: id)
         // Source: RFC 9112, 9.6: the reply to who asks for the end of the connection says it too. Here
-        // they all ask in this one word; see TurnAway.
+        // they all ask in this one word; see LoadShedder.
         let isAskedToEnd = request.headers[.connection] == "close"
         if body.endsConnection || draining.isDraining || isAskedToEnd {
             fields[.connection] = "close"

@@ -7,7 +7,7 @@ import ServiceLifecycle
 ///
 /// During shutdown the listening socket and idle connections close at once; a connection with a request in progress
 /// closes after its reply. ``run()`` returns when the last one has. When the group's time limit for that is over it
-/// cancels us, and connections close as they are, or by ``LingerLimit``.
+/// cancels us, and connections close as they are, or by ``SlowReaderTimeout``.
 struct GatewayService: Service {
     let draining: DrainState
     let logger: Logger

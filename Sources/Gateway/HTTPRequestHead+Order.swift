@@ -6,7 +6,7 @@ extension HTTPRequestHead {
     ///
     /// A head that says twice what host it is for, or how its body ends, is read one way here and perhaps another by a
     /// server in front. A head that ends the connection says so in one word: Hummingbird knows no other.
-    var orderly: HTTPRequestHead? {
+    var normalized: HTTPRequestHead? {
         // Source: RFC 9112, 3.2: one Host, or none in HTTP/1.0. A comma shows that two were joined, and so may a
         // blank. Any other invalid host is harmless: a processor's own demo for phones sends host and path.
         let lines = headers["host"].count
@@ -29,7 +29,7 @@ extension HTTPRequestHead {
         // Source: RFC 9112, 9.3: HTTP/1.0 ends a connection without a word; HTTP/1.1 with `close`, also
         // in a list, in any case of letters. And 6.1: chunks in HTTP/1.0 are the last that is read.
         let hasOddFraming = version == .http1_0 && !codings.isEmpty
-        if !isKeepAlive || hasOddFraming || mayEndHTTP {
+        if !isKeepAlive || hasOddFraming || mayUpgrade {
             head.headers.replaceOrAdd(name: "connection", value: "close")
         }
         return head
@@ -41,7 +41,7 @@ extension HTTPRequestHead {
     /// None begins: the offer is passed over, and CONNECT gets 404. But the decoder would be deaf to what
     /// follows, so the request is its connection's last. Java's own client offers h2c on each new
     /// connection without TLS, so that each request of it costs one. Source: RFC 9110, 7.8 and 9.3.6.
-    var mayEndHTTP: Bool {
+    var mayUpgrade: Bool {
         method == .CONNECT
             || (headers.contains(name: "upgrade")
                 && headers["connection"].contains { $0.lowercased().contains("upgrade") })

@@ -55,7 +55,7 @@ struct RouteTable: Sendable {
 
     /// Answers what no entry does.
     typealias Absence =
-        @Sendable (_ lack: RouteLack, _ path: String, _ now: Timestamp) -> DialectReply
+        @Sendable (_ lack: RouteMiss, _ path: String, _ now: Timestamp) -> DialectReply
 
     /// By the number of a path's parts.
     private var entries: [Int: [Entry]] = [:]
@@ -113,7 +113,7 @@ struct RouteTable: Sendable {
 }
 
 /// Why no path answers a request.
-package enum RouteLack: Sendable, Hashable {
+package enum RouteMiss: Sendable, Hashable {
     /// The path is not there.
     case path
     /// The path is there, but not with this method.

@@ -76,7 +76,7 @@ package enum StoredSecret: Redacted, Hashable {
     /// hopeless with the key and without.
     case keyed([UInt8])
     /// A slow, salted hash. It suits secrets that a person chose.
-    case slow(SlowHash)
+    case slow(ScryptHash)
 
     /// `StoredSecret`.
     package var redacted: String { "StoredSecret" }

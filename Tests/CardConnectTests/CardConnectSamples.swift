@@ -7,7 +7,7 @@ import DialectKit
 enum Samples {
     /// 2026-11-21T08:57:00.123Z.
     static let now = Timestamp(milliseconds: 1_795_251_420_123)
-    static let chance = RequestChance(open: 654_321, secret: 4_760_311_187_832_973_287)
+    static let chance = RequestRandomness(open: 654_321, secret: 4_760_311_187_832_973_287)
 
     static let merchid = "496160873888"
     /// testing:testing123
@@ -31,7 +31,7 @@ enum Samples {
 
     static func head(
         _ method: String, _ target: String, routes: [DialectRoute],
-        headers: [(name: String, value: String)] = [], chance: RequestChance = chance
+        headers: [(name: String, value: String)] = [], chance: RequestRandomness = chance
     ) -> RequestHead {
         let halves = target.split(separator: "?", maxSplits: 1).map(String.init)
         let parts = halves[0].split(separator: "/", omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ enum Samples {
     }
 
     /// A request to CardSecure.
-    static func tokenize(_ json: String, chance: RequestChance = chance) -> DialectRequest {
+    static func tokenize(_ json: String, chance: RequestRandomness = chance) -> DialectRequest {
         DialectRequest(
             head: head(
                 "POST", "/cardsecure/api/v1/ccn/tokenize", routes: cardSecure.routes,

@@ -8,13 +8,13 @@ struct ShareTests {
     @Test("the field's product is that of polynomials of bits, and each element has an inverse")
     func field() {
         // Known values: FIPS 197, 4.2 and 4.2.1.
-        #expect(FieldOf256.product(0x57, 0x83) == 0xC1)
-        #expect(FieldOf256.product(0x57, 0x13) == 0xFE)
+        #expect(GF256.product(0x57, 0x83) == 0xC1)
+        #expect(GF256.product(0x57, 0x13) == 0xFE)
         for element in UInt8(1)...255 {
-            #expect(FieldOf256.product(element, FieldOf256.inverse(element)) == 1)
-            #expect(FieldOf256.product(element, 1) == element)
+            #expect(GF256.product(element, GF256.inverse(element)) == 1)
+            #expect(GF256.product(element, 1) == element)
         }
-        #expect(FieldOf256.inverse(0) == 0)
+        #expect(GF256.inverse(0) == 0)
     }
 
     @Test(
@@ -45,7 +45,7 @@ struct ShareTests {
             var secrets: Set<UInt8> = []
             for third in UInt8.min...UInt8.max {
                 secrets.insert(
-                    FieldOf256.valueAtZero(through: [(1, first), (4, second), (5, third)]))
+                    GF256.valueAtZero(through: [(1, first), (4, second), (5, third)]))
             }
             #expect(secrets.count == 256)
         }

@@ -43,7 +43,7 @@ struct AbsenceTests {
         try await RunningGateway.run(
             prepare: { gateway in
                 guard isProtocols else { return }
-                gateway.answerAbsence(below: "/parrot") { lack, path, _ in
+                gateway.onNotFound(under: "/parrot") { lack, path, _ in
                     .text(lack == .method ? 405 : 404, "no \(lack): \(path)", outcomeCode: "none")
                 }
             }

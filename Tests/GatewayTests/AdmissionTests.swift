@@ -6,7 +6,7 @@ import Testing
 struct AdmissionTests {
     @Test("one in progress, one waiting: the third is asked to come again, the others are served")
     func sheds() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,
@@ -37,7 +37,7 @@ struct AdmissionTests {
 
     @Test("health and metrics answer however much is in progress")
     func healthIsNotShed() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,
@@ -59,7 +59,7 @@ struct AdmissionTests {
         "a request whose password is slow to check holds no place",
         arguments: ["/parrot/green/say/hello.xml", "/parrot/inside"])
     func slowCheckHoldsNoPlace(path: String) async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.check.shut()
         try await RunningGateway.run(
             house: house,
@@ -70,8 +70,8 @@ struct AdmissionTests {
         ) { running in
             async let slow = running.ask(
                 HTTPWords(
-                    path: path, headers: ["apikey: \(HouseBehind.slowSecret)"],
-                    body: "green:\(HouseBehind.slowSecret):a-1"))
+                    path: path, headers: ["apikey: \(StubBackend.slowSecret)"],
+                    body: "green:\(StubBackend.slowSecret):a-1"))
             await house.check.waitUntilWaiting(1)
             #expect(try await running.ask(HTTPWords(body: "a-2")).status == 200)
             house.check.open()
@@ -108,7 +108,7 @@ struct AdmissionTests {
         "a connection whose requests were refused serves the next, and bodies that come late harm nothing"
     )
     func refusedConnectionsGoOn() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,
@@ -149,7 +149,7 @@ struct AdmissionTests {
 
     @Test("requests that are sent before the reply to the last are answered in their order")
     func pipelined() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,

@@ -38,7 +38,7 @@ struct AuthenticationTests {
     @Test(
         "a credential in the body is checked after decoding",
         arguments: [
-            ("green:\(HouseBehind.secret):a-1", 200), ("green:wrong:a-1", 401), ("a-1", 401),
+            ("green:\(StubBackend.secret):a-1", 200), ("green:wrong:a-1", 401), ("a-1", 401),
         ])
     func inTheBody(body: String, status: Int) async throws {
         try await RunningGateway.run { running in
@@ -52,8 +52,8 @@ struct AuthenticationTests {
     @Test(
         "credentials in head and body must both be right, and of one merchant",
         arguments: [
-            ("green:\(HouseBehind.secret):a-1", 200), ("green:wrong:a-1", 401),
-            ("green:\(HouseBehind.otherSecret):a-1", 401), ("a-1", 200),
+            ("green:\(StubBackend.secret):a-1", 200), ("green:wrong:a-1", 401),
+            ("green:\(StubBackend.otherSecret):a-1", 401), ("a-1", 200),
         ])
     func both(body: String, status: Int) async throws {
         try await RunningGateway.run { running in
@@ -81,7 +81,7 @@ struct AuthenticationTests {
 
     @Test("a refusal of the engine is written by the dialect")
     func refusal() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.refuse(with: .amountExceeded)
         try await RunningGateway.run(house: house) { running in
             let answer = try await running.ask(HTTPWords(body: "a-1"))

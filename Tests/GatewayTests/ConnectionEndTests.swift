@@ -80,7 +80,7 @@ struct ConnectionEndTests {
 
     @Test("it does the same if there is no room for a request", .timeLimit(.minutes(20)))
     func noRoom() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,

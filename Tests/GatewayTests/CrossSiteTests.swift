@@ -17,7 +17,7 @@ struct CrossSiteTests {
         ], ["/parrot/green/say/hello.xml", "/parrot/inside", "/parrot/green/both"])
     func refused(_ headers: [String], path: String) async throws {
         try await RunningGateway.run { running in
-            var words = HTTPWords(path: path, body: "green:\(HouseBehind.secret):a-1")
+            var words = HTTPWords(path: path, body: "green:\(StubBackend.secret):a-1")
             words.headers += headers
             let answer = try await running.ask(words)
             #expect(answer.status == 403)
@@ -63,7 +63,7 @@ struct CrossSiteTests {
             ("shop.example:8443", "https://shop.example:8443", true),
             ("[::1]:8080", "http://[::1]:8080", true), ("", "https://shop.example", false),
         ] {
-            let head = HouseBehind.head(["host": host, "origin": origin])
+            let head = StubBackend.head(["host": host, "origin": origin])
             #expect(head.isCrossSite == !isOwn, "\(host) \(origin)")
         }
     }
@@ -81,10 +81,10 @@ struct PreflightTests {
     @Test(
         "answers the preflight of an origin that the merchant allows, and refuses others",
         arguments: [
-            (HouseBehind.origin, HouseBehind.secret, 204),
-            (HouseBehind.origin, HouseBehind.otherSecret, 403),
-            (HouseBehind.origin, "wrong", 403), (nil, HouseBehind.secret, 403),
-            ("https://evil.example", HouseBehind.secret, 403), ("null", HouseBehind.secret, 403),
+            (StubBackend.origin, StubBackend.secret, 204),
+            (StubBackend.origin, StubBackend.otherSecret, 403),
+            (StubBackend.origin, "wrong", 403), (nil, StubBackend.secret, 403),
+            ("https://evil.example", StubBackend.secret, 403), ("null", StubBackend.secret, 403),
         ] as [(String?, String, Int)])
     func preflight(origin: String?, secret: String, status: Int) async throws {
         try await Self.run { running in
@@ -104,7 +104,7 @@ struct PreflightTests {
     @Test("with the credential in the body answers the preflight of any merchant's origin")
     func credentialInBody() async throws {
         try await Self.run { running in
-            for (origin, status) in [(HouseBehind.origin, 204), ("https://evil.example", 403)] {
+            for (origin, status) in [(StubBackend.origin, 204), ("https://evil.example", 403)] {
                 let answer = try await running.ask(
                     HTTPWords(
                         method: "OPTIONS", path: "/page/inside", headers: ["Origin: \(origin)"]))
@@ -117,9 +117,9 @@ struct PreflightTests {
     func requests() async throws {
         try await Self.run { running in
             for (origin, secret, isReadable) in [
-                (HouseBehind.origin, HouseBehind.secret, true),
-                (HouseBehind.origin, HouseBehind.otherSecret, false),
-                ("https://evil.example", HouseBehind.secret, false),
+                (StubBackend.origin, StubBackend.secret, true),
+                (StubBackend.origin, StubBackend.otherSecret, false),
+                ("https://evil.example", StubBackend.secret, false),
             ] {
                 let answer = try await running.ask(
                     HTTPWords(
@@ -141,7 +141,7 @@ struct PreflightTests {
             let answer = try await running.ask(
                 HTTPWords(
                     method: "OPTIONS", path: "/parrot/inside",
-                    headers: ["Origin: \(HouseBehind.origin)"]))
+                    headers: ["Origin: \(StubBackend.origin)"]))
             #expect(answer.status == 405)
         }
     }

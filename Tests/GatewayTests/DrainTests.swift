@@ -7,7 +7,7 @@ import Testing
 struct DrainTests {
     @Test("a request in progress gets its reply after SIGTERM, and so do those sent behind it")
     func finishesWhatItHas() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(house: house) { running in
             try await RawClient.with(port: running.port) { idle in
@@ -36,7 +36,7 @@ struct DrainTests {
 
     @Test("many requests at once are all answered across a shutdown")
     func manyRequests() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(house: house) { running in
             try await withThrowingTaskGroup(of: Int.self) { tasks in
@@ -58,7 +58,7 @@ struct DrainTests {
         "a drain that outlasts its time is cut off, which is no failure, and carries out what it began",
         .timeLimit(.minutes(20)))
     func isCutOff() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(house: house, drainTime: .milliseconds(20)) { running in
             try await RawClient.with(port: running.port) { client in
@@ -80,7 +80,7 @@ struct DrainTests {
 
     @Test("a client that hangs up does not stop its payment half way")
     func clientHangsUp() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(house: house) { running in
             try await RawClient.with(port: running.port) { client in
@@ -114,7 +114,7 @@ struct DrainTests {
         let host = String(repeating: "x", count: 64)
         let gateway = Gateway(
             configuration: GatewayConfiguration(host: host, port: 0),
-            services: HouseBehind().services, logger: RecordedLog().logger)
+            services: StubBackend().services, logger: RecordedLog().logger)
         await #expect(throws: GatewayError.unknownHost) {
             try await gateway.service { _ in }.run()
         }

@@ -127,7 +127,7 @@ struct HTTPTests {
 
     @Test("a connection more than the spare ones waits while all others have a request in progress")
     func connectionLimit() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,

@@ -27,7 +27,7 @@ struct HeadTests {
     }
 
     private static let said = "POST /parrot/green/say/hello.xml"
-    private static let key = "apikey: \(HouseBehind.secret)"
+    private static let key = "apikey: \(StubBackend.secret)"
 
     @Test(
         "a missing or second Host is 400 in its turn, and nothing behind it is done",
@@ -102,9 +102,9 @@ struct HeadTests {
     func targetIsHost() {
         let head = HTTPRequestHead(
             version: .http1_0, method: .POST, uri: "http://shop.example:80/parrot?a=http://b")
-        #expect(head.orderly?.headers["host"] == ["shop.example:80"])
+        #expect(head.normalized?.headers["host"] == ["shop.example:80"])
         let plain = HTTPRequestHead(version: .http1_0, method: .POST, uri: "/a?b=http://c")
-        #expect(plain.orderly?.headers["host"] == [])
+        #expect(plain.normalized?.headers["host"] == [])
     }
 
     @Test(

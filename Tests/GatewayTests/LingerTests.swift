@@ -57,7 +57,7 @@ private struct HeldConnection {
 struct LingerTests {
     @Test("when its unread replies have filled the buffers for the limit's time")
     func unread() throws {
-        let connection = try HeldConnection(LingerLimit(time: .seconds(15)))
+        let connection = try HeldConnection(SlowReaderTimeout(time: .seconds(15)))
         connection.wait(seconds: 100)
         connection.fillBuffers()
         connection.wait(seconds: 14)
@@ -69,7 +69,7 @@ struct LingerTests {
 
     @Test("but not when it reads again in time, as often as it likes")
     func readsAgain() throws {
-        let connection = try HeldConnection(LingerLimit(time: .seconds(15)))
+        let connection = try HeldConnection(SlowReaderTimeout(time: .seconds(15)))
         for _ in 0..<3 {
             connection.fillBuffers()
             connection.wait(seconds: 14)
@@ -85,7 +85,7 @@ struct LingerTests {
 
     @Test("but not while it takes some of a long reply in each such time")
     func slow() throws {
-        let connection = try HeldConnection(LingerLimit(time: .seconds(15)))
+        let connection = try HeldConnection(SlowReaderTimeout(time: .seconds(15)))
         connection.isSent(bytes: 100_000)
         connection.fillBuffers()
         connection.wait(seconds: 14)
@@ -99,7 +99,7 @@ struct LingerTests {
 
     @Test("when it stays after the last reply, whether it reads that or not")
     func staysOn() throws {
-        let connection = try HeldConnection(LingerLimit(time: .seconds(15)))
+        let connection = try HeldConnection(SlowReaderTimeout(time: .seconds(15)))
         connection.saysGoodbye()
         connection.wait(seconds: 10)
         connection.fillBuffers()
@@ -114,9 +114,9 @@ struct LingerTests {
     @Test("at once when it is refused for want of room, and leaves refusals unread")
     func refusedWithoutReading() throws {
         let full = Admission(working: 1, waiting: 0)
-        full.comeIn()
+        full.admit()
         let connection = try HeldConnection(
-            TurnAway(
+            LoadShedder(
                 admission: full, discardLimit: 0, isAlwaysAnswered: { _ in false },
                 refusal: { _ in DialectReply.text(503, "full\n", outcomeCode: "overloaded") }))
         let request = HTTPRequestHead(

@@ -9,7 +9,7 @@ struct ObservationTests {
 
     @Test("live while it lives, ready while its house is")
     func health() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         try await RunningGateway.run(house: house) { running in
             #expect(try await running.ask(.get("/health/live")).body == "live\n")
             #expect(try await running.ask(.get("/health/ready")).body == "ready\n")
@@ -76,7 +76,7 @@ struct ObservationTests {
             for path in [
                 "/parrot/\(pan)/say/\(pan).xml?pan=\(pan)", "/\(pan)", "/parrot/inside?\(pan)",
             ] {
-                for secret in [HouseBehind.secret, pan] {
+                for secret in [StubBackend.secret, pan] {
                     _ = try await running.ask(
                         HTTPWords(
                             path: path, headers: ["apikey: \(secret)", "X-Card: \(pan)"],
@@ -87,7 +87,7 @@ struct ObservationTests {
             let metrics = try await running.ask(.get("/metrics")).body
             for text in running.log.all.map(\.text) + [metrics] {
                 #expect(!text.contains(pan))
-                #expect(!text.contains(HouseBehind.secret))
+                #expect(!text.contains(StubBackend.secret))
                 #expect(!text.contains("green"))
             }
         }

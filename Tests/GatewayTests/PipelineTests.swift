@@ -6,7 +6,7 @@ import Testing
 struct PipelineTests {
     @Test("a request in progress counts for load shedding also when another is sent behind it")
     func countsStill() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,
@@ -32,7 +32,7 @@ struct PipelineTests {
 
     @Test("each request that is sent ahead is refused in its turn if there is no room")
     func refusedInTurn() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,
@@ -61,7 +61,7 @@ struct PipelineTests {
         "32 requests may be held behind the one in progress; the connection ends with the last of them",
         arguments: [(33, 33, nil), (34, 34, "close"), (2000, 34, "close")] as [(Int, Int, String?)])
     func limit(sent: Int, answered: Int, ending: String?) async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(house: house) { running in
             try await RawClient.with(port: running.port) { ahead in

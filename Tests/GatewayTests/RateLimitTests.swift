@@ -94,14 +94,14 @@ struct RateLimitTests {
             for _ in 0..<2 {
                 let reply = try await running.ask(
                     HTTPWords(
-                        path: "/parrot/green/both", body: "blue:\(HouseBehind.otherSecret):a"))
+                        path: "/parrot/green/both", body: "blue:\(StubBackend.otherSecret):a"))
                 #expect(reply.status == 401)
             }
             for count in 0..<2 {
                 let reply = try await running.ask(
                     HTTPWords(
                         path: "/parrot/inside", headers: [],
-                        body: "blue:\(HouseBehind.otherSecret):a-\(count)"))
+                        body: "blue:\(StubBackend.otherSecret):a-\(count)"))
                 #expect(reply.status == 200)
             }
         }

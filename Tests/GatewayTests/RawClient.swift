@@ -7,7 +7,7 @@ import Testing
 struct HTTPWords: Sendable {
     var method = "POST"
     var path = "/parrot/green/say/hello.xml"
-    var headers = ["apikey: \(HouseBehind.secret)"]
+    var headers = ["apikey: \(StubBackend.secret)"]
     var body = ""
 
     var text: String {

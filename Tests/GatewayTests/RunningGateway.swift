@@ -7,7 +7,7 @@ import Testing
 /// A real server on a free port of this machine, for the time of a test.
 struct RunningGateway: Sendable {
     let gateway: Gateway
-    let house: HouseBehind
+    let house: StubBackend
     let log: RecordedLog
     let port: Int
     private let group: ServiceGroup
@@ -18,7 +18,7 @@ struct RunningGateway: Sendable {
     ///   - drainTime: How long that may take; nil for far longer than it takes.
     ///   - prepare: What the gateway answers besides.
     static func run(
-        house: HouseBehind = HouseBehind(), drainTime: Duration? = nil,
+        house: StubBackend = StubBackend(), drainTime: Duration? = nil,
         configure: (inout GatewayConfiguration) -> Void = { _ in },
         prepare: (inout Gateway) -> Void = { _ in },
         _ body: @Sendable (RunningGateway) async throws -> Void

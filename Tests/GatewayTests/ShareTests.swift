@@ -22,7 +22,7 @@ struct ShareTests {
         "one merchant holds four of five places and is refused the fifth, which another gets",
         arguments: 0..<2)
     func merchant(way: Int) async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         let words = ShareTests.ways[way]
         try await RunningGateway.run(
@@ -34,26 +34,26 @@ struct ShareTests {
             }
         ) { running in
             let slow = (1...4).map { number in
-                Task { try await running.ask(words(HouseBehind.secret, "a-\(number)")).status }
+                Task { try await running.ask(words(StubBackend.secret, "a-\(number)")).status }
             }
             await house.door.waitUntilWaiting(4)
-            let refused = try await running.ask(words(HouseBehind.secret, "a-5"))
+            let refused = try await running.ask(words(StubBackend.secret, "a-5"))
             #expect(refused.status == 503)
             #expect(refused.headers["retry-after"] == "7")
-            let other = Task { try await running.ask(words(HouseBehind.otherSecret, "b-1")).status }
+            let other = Task { try await running.ask(words(StubBackend.otherSecret, "b-1")).status }
             await house.door.waitUntilWaiting(5)
             house.door.open()
             for task in slow + [other] { #expect(try await task.value == 200) }
             #expect(house.asked.contains("b-1") && !house.asked.contains("a-5"))
             // What was held is given back.
-            #expect(try await running.ask(words(HouseBehind.secret, "a-6")).status == 200)
+            #expect(try await running.ask(words(StubBackend.secret, "a-6")).status == 200)
             #expect(try await running.metric("coster_requests_in_work") == 0)
         }
     }
 
     @Test("all requests without a secret together hold four of five places, whosever they are")
     func anonymous() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,

@@ -28,7 +28,7 @@ struct SilentConnectionTests {
 
     @Test("a connection with a request in progress is never closed for another")
     func inProgressStays() async throws {
-        let house = HouseBehind()
+        let house = StubBackend()
         house.door.shut()
         try await RunningGateway.run(
             house: house,

@@ -25,7 +25,7 @@ struct TLSTests {
             let reply = try await client.execute(
                 TestClient.Request(
                     "/parrot/green/say/hello.xml", method: .post, authority: "localhost",
-                    headers: [apikey: HouseBehind.secret],
+                    headers: [apikey: StubBackend.secret],
                     body: ByteBuffer(string: "a-1")))
             #expect(reply.status == .ok)
             try await client.shutdown()

@@ -7,7 +7,8 @@ import PaymentDomain
 enum Samples {
     /// 2026-11-21T08:57:00.123Z.
     static let now = Timestamp(milliseconds: 1_795_251_420_123)
-    static let chance = RequestChance(open: 0x1234_5678_9ABC_DEF0, secret: 0x5741_64EE_B110_F7B4)
+    static let chance = RequestRandomness(
+        open: 0x1234_5678_9ABC_DEF0, secret: 0x5741_64EE_B110_F7B4)
 
     /// The sandbox's outlet, one more of its merchant, and one of another merchant.
     static let outlets: [InstaMedOutlet] = [
@@ -37,7 +38,8 @@ enum Samples {
 
     static func head(
         _ method: String = "POST", query: String = "", user: String? = "sandbox@coster",
-        contentType: String? = "application/x-www-form-urlencoded", chance: RequestChance = chance
+        contentType: String? = "application/x-www-form-urlencoded",
+        chance: RequestRandomness = chance
     ) -> RequestHead {
         var headers = contentType.map { [(name: "content-type", value: $0)] } ?? []
         if let user { headers.append((name: "authorization", value: basic(user))) }

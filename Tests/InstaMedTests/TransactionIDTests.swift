@@ -99,8 +99,8 @@ struct TokenIDTests {
         var ids: Set<String> = []
         for bit in 0..<64 {
             let word: UInt64 = 1 << UInt64(bit)
-            ids.insert(InstaMedTokenID(RequestChance(open: word, secret: 0)).guid)
-            ids.insert(InstaMedTokenID(RequestChance(open: 0, secret: word)).guid)
+            ids.insert(InstaMedTokenID(RequestRandomness(open: word, secret: 0)).guid)
+            ids.insert(InstaMedTokenID(RequestRandomness(open: 0, secret: word)).guid)
         }
         // 122 bits set one by one; the six of version and variant change nothing.
         #expect(ids.count == 123)

@@ -6,7 +6,7 @@ import Testing
 struct SecretTests {
     @Test("a slow hash knows its secret, and no other")
     func slowHash() throws {
-        let hash = try SlowHash(of: "correct horse")
+        let hash = try ScryptHash(of: "correct horse")
         #expect(hash.matches("correct horse"))
         for wrong in ["correct hors", "correct horsf", "Correct horse", ""] {
             #expect(!hash.matches(wrong), "\(wrong)")
@@ -15,7 +15,7 @@ struct SecretTests {
 
     @Test("an invalid secret is nobody's, even if its hash is the same")
     func neverSet() throws {
-        let hash = try SlowHash(of: "correct horse")
+        let hash = try ScryptHash(of: "correct horse")
         // HMAC fills its key up with zeros, to 64 bytes.
         for zeros in [1, 2, 51] {
             #expect(!hash.matches("correct horse" + String(repeating: "\0", count: zeros)))
@@ -25,8 +25,8 @@ struct SecretTests {
 
     @Test("two slow hashes of one secret look different")
     func salted() throws {
-        let one = try SlowHash(of: "correct horse")
-        let other = try SlowHash(of: "correct horse")
+        let one = try ScryptHash(of: "correct horse")
+        let other = try ScryptHash(of: "correct horse")
         #expect(one.salt != other.salt)
         #expect(one.hash != other.hash)
         #expect(one.salt.count == 16 && one.hash.count == 32)
@@ -36,7 +36,7 @@ struct SecretTests {
     func knownValue() {
         // openssl kdf -keylen 32 -kdfopt pass:"correct horse" -kdfopt hexsalt:000102...0f
         //   -kdfopt n:32768 -kdfopt r:8 -kdfopt p:3 -kdfopt maxmem_bytes:67108864 SCRYPT
-        let known = SlowHash(salt: Array(0..<16), hash: SecretTests.openSSLHash)
+        let known = ScryptHash(salt: Array(0..<16), hash: SecretTests.openSSLHash)
         #expect(known.matches("correct horse"))
     }
 
@@ -48,7 +48,7 @@ struct SecretTests {
             "straße-straße",
         ])
     func badSecrets(_ secret: String) {
-        #expect(throws: MerchantFault.badSecret) { _ = try SlowHash(of: secret) }
+        #expect(throws: MerchantFault.badSecret) { _ = try ScryptHash(of: secret) }
     }
 
     @Test("a made secret has 43 characters that need no escape anywhere, and no two are alike")
@@ -77,7 +77,7 @@ struct SecretTests {
         let made = GeneratedSecret()
         #expect(!"\(made)".contains(made.text))
         #expect(!String(reflecting: made).contains(made.text))
-        let kept = StoredSecret.slow(try SlowHash(of: "correct horse"))
+        let kept = StoredSecret.slow(try ScryptHash(of: "correct horse"))
         #expect("\(kept)" == "StoredSecret")
     }
 

@@ -30,7 +30,7 @@ private struct Turn {
 struct CommentWordTests {
     @Test("and in the field's own")
     func plainWords() {
-        expectNone(House.sources.flatMap(Self.findings))
+        expectNone(Repository.sources.flatMap(Self.findings))
     }
 
     @Test(

@@ -37,11 +37,11 @@ private struct FrozenList {
 struct FrozenExchangeTests {
     @Test("a message that was changed, added or removed is in the list; `make freeze` renews it")
     func filesAreAsListed() throws {
-        let script = House.root.appending(path: "scripts/freeze-exchanges").path
+        let script = Repository.root.appending(path: "scripts/freeze-exchanges").path
         let printed = try Program(script).run(["--print"])
         try #require(printed.status == 0)
         let files = FrozenList(String(decoding: printed.output, as: UTF8.self))
-        let list = FrozenList(House.text(FrozenList.path))
+        let list = FrozenList(Repository.text(FrozenList.path))
         #expect(!list.hashes.isEmpty)
         let findings = list.differences(from: files)
         expectNone(

@@ -6,7 +6,7 @@ struct GuideTableTests {
     @Test("docs/operations/monitoring.md has each number that a server counts, and no other")
     func metrics() {
         var counted: Set<String> = []
-        for line in House.sources.flatMap(\.lines) {
+        for line in Repository.sources.flatMap(\.lines) {
             for name in line.matches(of: /"(coster_[a-z_]+)"/) { counted.insert(String(name.1)) }
         }
         let told = rows(of: "docs/operations/monitoring.md").compactMap { row in
@@ -37,6 +37,6 @@ struct GuideTableTests {
     }
 
     private func rows(of guide: String) -> [String] {
-        House.text(guide).components(separatedBy: "\n").filter { $0.hasPrefix("| ") }
+        Repository.text(guide).components(separatedBy: "\n").filter { $0.hasPrefix("| ") }
     }
 }

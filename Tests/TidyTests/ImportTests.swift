@@ -33,7 +33,7 @@ struct ImportTests {
     func obeysTheLaw() {
         var findings: [Finding] = []
         for law in importLaws {
-            for file in House.sources where file.path.hasPrefix(law.folder + "/") {
+            for file in Repository.sources where file.path.hasPrefix(law.folder + "/") {
                 for found in Import.all(in: file) where !allows(law, found.module) {
                     findings.append(
                         Finding(
@@ -52,9 +52,9 @@ struct ImportTests {
 
     @Test("each target's folder has a row in the law, and each row a folder")
     func lawIsComplete() {
-        let folders = House.names(in: "Sources").flatMap { name in
+        let folders = Repository.names(in: "Sources").flatMap { name in
             groups.contains(name)
-                ? House.names(in: "Sources/\(name)").map { "Sources/\(name)/\($0)" }
+                ? Repository.names(in: "Sources/\(name)").map { "Sources/\(name)/\($0)" }
                 : ["Sources/\(name)"]
         }
         #expect(Set(folders) == Set(importLaws.map(\.folder)))
@@ -74,7 +74,7 @@ struct ImportTests {
 
     @Test("card data leaves its types in the listed files alone")
     func cardDataIsListed() {
-        let importers = House.sources.filter { file in
+        let importers = Repository.sources.filter { file in
             Import.all(in: file).contains { $0.attributes.contains("CardData") }
         }
         #expect(Set(importers.map(\.path)) == Set(cardDataImporters.keys))
@@ -82,7 +82,7 @@ struct ImportTests {
 
     @Test("only the listed files let card data out of its types")
     func cardDataDeclarationsAreListed() {
-        let declarers = House.sources.filter { file in
+        let declarers = Repository.sources.filter { file in
             file.code.contains { $0.contains("@_spi(CardData)") && !$0.contains("import ") }
         }
         #expect(Set(declarers.map(\.path)) == cardDataDeclarers)
@@ -90,7 +90,7 @@ struct ImportTests {
 
     @Test("no source file is built with the inside of another module open")
     func nothingTestable() {
-        let findings = House.sources.flatMap { file in
+        let findings = Repository.sources.flatMap { file in
             Import.all(in: file).filter { $0.attributes.contains("@testable") }
                 .map { Finding(path: file.path, line: $0.line, what: "@testable in Sources") }
         }

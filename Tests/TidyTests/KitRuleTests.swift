@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The client kits lack the bugs of other SDKs", .timeLimit(.minutes(5)))
 struct KitRuleTests {
-    private static let kits = House.sources.filter { $0.path.hasPrefix("Sources/Kits/") }
+    private static let kits = Repository.sources.filter { $0.path.hasPrefix("Sources/Kits/") }
 
     /// An `#if`, with the code of its branches.
     private struct Conditional {
@@ -64,9 +64,9 @@ struct KitRuleTests {
     @Test("stripe-ios 6013: the kits and the example are Swift 6, and vouch for nothing")
     func languageMode() {
         for manifest in ["scripts/kits-package/Package.swift", "Tests/Kits/Fakes/Package.swift"] {
-            #expect(House.text(manifest).contains("swiftLanguageModes: [.v6]"), "\(manifest)")
+            #expect(Repository.text(manifest).contains("swiftLanguageModes: [.v6]"), "\(manifest)")
         }
-        #expect(House.text("examples/ios-shop/project.yml").contains("SWIFT_VERSION: \"6.0\""))
+        #expect(Repository.text("examples/ios-shop/project.yml").contains("SWIFT_VERSION: \"6.0\""))
         let own = ["Sources/Kits/CosterKit/", "Sources/Kits/CosterKitPassKit/"]
         let files = Self.kits.filter { file in own.contains { file.path.hasPrefix($0) } }
         let findings = files.flatMap { file in
@@ -91,7 +91,7 @@ struct KitRuleTests {
     @Test("each report has a test that names it")
     func everyReport() {
         var named: [String: Set<Int>] = [:]
-        let files = House.tests.filter {
+        let files = Repository.tests.filter {
             $0.path.hasPrefix("Tests/Kits/") || $0.path.hasSuffix("/KitRuleTests.swift")
         }
         for line in files.flatMap(\.lines) {

@@ -8,7 +8,7 @@ struct PropertyListTests {
     private static let app = "examples/ios-shop/Shop"
 
     private func propertyList(_ path: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: House.root.appending(path: path))
+        let data = try Data(contentsOf: Repository.root.appending(path: path))
         let list = try PropertyListSerialization.propertyList(from: data, format: nil)
         return try #require(list as? [String: Any], "\(path) is a dictionary")
     }
@@ -19,7 +19,7 @@ struct PropertyListTests {
         #expect(Set(list.keys) == ["com.apple.developer.in-app-payments"])
         let merchants = list["com.apple.developer.in-app-payments"] as? [String]
         #expect(merchants == ["merchant.coster.sandbox"])
-        let settings = House.text("\(Self.app)/ShopSettings.swift")
+        let settings = Repository.text("\(Self.app)/ShopSettings.swift")
         #expect(settings.contains("merchantIdentifier = \"merchant.coster.sandbox\""))
     }
 
@@ -69,8 +69,8 @@ struct PropertyListTests {
         let names =
             /\bUserDefaults\b|\bsystemUptime\b|\bmach_absolute_time\b|\bactiveInputModes\b|[cC]reationDate|[mM]odificationDate|volumeAvailableCapacity|systemFreeSize|\bf?statv?fs\b|\bf?l?stat\(/
         let files =
-            House.sources.filter { $0.path.hasPrefix("Sources/Kits/") }
-            + House.others.filter { $0.path.hasPrefix("examples/") }
+            Repository.sources.filter { $0.path.hasPrefix("Sources/Kits/") }
+            + Repository.others.filter { $0.path.hasPrefix("examples/") }
         #expect(files.count > 40)
         let findings = files.flatMap { file in
             file.code.enumerated().compactMap { number, line in
@@ -84,13 +84,13 @@ struct PropertyListTests {
 
     @Test("the kits' package carries the privacy manifest")
     func manifestIsShipped() {
-        let manifest = House.text("scripts/kits-package/Package.swift")
+        let manifest = Repository.text("scripts/kits-package/Package.swift")
         #expect(manifest.contains("resources: [.copy(\"PrivacyInfo.xcprivacy\")]"))
     }
 
     @Test("the project names files and products that exist")
     func project() throws {
-        let lines = House.text("examples/ios-shop/project.yml").components(separatedBy: "\n")
+        let lines = Repository.text("examples/ios-shop/project.yml").components(separatedBy: "\n")
         func values(_ key: String) -> [String] {
             lines.compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1).map {
@@ -101,8 +101,8 @@ struct PropertyListTests {
         }
         let files = values("INFOPLIST_FILE") + values("CODE_SIGN_ENTITLEMENTS")
         #expect(files.count == 2)
-        for file in files { #expect(House.exists("examples/ios-shop/\(file)"), "\(file)") }
-        let manifest = House.text("scripts/kits-package/Package.swift")
+        for file in files { #expect(Repository.exists("examples/ios-shop/\(file)"), "\(file)") }
+        let manifest = Repository.text("scripts/kits-package/Package.swift")
         let products = values("product")
         #expect(products == ["CosterKit", "CosterKitPassKit"])
         for product in products {
@@ -110,6 +110,8 @@ struct PropertyListTests {
         }
         let folder = values("path").first?.split(separator: "#").first
         let name = folder?.split(separator: "/").last?.trimmingCharacters(in: .whitespaces)
-        #expect(name == "coster-kits" && House.text("Makefile").contains(".build-kits/coster-kits"))
+        #expect(
+            name == "coster-kits" && Repository.text("Makefile").contains(".build-kits/coster-kits")
+        )
     }
 }

@@ -27,8 +27,9 @@ struct RepositoryTests {
     }
 
     private func findings(_ matches: (String) -> String?) -> [Finding] {
-        House.tracked.flatMap { path in
-            House.text(path).components(separatedBy: "\n").enumerated().compactMap { number, line in
+        Repository.tracked.flatMap { path in
+            Repository.text(path).components(separatedBy: "\n").enumerated().compactMap {
+                number, line in
                 matches(line).map { Finding(path: path, line: number + 1, what: "names \($0)") }
             }
         }
@@ -37,7 +38,7 @@ struct RepositoryTests {
     @Test("nothing generated and no data is committed")
     func nothingGenerated() {
         let endings = [".sqlite", ".sqlite-wal", ".sqlite-shm", ".db", ".log", ".o", ".DS_Store"]
-        let findings = House.tracked.filter { path in
+        let findings = Repository.tracked.filter { path in
             let parts = path.split(separator: "/")
             return parts.contains { $0.hasPrefix(".build") || $0 == "coster-data" }
                 || parts.last == "Package.resolved" || endings.contains { path.hasSuffix($0) }
@@ -58,7 +59,7 @@ struct RepositoryTests {
     func noReports() {
         let names =
             /(?i)^(?:.*[_-])?(?:session|status|progress|handover|worklog|todo|summary|notes?|report)(?:[_-].*)?\.(?:md|txt)$/
-        let found = House.tracked.filter { path in
+        let found = Repository.tracked.filter { path in
             let name = String(path.split(separator: "/").last ?? "")
             return name.wholeMatch(of: names) != nil
         }
@@ -67,7 +68,7 @@ struct RepositoryTests {
 
     @Test("the change log says what changed")
     func changeLogHasContent() {
-        let entries = House.text("CHANGELOG.md").components(separatedBy: "\n")
+        let entries = Repository.text("CHANGELOG.md").components(separatedBy: "\n")
             .filter { $0.hasPrefix("- ") }
         #expect(!entries.isEmpty)
     }
@@ -75,7 +76,7 @@ struct RepositoryTests {
 
 @Suite("A guide names only what exists", .timeLimit(.minutes(5)))
 struct GuideTests {
-    private static let guides = House.tracked.filter { $0.hasSuffix(".md") }
+    private static let guides = Repository.tracked.filter { $0.hasSuffix(".md") }
 
     @Test("every link to a file of the repository leads to it")
     func linksLead() {
@@ -92,11 +93,11 @@ struct GuideTests {
     func pathsExist() {
         var findings: [Finding] = []
         for guide in Self.guides {
-            let lines = House.text(guide).components(separatedBy: "\n")
+            let lines = Repository.text(guide).components(separatedBy: "\n")
             for (number, line) in lines.enumerated() {
                 let paths = line.matches(
                     of: /`(?<path>(?:Sources|Tests|docs|scripts|Benchmarks|examples)\/[\w.+\/-]+)`/)
-                for found in paths where !House.exists(String(found.path)) {
+                for found in paths where !Repository.exists(String(found.path)) {
                     findings.append(
                         Finding(path: guide, line: number + 1, what: "no such path: \(found.path)"))
                 }
@@ -106,7 +107,7 @@ struct GuideTests {
     }
 
     private func links(in guide: String) -> [(line: Int, link: String)] {
-        House.text(guide).components(separatedBy: "\n").enumerated().flatMap { number, line in
+        Repository.text(guide).components(separatedBy: "\n").enumerated().flatMap { number, line in
             let inline = line.matches(of: /\]\((?<link>[^)\s]+)[^)]*\)/).map { $0.link }
             let references = line.matches(of: /^\[[^\]]+\]:\s*(?<link>\S+)/).map { $0.link }
             return (inline + references).map { (number + 1, String($0)) }
@@ -116,9 +117,9 @@ struct GuideTests {
     private func leads(_ link: String, from guide: String) -> Bool {
         guard !link.hasPrefix("#"), link.firstMatch(of: /^[a-z]+:/) == nil else { return true }
         let path = link.prefix { $0 != "#" }
-        let folder = House.root.appending(path: guide).deletingLastPathComponent()
+        let folder = Repository.root.appending(path: guide).deletingLastPathComponent()
         let target = folder.appending(path: String(path)).standardizedFileURL.path
-        let isInside = target.hasPrefix(House.root.path + "/")
+        let isInside = target.hasPrefix(Repository.root.path + "/")
         return isInside && FileManager.default.fileExists(atPath: target)
     }
 }

@@ -24,8 +24,8 @@ struct SwiftCodeTests {
 
     @Test("every line keeps its number")
     func keepsLines() {
-        #expect(House.sources.count > 50)
-        for file in House.sources + House.tests {
+        #expect(Repository.sources.count > 50)
+        for file in Repository.sources + Repository.tests {
             #expect(file.code.count == file.lines.count, "\(file.path)")
         }
     }

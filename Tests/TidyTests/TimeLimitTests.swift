@@ -19,7 +19,7 @@ struct TimeLimitTests {
 
     @Test("each suite has the limit of its folder, and each test belongs to a suite")
     func suites() {
-        for file in House.tests {
+        for file in Repository.tests {
             let code = file.code.joined(separator: "\n")
             let limit = Self.minutes.filter { file.path.hasPrefix($0.key) }
                 .max { $0.key.count < $1.key.count }?.value
@@ -69,7 +69,7 @@ struct TimeLimitTests {
     @Test("a run that ends in time leaves no process behind, even one that ignores SIGTERM")
     func nothingLeft() throws {
         let limit = "86\(UInt16.random(in: 100...999))s"
-        let program = House.root.appending(path: "scripts/with-summary").path
+        let program = Repository.root.appending(path: "scripts/with-summary").path
         let script = "trap '' TERM; '\(program)' \(limit) true; ! pgrep -f '[s]leep \(limit)'"
         let ending = try Program("/bin/bash").run(["-c", script])
         #expect(ending.status == 0, "\(String(decoding: ending.output, as: UTF8.self))")
@@ -78,7 +78,7 @@ struct TimeLimitTests {
     private func summary(
         _ limit: String, _ script: String
     ) throws -> (status: Int32, lines: [String]) {
-        let program = House.root.appending(path: "scripts/with-summary").path
+        let program = Repository.root.appending(path: "scripts/with-summary").path
         let ending = try Program(program).run([limit, "bash", "-c", script])
         let text = String(decoding: ending.output, as: UTF8.self)
         return (ending.status, text.components(separatedBy: "\n"))

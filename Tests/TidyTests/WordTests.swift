@@ -56,26 +56,26 @@ struct WordTests {
         let ban = Ban(
             "floating point",
             /\b(?:Double|Float|Float16|Float32|Float64|CGFloat|TimeInterval|Decimal)\b/)
-        expectNone(ban.findings(in: House.sources) { secondsOfLibraries.contains($0) })
+        expectNone(ban.findings(in: Repository.sources) { secondsOfLibraries.contains($0) })
     }
 
     @Test("nothing traps on purpose")
     func noTraps() {
         let ban = Ban(
             "a trap", /\btry!|\bas!|\bfatalError\b|\bunsafelyUnwrapped\b/)
-        expectNone(ban.findings(in: House.sources))
+        expectNone(ban.findings(in: Repository.sources))
     }
 
     @Test("no check of the compiler is switched off but in the listed files")
     func nothingUnchecked() {
         let unchecked = /@unchecked\s+Sendable|nonisolated\(unsafe\)|\bunsafeBitCast\b/
         let ban = Ban("unchecked", unchecked)
-        expectNone(ban.findings(in: House.sources) { vouchedFor[$0] != nil })
+        expectNone(ban.findings(in: Repository.sources) { vouchedFor[$0] != nil })
     }
 
     @Test("nothing is left to do without an issue")
     func nothingLeftToDo() {
-        let findings = House.sources.flatMap { file in
+        let findings = Repository.sources.flatMap { file in
             file.lines.enumerated().compactMap { number, line -> Finding? in
                 guard line.contains("TODO") || line.contains("FIXME") else { return nil }
                 guard line.firstMatch(of: /#\d+/) == nil else { return nil }
@@ -93,7 +93,8 @@ struct WordTests {
             "Sources/Simulation/ShopSimulator/",
         ]
         expectNone(
-            ban.findings(in: House.sources) { path in printing.contains { path.hasPrefix($0) } })
+            ban.findings(in: Repository.sources) { path in printing.contains { path.hasPrefix($0) }
+            })
     }
 
     @Test("the clock is read at the edge alone; elsewhere the time is an argument")
@@ -102,7 +103,7 @@ struct WordTests {
             /\bDate\(\)|\bDate\s*\.now|\b(?:Continuous|Suspending)Clock\b|\b(?:DispatchTime|NIODeadline)\s*\.now|\bclock_gettime\b|\bgettimeofday\b|(?:^|[\s(,=])\.now\b/
         let ban = Ban("reads a clock", clocks)
         expectNone(
-            ban.findings(in: House.sources) { path in
+            ban.findings(in: Repository.sources) { path in
                 path.hasPrefix("Sources/CosterServer/") || path.hasPrefix("Sources/Gateway/")
                     || path == clockOfApps
             })
@@ -111,7 +112,7 @@ struct WordTests {
     @Test("tests do not sleep")
     func testsDoNotSleep() {
         let ban = Ban("sleeps", /\b(?:Thread|Task)\s*\.sleep|(?:^|[^\w.])u?sleep\(/)
-        expectNone(ban.findings(in: House.tests))
+        expectNone(ban.findings(in: Repository.tests))
     }
 
     @Test("a type is named for what it is")
@@ -121,14 +122,14 @@ struct WordTests {
             /\b(?:class|struct|enum|actor|protocol|typealias)\s+(?:\w*(?:Manager|Helper|Helpers|Util|Utils|Common|Info|Base|Impl))\b/
         )
         expectNone(
-            ban.findings(in: House.sources + House.tests + House.others) {
+            ban.findings(in: Repository.sources + Repository.tests + Repository.others) {
                 namedByVendors.contains($0)
             })
     }
 
     @Test("no file is longer than 500 lines")
     func filesAreShort() {
-        let files = House.sources + House.tests + House.others
+        let files = Repository.sources + Repository.tests + Repository.others
         let findings = files.filter { $0.lines.count > longestFile + 1 }.map {
             Finding(path: $0.path, line: longestFile, what: "\($0.lines.count) lines")
         }

@@ -132,18 +132,18 @@ struct EProtectRegistrationTests {
             [0, 1, 9, .max, 900_000_000_000_000_000]
             + (0..<500).map { _ in .random(in: 0 ... .max) }
         for secret in secrets {
-            let id = RequestChance(open: 7, secret: secret).registrationID.value
+            let id = RequestRandomness(open: 7, secret: secret).registrationID.value
             #expect(id.utf8.count == 19 && id.first != "0", "secret \(secret)")
             #expect(id.utf8.allSatisfy { (0x30...0x39).contains($0) })
             #expect(throws: PANError.failsLuhn, "secret \(secret)") { try PAN(digits: id) }
-            #expect(id == RequestChance(open: 8, secret: secret).registrationID.value)
+            #expect(id == RequestRandomness(open: 8, secret: secret).registrationID.value)
         }
     }
 
     @Test("has the check digit that follows the right one")
     func modTenPlusOne() throws {
         for secret in 0..<50 as Range<UInt64> {
-            let id = RequestChance(open: 0, secret: secret * 7919).registrationID.value
+            let id = RequestRandomness(open: 0, secret: secret * 7919).registrationID.value
             let last = try #require(id.last?.wholeNumberValue)
             let right = "\(id.dropLast())\((last + 9) % 10)"
             #expect((try? PAN(digits: right)) != nil, "\(id)")

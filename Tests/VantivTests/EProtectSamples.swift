@@ -7,7 +7,7 @@ import DialectKit
 enum EProtectSamples {
     /// 2026-11-21T08:57:00.123Z.
     static let now = Timestamp(milliseconds: 1_795_251_420_123)
-    static let chance = RequestChance(open: 654_321, secret: 4_760_311_187_832_973_287)
+    static let chance = RequestRandomness(open: 654_321, secret: 4_760_311_187_832_973_287)
 
     /// A request with a card, in order.
     static let card: [(String, String)] = [
@@ -55,7 +55,8 @@ enum EProtectSamples {
 
     static func head(
         _ method: String, _ path: String, query: String = "",
-        contentType: String? = "application/x-www-form-urlencoded", chance: RequestChance = chance
+        contentType: String? = "application/x-www-form-urlencoded",
+        chance: RequestRandomness = chance
     ) -> RequestHead {
         let route = EProtectDialect().routes.first { $0.method == method && $0.path == path }
         return RequestHead(

@@ -7,7 +7,7 @@ import PaymentDomain
 enum OnlineSamples {
     /// 2026-11-21T08:57:00.123Z.
     static let now = Timestamp(milliseconds: 1_795_251_420_123)
-    static let chance = RequestChance(open: 654_321, secret: 1)
+    static let chance = RequestRandomness(open: 654_321, secret: 1)
     /// The releases whose schemas are known, and one that is newer than all of them.
     static let versions = [
         "8.29", "8.31", "9.3", "9.14", "10.1", "10.8", "11.4", "12.0", "12.34", "12.50",

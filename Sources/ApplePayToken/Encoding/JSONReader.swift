@@ -109,7 +109,7 @@ struct JSONReader {
     mutating func text() throws(JSONFault) -> JSONText {
         try expect(UInt8(ascii: "\""))
         let start = index
-        let end = PlainText.end(in: bytes, from: start)
+        let end = JSONStringScanner.end(in: bytes, from: start)
         index = end
         guard end < bytes.count else { throw .malformed }
         switch bytes[end] {

@@ -8,7 +8,7 @@ import Synchronization
 final class ChainCache: Sendable {
     private struct Entry {
         let certificates: [UInt8]
-        let chain: ProvenChain
+        let chain: VerifiedChain
     }
 
     private let entries = Mutex<[Entry]>([])
@@ -16,7 +16,7 @@ final class ChainCache: Sendable {
     init() {}
 
     /// The proven chain of these certificates, if it is known.
-    func chain(of bytes: [UInt8], in range: Range<Int>) -> ProvenChain? {
+    func chain(of bytes: [UInt8], in range: Range<Int>) -> VerifiedChain? {
         let certificates = bytes[range]
         return entries.withLock { entries in
             entries.first { isSame($0.certificates, certificates) }?.chain
@@ -24,7 +24,7 @@ final class ChainCache: Sendable {
     }
 
     /// Keeps a verified chain, in place of the oldest if it is full.
-    func remember(_ chain: ProvenChain, of bytes: [UInt8], in range: Range<Int>) {
+    func remember(_ chain: VerifiedChain, of bytes: [UInt8], in range: Range<Int>) {
         let certificates = Array(bytes[range])
         entries.withLock { entries in
             guard !entries.contains(where: { $0.certificates == certificates }) else { return }

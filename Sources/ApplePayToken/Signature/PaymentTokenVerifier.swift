@@ -10,7 +10,7 @@ import X509
 ///
 /// Source: Apple, Payment token format reference, step 1; RFC 5652, sections 5.4 and 11.
 public final class PaymentTokenVerifier: Sendable {
-    private let prover: ChainProver
+    private let prover: ChainVerifier
     private let policy: VerificationPolicy
     private let cache: ChainCache?
     private let earliestSigning: @Sendable () -> Timestamp?
@@ -32,7 +32,7 @@ public final class PaymentTokenVerifier: Sendable {
         cachesChains: Bool = true,
         earliestSigning: @escaping @Sendable () -> Timestamp? = { nil }
     ) {
-        prover = ChainProver(roots: roots)
+        prover = ChainVerifier(roots: roots)
         self.policy = policy
         cache = cachesChains ? ChainCache() : nil
         self.earliestSigning = earliestSigning
@@ -66,7 +66,7 @@ public final class PaymentTokenVerifier: Sendable {
     nonisolated(nonsending)
         private func provenChain(
             of token: PaymentToken, _ signedData: SignedData
-        ) async throws(PaymentTokenError) -> ProvenChain
+        ) async throws(PaymentTokenError) -> VerifiedChain
     {
         let bytes = token.signature
         if let known = cache?.chain(of: bytes, in: signedData.certificateSet) {
@@ -95,7 +95,7 @@ public final class PaymentTokenVerifier: Sendable {
     }
 
     private func checkRoot(
-        of chain: ProvenChain, at signingTime: Timestamp
+        of chain: VerifiedChain, at signingTime: Timestamp
     ) throws(PaymentTokenError) {
         guard chain.rootValidity.contains(signingTime) else { throw .issuerNotValidThen }
     }

@@ -4,7 +4,7 @@ import PaymentDomain
 import SwiftASN1
 import X509
 
-/// The two certificates of a signature, read and distinguished. ``ChainProver`` verifies that they lead to a trusted root.
+/// The two certificates of a signature, read and distinguished. ``ChainVerifier`` verifies that they lead to a trusted root.
 struct SignerChain: Sendable {
     /// The leaf's public key, ready to verify with.
     enum Key: Sendable {

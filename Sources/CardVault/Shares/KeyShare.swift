@@ -54,7 +54,7 @@ package struct KeyShare: Redacted, Hashable {
             KeyShare(
                 setID: setID, index: index, threshold: threshold, count: count,
                 bytes: polynomials.map {
-                    FieldOf256.value(of: $0, at: UInt8(truncatingIfNeeded: index))
+                    GF256.value(of: $0, at: UInt8(truncatingIfNeeded: index))
                 })
         }
     }
@@ -62,7 +62,7 @@ package struct KeyShare: Redacted, Hashable {
     /// The key that shares of one set give; a wrong one if they are fewer than its threshold.
     static func joined(_ shares: [KeyShare]) throws(VaultError) -> MasterKey {
         let bytes = (0..<VaultLimits.keyBytes).map { place in
-            FieldOf256.valueAtZero(
+            GF256.valueAtZero(
                 through: shares.map { (UInt8(truncatingIfNeeded: $0.index), $0.bytes[place]) })
         }
         return try MasterKey(bytes: bytes)

@@ -47,7 +47,7 @@ struct BackupCommand: AsyncParsableCommand {
         }
         try copy(folder, to: unfinished)
         try BackupFile.seal(unfinished, under: master)
-        try FileNames.move(unfinished, to: file)
+        try DurableRename.move(unfinished, to: file)
         try await DatabaseSession.record(.backedUp, "coster backup", in: folder)
         print("backup: \(file) holds the books of \(data) and is whole")
         print("Keep the master key apart from it: without the key no card in it can be read.")

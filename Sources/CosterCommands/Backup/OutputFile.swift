@@ -33,7 +33,7 @@ struct OutputFile {
         guard !places.contains(where: isOwned) else {
             throw refused("is a data folder's own file. Name another.")
         }
-        switch FileNames.identity(path)?.kind {
+        switch DurableRename.identity(path)?.kind {
         case .regular?:
             guard try isReplaceable() else {
                 throw refused(
@@ -81,21 +81,21 @@ struct OutputFile {
     /// The path of the file, and the target of an existing link; without links on the way.
     private var places: [String] {
         let url = URL(fileURLWithPath: path)
-        let parent = FileNames.resolved(url.deletingLastPathComponent().path)
+        let parent = DurableRename.resolved(url.deletingLastPathComponent().path)
         let place = parent.map { "\($0)/\(url.lastPathComponent)" }
-        return [place, FileNames.resolved(path)].compactMap { $0 }
+        return [place, DurableRename.resolved(path)].compactMap { $0 }
     }
 
     /// Whether a place is one of a data folder's, or lies below one.
     private func isOwned(_ place: String) -> Bool {
         let parts = place.split(separator: "/").map(String.init)
-        let ours = FileNames.identity(folder.path)
+        let ours = DurableRename.identity(folder.path)
         return parts.indices.contains { index in
             guard DataFolder.owns(parts[index]) else { return false }
             let parent = "/" + parts[..<index].joined(separator: "/")
             // Files of other folders may be called alike; this one is there wherever a server has worked.
-            return FileNames.identity(parent) == ours
-                || FileNames.isTaken("\(parent)/server.lock")
+            return DurableRename.identity(parent) == ours
+                || DurableRename.isTaken("\(parent)/server.lock")
         }
     }
 }

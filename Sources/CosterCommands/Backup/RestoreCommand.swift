@@ -68,7 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
             withExtendedLifetime(rotationLock) {}
             withExtendedLifetime(lock) {}
         }
-        let there = FileNames.identity(folder.books)
+        let there = DurableRename.identity(folder.books)
         guard there == nil || there?.kind == .regular else {
             throw CosterFailure(
                 .badInput,

@@ -57,7 +57,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let lock = try await RotationLock(place)
         let master = try await keys.masterKey(of: store, in: place.folder)
         let office = Administration(store: store)
-        let desk = RotationDesk(
+        let desk = KeyRotationRun(
             store: store, master: master, actor: office.actor, now: { SystemClock.now() },
             servers: { epoch in await office.servers(reach: epoch, withKeys: true).keyless == 0 },
             say: { print($0) })
@@ -94,7 +94,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     }
 
     private func abandon(
-        _ unfinished: RotationRecord?, _ desk: RotationDesk
+        _ unfinished: RotationRecord?, _ desk: KeyRotationRun
     ) async throws(CosterFailure) -> RotationRecord {
         guard let unfinished else {
             throw CosterFailure(
@@ -110,7 +110,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
         return try await desk.abandonNewMaster(of: unfinished)
     }
 
-    private func begin(_ desk: RotationDesk) async throws(CosterFailure) -> RotationRecord {
+    private func begin(_ desk: KeyRotationRun) async throws(CosterFailure) -> RotationRecord {
         try await desk.requireServersWithKeys()
         if let path = newMasterKeyFile {
             let next = try MasterKeyFile.read(path)

@@ -107,7 +107,7 @@ struct MerchantCertificateCommand: AsyncParsableCommand {
         let administration = try await options.administration()
         let records = try await administration.records()
         let merchant = try administration.merchant(name, in: records)
-        let desk = CertificateDesk(
+        let desk = CertificateImport(
             administration: administration, merchant: merchant, records: records,
             purpose: isIdentity ? .merchantIdentity : .paymentProcessing,
             issuers: try issuers())

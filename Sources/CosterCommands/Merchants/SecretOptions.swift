@@ -41,7 +41,7 @@ struct SecretOptions: ParsableArguments {
             if case .slow(let hash) = other.secret { hash.salt } else { nil }
         }
         do throws(MerchantFault) {
-            return (.slow(try SlowHash(of: chosen, salt: salts.last)), nil)
+            return (.slow(try ScryptHash(of: chosen, salt: salts.last)), nil)
         } catch {
             throw CosterFailure(error)
         }

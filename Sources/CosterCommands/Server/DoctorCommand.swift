@@ -28,11 +28,11 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: "Look as if it were this moment, ISO 8601 with a zone. [now]")
     var at: String?
 
-    func validate() throws { _ = try MomentOption.time(at) }
+    func validate() throws { _ = try DateOption.time(at) }
 
     func run() async throws {
         CrashPrivacy.begin()
-        var surroundings = Surroundings.here(at: try MomentOption.time(at))
+        var surroundings = DoctorEnvironment.here(at: try DateOption.time(at))
         surroundings.flags = options.flags
         surroundings.masterKeyFile = masterKeyFile
         surroundings.token = token

@@ -94,7 +94,7 @@ struct PayCommand: AsyncParsableCommand {
             if let reference = plan.refundOf {
                 try await visit.refund(plan.refund ?? plan.amount, of: reference)
             } else {
-                let token = try Minting.token(
+                let token = try TokenMinting.token(
                     data: data, merchant: client.appleMerchantID,
                     amount: plan.amount, card: card, version: .ecV1, at: SystemClock.now())
                 try await visit.pay(token, plan)

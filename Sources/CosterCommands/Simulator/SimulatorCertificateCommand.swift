@@ -40,15 +40,15 @@ struct SimulatorCertificateCommand: AsyncParsableCommand {
     var output: String?
 
     func validate() throws {
-        _ = try MomentOption.time(notBefore)
-        _ = try MomentOption.time(notAfter)
+        _ = try DateOption.time(notBefore)
+        _ = try DateOption.time(notAfter)
     }
 
     func run() async throws {
         try SandboxMerchant.requireOther(appleMerchantID)
         let file = try Files.bytes(request, limit: Files.keyLimit)
-        let start = try MomentOption.time(notBefore)
-        let end = try notAfter.map { try MomentOption.time($0) }
+        let start = try DateOption.time(notBefore)
+        let end = try notAfter.map { try DateOption.time($0) }
         if let output {
             let folder = DataFolder(simulator.data)
             _ = try OutputFile(path: output, content: .certificate, beside: folder).isTaken()

@@ -45,15 +45,15 @@ struct TokenMintCommand: AsyncParsableCommand {
     /// Refusals here come with this command's own usage.
     func validate() throws {
         _ = try AmountOption.money(amount, currency)
-        _ = try MomentOption.time(at)
+        _ = try DateOption.time(at)
     }
 
     func run() async throws {
-        let token = try Minting.token(
+        let token = try TokenMinting.token(
             data: data, merchant: merchantID, amount: try AmountOption.money(amount, currency),
             card: card, version: version,
             certificate: try certificate.map { try Files.bytes($0, limit: Files.keyLimit) },
-            at: try MomentOption.time(at))
+            at: try DateOption.time(at))
         print(token.json)
     }
 }

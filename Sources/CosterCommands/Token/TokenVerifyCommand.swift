@@ -50,7 +50,7 @@ struct VerificationOptions: ParsableArguments {
         return try await verifier.verify(token, at: now)
     }
 
-    func moment() throws -> Timestamp { try MomentOption.time(at) }
+    func moment() throws -> Timestamp { try DateOption.time(at) }
 }
 
 /// Prints the result of a token.

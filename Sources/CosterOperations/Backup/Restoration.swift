@@ -38,8 +38,8 @@ package struct Restoration: Sendable {
     ) async throws(CosterFailure) -> Outcome {
         // A link would be copied as one, and what was written into the copy would be written into the backup.
         // A device or a pipe has no end to copy to.
-        guard let source = FileNames.resolved(file),
-            FileNames.identity(source)?.kind == .regular
+        guard let source = DurableRename.resolved(file),
+            DurableRename.identity(source)?.kind == .regular
         else { throw cannotCopy }
         try requireWhole(source)
         guard
@@ -79,7 +79,8 @@ package struct Restoration: Sendable {
 
     /// The companion files of a copied file in use belong to it; without them the file isn't whole.
     private func requireWhole(_ source: String) throws(CosterFailure) {
-        for companion in ["-wal", "-journal"] where FileNames.identity(source + companion) != nil {
+        for companion in ["-wal", "-journal"]
+        where DurableRename.identity(source + companion) != nil {
             throw CosterFailure(
                 .badInput,
                 "\(file) is in use, or a piece of books that were: \(source)\(companion) lies beside it. Restore from a file that coster backup made."

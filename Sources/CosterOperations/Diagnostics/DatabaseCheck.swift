@@ -13,7 +13,7 @@ enum DatabaseCheck {
     static func open(_ folder: DataFolder) async -> (DatabaseStore?, [Finding]) {
         guard !folder.hasEmptyBooks else {
             // A first start that was cut off leaves it alone.
-            let condition: Condition = folder.hadBooks ? .booksDamaged : .booksMissing
+            let condition: FindingKind = folder.hadBooks ? .booksDamaged : .booksMissing
             return (nil, [Finding(condition, "\(FolderCheck.booksName), an empty file")])
         }
         do {
@@ -63,7 +63,7 @@ enum DatabaseCheck {
         of error: StoreError, inDatabase: Bool = false, reason: String? = nil
     ) -> Finding {
         if inDatabase { return unreachable(reason) }
-        let condition = error == .corrupt ? Condition.booksDamaged : .booksUnreachable
+        let condition = error == .corrupt ? FindingKind.booksDamaged : .booksUnreachable
         return Finding(condition, name(false))
     }
 

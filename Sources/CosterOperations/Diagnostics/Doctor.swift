@@ -7,9 +7,9 @@ import Storage
 
 /// Looks at a whole installation, and changes nothing of it.
 package struct Doctor: Sendable {
-    package let surroundings: Surroundings
+    package let surroundings: DoctorEnvironment
 
-    package init(surroundings: Surroundings) {
+    package init(surroundings: DoctorEnvironment) {
         self.surroundings = surroundings
     }
 
@@ -36,7 +36,7 @@ package struct Doctor: Sendable {
     private func examine(
         _ folder: DataFolder, _ settings: WrittenSettings, _ report: inout DoctorReport
     ) async {
-        var patient = Patient(folder: folder, settings: settings)
+        var patient = DoctorContext(folder: folder, settings: settings)
         let isElsewhere = settings.values["database-url"] != nil
         if let facts = FolderFacts.gather(folder.path, surroundings) {
             report.add(
@@ -74,7 +74,7 @@ package struct Doctor: Sendable {
     }
 
     /// The facts found so far.
-    private struct Patient {
+    private struct DoctorContext {
         let folder: DataFolder
         let settings: WrittenSettings
         var store: DatabaseStore?
@@ -85,7 +85,7 @@ package struct Doctor: Sendable {
     }
 
     private func examineKeys(
-        _ patient: inout Patient, _ report: inout DoctorReport
+        _ patient: inout DoctorContext, _ report: inout DoctorReport
     ) async throws(StoreError) {
         var kept = KeptKeys()
         var isSplit = false
@@ -106,7 +106,7 @@ package struct Doctor: Sendable {
     }
 
     private func examineBooks(
-        _ patient: inout Patient, _ report: inout DoctorReport
+        _ patient: inout DoctorContext, _ report: inout DoctorReport
     ) async throws(StoreError) {
         guard let store = patient.store else {
             return report.add(
@@ -126,7 +126,7 @@ package struct Doctor: Sendable {
     }
 
     private func examine(
-        _ merchant: MerchantRecord, _ patient: inout Patient, _ report: inout DoctorReport
+        _ merchant: MerchantRecord, _ patient: inout DoctorContext, _ report: inout DoctorReport
     ) {
         let records = patient.records
         let own = records.certificates.filter { $0.merchant == merchant.id }
@@ -148,7 +148,7 @@ package struct Doctor: Sendable {
     }
 
     private func examineToken(
-        _ path: String, _ patient: Patient, _ report: inout DoctorReport
+        _ path: String, _ patient: DoctorContext, _ report: inout DoctorReport
     ) async {
         guard let file = try? Files.bytes(path, limit: Files.keyLimit + 1) else {
             return report.add(.tokenUnreadable, path)

@@ -19,13 +19,13 @@ struct FolderFacts: Sendable {
     /// Whether it may look at what is in it.
     var isReadable = true
     /// The room on its disk, if the system gives it.
-    var space: Surroundings.Space?
+    var space: DoctorEnvironment.Space?
 
     /// Whether a file of this name is in it.
     func has(_ name: String) -> Bool { files.contains { $0.name == name && !$0.isFolder } }
 
     /// Reads a folder; nil if there isn't one.
-    static func gather(_ path: String, _ surroundings: Surroundings) -> FolderFacts? {
+    static func gather(_ path: String, _ surroundings: DoctorEnvironment) -> FolderFacts? {
         guard let folder = FileFacts.of(path, name: path, followsLinks: true), folder.isFolder
         else { return nil }
         var files: [FileFacts] = []
@@ -78,7 +78,7 @@ enum FolderCheck {
     static let booksName = DatabaseStore.fileName
 
     /// The first few, and how many more there are.
-    private static func named(_ files: [FileFacts], _ condition: Condition) -> [Finding] {
+    private static func named(_ files: [FileFacts], _ condition: FindingKind) -> [Finding] {
         let limit = DoctorLimits.namedFiles
         var findings = files.prefix(limit).map { Finding(condition, $0.name) }
         if files.count > limit {
@@ -88,7 +88,7 @@ enum FolderCheck {
     }
 
     /// Whether a disk should be looked after before it is full.
-    private static func isLittle(_ space: Surroundings.Space) -> Bool {
+    private static func isLittle(_ space: DoctorEnvironment.Space) -> Bool {
         space.free < DoctorLimits.littleSpace
             || space.free < space.total / 100 * DoctorLimits.littleSpaceHundredths
     }

@@ -24,7 +24,7 @@ enum MasterKeyCheck {
     ///   - isSplit: Whether the database knows of shares.
     ///   - isNew: Whether the database has no key yet.
     static func standing(
-        _ settings: WrittenSettings, _ surroundings: Surroundings, folder: DataFolder,
+        _ settings: WrittenSettings, _ surroundings: DoctorEnvironment, folder: DataFolder,
         isSplit: Bool, isNew: Bool
     ) -> (MasterKeyStanding, [Finding]) {
         if let path = settings.text("master-key-file") { return read(path) }
@@ -92,7 +92,7 @@ struct KeptKeys: Sendable {
         let ours = wrapped.filter { $0.masterID == master.id }
         guard !ours.isEmpty else {
             let isFormer = formerMasters.contains(master.id)
-            let condition = isFormer ? Condition.masterKeyFormer : .masterKeyWrong
+            let condition = isFormer ? FindingKind.masterKeyFormer : .masterKeyWrong
             return (Opened(), [Finding(condition, "master key \(master.id)")])
         }
         let damaged = Set(ours.filter { !KeptKeys.opens($0, with: master) }.map(\.id))

@@ -130,7 +130,7 @@ enum MerchantCheck {
     }
 
     /// The meaning of an import problem for a certificate that is in use; nil if it has none.
-    private static func condition(of problem: CertificateProblem, isSandbox: Bool) -> Condition? {
+    private static func condition(of problem: CertificateProblem, isSandbox: Bool) -> FindingKind? {
         switch problem {
         case .isMerchantIdentity: .certificateIsIdentity
         case .isPaymentProcessing: .certificateIsProcessing

@@ -40,7 +40,7 @@ struct TokenCheck: Sendable {
         var findings: [Finding] = []
         var verdict: String?
 
-        fileprivate mutating func add(_ condition: Condition, _ subject: String) {
+        fileprivate mutating func add(_ condition: FindingKind, _ subject: String) {
             findings.append(Finding(condition, subject))
         }
     }
@@ -90,7 +90,7 @@ struct TokenCheck: Sendable {
             outcome.add(.tokenSimulated, "the token's signer")
             return verified
         } catch {
-            let condition: Condition =
+            let condition: FindingKind =
                 switch error {
                 case .signatureTruncated, .signatureMalformed, .signatureTrailingBytes,
                     .certificateMalformed:
@@ -148,7 +148,7 @@ struct TokenCheck: Sendable {
         do {
             _ = try verified.decrypt(with: MerchantKeyring([key]), at: now)
         } catch {
-            let condition: Condition =
+            let condition: FindingKind =
                 switch error {
                 case .expiredCard: .tokenCardExpired
                 case .payloadNotJSON, .payloadMissing, .payloadInvalid, .unknownPaymentDataType,

@@ -60,7 +60,7 @@ package struct Administration: Sendable {
     }
 
     /// How many servers run, how many of them have not taken up an epoch, and how many not its keys.
-    package struct ServersStanding: Sendable {
+    package struct RolloutStatus: Sendable {
         package var late: Int
         package var keyless: Int
         package var running: Int
@@ -71,14 +71,14 @@ package struct Administration: Sendable {
     /// A server whose master key was replaced loads everything but keys.
     ///
     /// - Parameter withKeys: Whether the keys are waited for too.
-    package func servers(reach epoch: Int64, withKeys: Bool = false) async -> ServersStanding {
+    package func servers(reach epoch: Int64, withKeys: Bool = false) async -> RolloutStatus {
         // Until the database has said which servers run, none is known to have it.
-        var standing = ServersStanding(late: 1, keyless: 1, running: 1)
+        var standing = RolloutStatus(late: 1, keyless: 1, running: 1)
         for _ in 0..<Administration.looks {
             let since = now.adding(seconds: -ServerCount.aliveSeconds)
             // A failed read is repeated.
             if let nodes = try? await store.nodes(seenSince: since) {
-                standing = ServersStanding(
+                standing = RolloutStatus(
                     late: nodes.count { $0.epoch < epoch },
                     keyless: nodes.count { $0.keysEpoch < epoch }, running: nodes.count)
                 if standing.late == 0, !withKeys || standing.keyless == 0 { return standing }

@@ -10,12 +10,12 @@ extension DataFolder {
     private static let emptyBooksMicroseconds: UInt32 = 100_000
 
     /// Whether the file of the database exists, and is empty.
-    package var hasEmptyBooks: Bool { FileNames.isEmpty(books) }
+    package var hasEmptyBooks: Bool { DurableRename.isEmpty(books) }
 
     /// Whether there was a database here before: beside it are files that a first start creates after it, or its log.
     package var hadBooks: Bool {
         ["\(books)-wal", masterKey, "\(path)/\(SandboxLedger.fileName)"].contains {
-            FileNames.identity($0) != nil
+            DurableRename.identity($0) != nil
         }
     }
 

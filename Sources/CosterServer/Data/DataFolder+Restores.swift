@@ -22,7 +22,7 @@ extension DataFolder {
     ///
     /// - Throws: Exit code 78.
     func requireNoInterruptedRestore() throws(CosterFailure) {
-        guard FileNames.identity(books) == nil, let left = (stagings + asides).first else {
+        guard DurableRename.identity(books) == nil, let left = (stagings + asides).first else {
             return
         }
         throw CosterFailure(
@@ -42,16 +42,16 @@ extension DataFolder {
 
     /// Removes second names of a database that kept its first, under which its log would be missing.
     package func dropSecondNames() throws(CosterFailure) {
-        guard FileNames.identity(books) != nil else { return }
+        guard DurableRename.identity(books) != nil else { return }
         let inPlace = ([""] + DatabaseSwap.companions).compactMap {
-            FileNames.identity(books + $0)
+            DurableRename.identity(books + $0)
         }
         for name in asides {
             let aside = "\(path)/\(name)"
-            guard let identity = FileNames.identity(aside), inPlace.contains(identity) else {
+            guard let identity = DurableRename.identity(aside), inPlace.contains(identity) else {
                 continue
             }
-            try FileNames.remove(aside)
+            try DurableRename.remove(aside)
         }
     }
 

@@ -32,7 +32,7 @@ package enum DatabaseSession {
         {
             return CosterFailure(
                 .configuration,
-                "The master key \(master.id) is from before a rotation, and opens nothing any more (\(Condition.masterKeyFormer.rawValue)). Give the one that coster keys rotate changed to; coster keys inventory names it."
+                "The master key \(master.id) is from before a rotation, and opens nothing any more (\(FindingKind.masterKeyFormer.rawValue)). Give the one that coster keys rotate changed to; coster keys inventory names it."
             )
         }
         return CosterFailure(

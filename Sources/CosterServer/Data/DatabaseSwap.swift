@@ -44,7 +44,7 @@ package struct DatabaseSwap {
     /// - Throws: Exit code 78 if another process has it open, or the folder can't be written; the old database is then
     ///   as it was.
     package func run() async throws(CosterFailure) -> Bool {
-        guard FileNames.identity(books) != nil else {
+        guard DurableRename.identity(books) != nil else {
             // A restore that was interrupted may have left a log.
             try clear()
             try putInPlace()
@@ -56,8 +56,8 @@ package struct DatabaseSwap {
         }
         // No process creates a log for the old database while the new one takes its place.
         defer { withExtendedLifetime(held) {} }
-        try FileNames.keep(books, as: aside)
-        try FileNames.synchronizeFolder(of: aside)
+        try DurableRename.keep(books, as: aside)
+        try DurableRename.synchronizeFolder(of: aside)
         try after(.keptAside)
         try putInPlace()
         return true
@@ -66,7 +66,7 @@ package struct DatabaseSwap {
     /// The old database as one locked file; nil if it is damaged.
     private func heldBooks() async throws(CosterFailure) -> ExclusiveDatabase? {
         // SQLite takes an empty file for a new database, and deletes the log of the lost one.
-        guard !FileNames.isEmpty(books) else { return nil }
+        guard !DurableRename.isEmpty(books) else { return nil }
         do throws(ExclusiveDatabaseError) {
             return try await ExclusiveDatabase(books)
         } catch {
@@ -88,14 +88,14 @@ package struct DatabaseSwap {
 
     /// A damaged database can't be made one file, so its companion files go with it.
     private func replaceDamaged() throws(CosterFailure) {
-        for suffix in [""] + Self.companions where FileNames.identity(books + suffix) != nil {
-            try FileNames.keep(books + suffix, as: aside + suffix)
+        for suffix in [""] + Self.companions where DurableRename.identity(books + suffix) != nil {
+            try DurableRename.keep(books + suffix, as: aside + suffix)
         }
-        try FileNames.synchronizeFolder(of: aside)
+        try DurableRename.synchronizeFolder(of: aside)
         try after(.keptAside)
         // The main file first: without its log it might be taken for a whole database.
-        try FileNames.remove(books)
-        try FileNames.synchronizeFolder(of: books)
+        try DurableRename.remove(books)
+        try DurableRename.synchronizeFolder(of: books)
         try after(.unnamed)
         try clear()
         try putInPlace()
@@ -103,13 +103,13 @@ package struct DatabaseSwap {
 
     /// On the disk before the new database comes, which must never be beside another's log.
     private func clear() throws(CosterFailure) {
-        for companion in Self.companions { try FileNames.remove(books + companion) }
-        try FileNames.synchronizeFolder(of: books)
+        for companion in Self.companions { try DurableRename.remove(books + companion) }
+        try DurableRename.synchronizeFolder(of: books)
         try after(.cleared)
     }
 
     private func putInPlace() throws(CosterFailure) {
-        try FileNames.move(staged, to: books)
+        try DurableRename.move(staged, to: books)
         try after(.replaced)
     }
 }

@@ -11,15 +11,15 @@ import PaymentDomain
 /// right or wrong, on a thread of its own; what it said is remembered under a digest that only this
 /// process can make, for as long as the secret is good.
 final class Authenticator: Sendable {
-    private let directory: LiveDirectory
+    private let directory: CurrentDirectory
     private let vault: CardVault
-    private let slowChecks: SlowChecks
+    private let slowChecks: PasswordVerifier
     /// The digest to compare with if there is no such client.
     private let decoy: [UInt8]
 
     init(
-        directory: LiveDirectory, vault: CardVault,
-        slowChecks: SlowChecks = SlowChecks()
+        directory: CurrentDirectory, vault: CardVault,
+        slowChecks: PasswordVerifier = PasswordVerifier()
     ) {
         self.slowChecks = slowChecks
         self.directory = directory
@@ -41,7 +41,7 @@ final class Authenticator: Sendable {
             return presented.secret.isEmpty ? .merchant(client.merchant) : .refused
         }
         let code = vault.secretCode(of: Array(presented.secret.utf8))
-        var slow: [SlowHash] = []
+        var slow: [ScryptHash] = []
         for record in client.secrets where record.isGood(at: now) {
             switch record.secret {
             case .keyed(let kept):

@@ -57,7 +57,7 @@ package enum MasterKeyFile {
     package static func write(_ key: MasterKey, to path: String) throws(CosterFailure) -> Bool {
         guard try publish(key, as: path) else { return false }
         // Another process may already use the key, so it stays even if this fails.
-        try FileNames.synchronizeFolder(of: path)
+        try DurableRename.synchronizeFolder(of: path)
         return true
     }
 

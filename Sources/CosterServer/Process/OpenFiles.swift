@@ -44,6 +44,6 @@ extension ServerSettings {
     /// progress, and the delivery worker's.
     private var mostCalls: Int {
         let requests = maximumConcurrentRequests ?? GatewayLimits.concurrentRequests
-        return min(SandboxLink.calls, requests + EngineLimits.deliveriesPerRound)
+        return min(RemoteSandbox.calls, requests + EngineLimits.deliveriesPerRound)
     }
 }

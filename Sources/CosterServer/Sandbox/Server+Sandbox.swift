@@ -59,7 +59,7 @@ extension Server {
     private static func host(
         _ settings: ServerSettings
     ) async throws(CosterFailure) -> any SandboxHost {
-        if let address = settings.sandboxAcquirer { return SandboxLink(address: address) }
+        if let address = settings.sandboxAcquirer { return RemoteSandbox(address: address) }
         do {
             return try await SandboxLedger(folder: settings.data.path)
         } catch {

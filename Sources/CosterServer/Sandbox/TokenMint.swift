@@ -61,7 +61,7 @@ struct TokenMint: Dialect {
                 try order.merchant == SandboxMerchant.appleMerchantIdentifier
                     || store.activeCertificate(of: order.merchant) != nil
             else { throw TokenMintRefusal.merchantUnknown }
-            let token = try Minting.token(
+            let token = try TokenMinting.token(
                 data: data, merchant: order.merchant, amount: order.amount, card: .visa,
                 version: nil, applicationData: order.applicationData, at: now)
             return Array(token.pkPaymentTokenJSON.utf8)

@@ -17,14 +17,14 @@ struct DailySettlement: Service {
     /// which costs a number.
     private static let patience = Duration.seconds(120)
 
-    let moment: DailyMoment
+    let moment: TimeOfDay
     let store: DatabaseStore
-    let directory: LiveDirectory
+    let directory: CurrentDirectory
     let logger: Logger
     private let failures = FailureLog()
 
     init(
-        moment: DailyMoment, store: DatabaseStore, directory: LiveDirectory, logger: Logger
+        moment: TimeOfDay, store: DatabaseStore, directory: CurrentDirectory, logger: Logger
     ) {
         self.moment = moment
         self.store = store

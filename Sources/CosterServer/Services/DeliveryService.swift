@@ -10,13 +10,13 @@ struct DeliveryService: Service {
     private static let interval = Duration.seconds(1)
 
     let worker: DeliveryWorker
-    let directory: LiveDirectory
+    let directory: CurrentDirectory
     let metrics: ServerMetrics
     let logger: Logger
     private let failures = FailureLog()
 
     init(
-        worker: DeliveryWorker, directory: LiveDirectory, metrics: ServerMetrics, logger: Logger
+        worker: DeliveryWorker, directory: CurrentDirectory, metrics: ServerMetrics, logger: Logger
     ) {
         self.worker = worker
         self.directory = directory
@@ -28,7 +28,7 @@ struct DeliveryService: Service {
         await cancelWhenGracefulShutdown {
             await worker.run(
                 every: DeliveryService.interval, while: { directory.hasOwnBooks },
-                trustsClock: { directory.isWell }
+                trustsClock: { directory.isHealthy }
             ) { report($0) }
         }
     }

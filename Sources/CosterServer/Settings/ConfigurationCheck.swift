@@ -71,7 +71,7 @@ package enum ConfigurationCheck {
     }
 
     /// The server's own refusal of settings without a known problem.
-    package static func refusal(_ surroundings: Surroundings) async -> [Finding] {
+    package static func refusal(_ surroundings: DoctorEnvironment) async -> [Finding] {
         do throws(CosterFailure) {
             _ = try await ServerSettings.read(surroundings.flags)
             return []

@@ -1,12 +1,12 @@
 /// One thing that `coster doctor` found: what is wrong, and where. It holds no secret and nothing of a file's content.
 package struct Finding: Sendable, Hashable {
     /// The problem.
-    package let condition: Condition
+    package let condition: FindingKind
     /// Where: the name of a setting, a file, a merchant; numbers and moments.
     package let subject: String
 
     /// A finding; what cannot be shown in its subject is replaced, and a long one is cut.
-    package init(_ condition: Condition, _ subject: String) {
+    package init(_ condition: FindingKind, _ subject: String) {
         self.condition = condition
         let shown = subject.unicodeScalars.prefix(DoctorLimits.subjectCharacters).map { scalar in
             scalar.properties.generalCategory == .control ? "?" : Character(scalar)
@@ -41,7 +41,7 @@ package struct DoctorReport: Sendable {
         for finding in more where !findings.contains(finding) { findings.append(finding) }
     }
 
-    package mutating func add(_ condition: Condition, _ subject: String) {
+    package mutating func add(_ condition: FindingKind, _ subject: String) {
         add([Finding(condition, subject)])
     }
 

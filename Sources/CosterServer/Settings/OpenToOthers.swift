@@ -33,7 +33,7 @@ package enum OpenToOthers {
         if let facts = FileFacts.of(folder, name: folder, followsLinks: true), isWritable(facts) {
             throw CosterFailure(
                 .configuration,
-                "Every account can write to the data folder \(folder) (\(Condition.folderWritable.rawValue)). Close it with: chmod 700 \(folder)"
+                "Every account can write to the data folder \(folder) (\(FindingKind.folderWritable.rawValue)). Close it with: chmod 700 \(folder)"
             )
         }
         if let key = settings.tlsKeyFile,
@@ -41,7 +41,7 @@ package enum OpenToOthers {
         {
             throw CosterFailure(
                 .configuration,
-                "Every account can read the TLS key \(key) (\(Condition.tlsKeyOpen.rawValue)). Close it with: chmod 600 \(key)"
+                "Every account can read the TLS key \(key) (\(FindingKind.tlsKeyOpen.rawValue)). Close it with: chmod 600 \(key)"
             )
         }
     }

@@ -52,12 +52,12 @@ package struct ServerSettings: Sendable {
     /// Whether an idle server overwrites its threads' stacks; see `CrashPrivacy`.
     package var wipesIdleStacks: Bool
     /// When the batch is closed each day; nil where `coster settle` does it alone.
-    var settleAt: DailyMoment?
+    var settleAt: TimeOfDay?
     /// The least level of the lines that the log has.
     var logLevel: Logger.Level
     /// The step at which a sandbox kills itself; see `SandboxFaults`.
     var stopAt: String?
-    /// The address of a sandbox's acquirer, HOST:PORT, if it is a program of its own; see `SandboxLink`.
+    /// The address of a sandbox's acquirer, HOST:PORT, if it is a program of its own; see `RemoteSandbox`.
     var sandboxAcquirer: String?
     /// The mistake that a debug build's sandbox is to make; see `PlantedBug`.
     var plantedBug: String?
@@ -132,7 +132,7 @@ package struct ServerSettings: Sendable {
         tlsKeyFile = reader.string(forKey: "tls-key-file")
         allowsRefundBeyondCapture = reader.bool(forKey: "refund-beyond-capture", default: false)
         wipesIdleStacks = reader.bool(forKey: "wipe-idle-stacks", default: false)
-        settleAt = reader.string(forKey: "settle-at").flatMap { DailyMoment($0) }
+        settleAt = reader.string(forKey: "settle-at").flatMap { TimeOfDay($0) }
         logLevel =
             reader.string(forKey: "log-level").flatMap { Logger.Level(rawValue: $0) } ?? .info
         if isSandbox {

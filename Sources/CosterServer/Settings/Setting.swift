@@ -83,7 +83,7 @@ struct Setting: Sendable {
             Int(text).map { (1...limit).contains($0) } ?? false
         case (.address, .text(let text)): HostAndPort(text) != nil
         case (.database, .text(let text)): PostgreSQLAddress(text) != nil
-        case (.timeOfDay, .text(let text)): DailyMoment(text) != nil
+        case (.timeOfDay, .text(let text)): TimeOfDay(text) != nil
         case (.word(let words), .text(let text)): words.contains(text)
         case (.flag, _), (.text, _), (.number, _), (.address, _), (.database, _), (.timeOfDay, _),
             (.word, _):

@@ -19,7 +19,7 @@ package struct WrittenSettings: Sendable {
     package private(set) var findings: [Finding] = []
 
     /// Reads the file, then what beats it.
-    package init(_ surroundings: Surroundings) {
+    package init(_ surroundings: DoctorEnvironment) {
         self.init(environment: surroundings.environment, flags: surroundings.flags)
         if let file = surroundings.masterKeyFile { values["master-key-file"] = .text(file) }
     }

@@ -51,7 +51,7 @@ extension CardPointeDialect {
         command.orderReference = exchange.orderID
         command.isNamedByItsOrder = true
         if isSandbox, let amount = command.amount,
-            let code = CardPointeMagic.decline(amount, processor(exchange))
+            let code = CardPointeTestTriggers.decline(amount, processor(exchange))
         {
             throw .scripted(code)
         }

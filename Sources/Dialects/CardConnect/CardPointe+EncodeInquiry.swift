@@ -95,7 +95,7 @@ extension CardPointeDialect {
         guard isSandbox, let payment = found.payment, payment.state == .declined else { return nil }
         let card = CardPointeTestCard(
             firstTwo: payment.issuerPrefix.prefix(2), lastFour: payment.lastFour)
-        return CardPointeMagic(card, payment.requested, processor, random: 0).words.decline
+        return CardPointeTestTriggers(card, payment.requested, processor, random: 0).words.decline
     }
 
     /// The captured, held or refunded amount.

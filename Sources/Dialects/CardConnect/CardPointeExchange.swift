@@ -18,7 +18,7 @@ package struct CardPointeExchange: Sendable {
     /// The orderid of the request.
     var orderID: String?
     /// The data for an authorization's reply.
-    var card = CardPointeCardWords()
+    var card = CardReplyFields()
     /// The order's data, if the client asked for it in the reply.
     var receipt: CardPointeReceipt?
     /// Whether a void is for all that there is.
@@ -35,7 +35,7 @@ package struct CardPointeExchange: Sendable {
 }
 
 /// The card's data in the reply to an authorization.
-struct CardPointeCardWords: Sendable, Hashable {
+struct CardReplyFields: Sendable, Hashable {
     /// The token that the client sent; nil if it sent a card number.
     var token: String?
     /// Whether `account` is to be masked. Source: tokenize.

@@ -84,13 +84,13 @@ package struct RequestHead: Sendable {
     /// The address that the connection comes from; behind a proxy, the proxy's. Nil if unknown.
     package let peerAddress: String?
     /// New for each request from the system's source of randomness: a dialect draws its new names from it.
-    package let chance: RequestChance
+    package let chance: RequestRandomness
 
     /// A head.
     package init(
         route: DialectRoute, parameters: [String: String], query: String,
         headers: [(name: String, value: String)], receivedAt: Timestamp,
-        chance: RequestChance = RequestChance(), peerAddress: String? = nil
+        chance: RequestRandomness = RequestRandomness(), peerAddress: String? = nil
     ) {
         self.route = route
         self.parameters = parameters
@@ -108,7 +108,7 @@ package struct RequestHead: Sendable {
 }
 
 /// Random bits that belong to one request.
-package struct RequestChance: Sendable, Hashable {
+package struct RequestRandomness: Sendable, Hashable {
     /// For names that anyone may see, such as transaction numbers.
     package let open: UInt64
     /// For names that must not be guessed, such as registrations; nothing else is drawn from it.

@@ -4,7 +4,7 @@ import PaymentDomain
 extension InstaMedDialect {
     /// SaveApplePayToken.
     func registration(
-        _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ chance: RequestChance
+        _ fields: InstaMedFields, _ outlet: InstaMedOutlet, _ chance: RequestRandomness
     ) throws(InstaMedProblem) -> RegisterCommand {
         let merchant = try applePayMerchantID(fields, outlet)
         guard let data = fields.raw("applePayTokenData"), !data.isEmpty else {

@@ -12,7 +12,7 @@ struct InstaMedTokenID: Redacted, Hashable {
     let guid: String
 
     /// A new id.
-    init(_ chance: RequestChance) {
+    init(_ chance: RequestRandomness) {
         let high = chance.secret & ~0xF000 | 0x4000
         let low = chance.open & ~(3 << 62) | (2 << 62)
         let digits = Self.digits(high) + Self.digits(low)

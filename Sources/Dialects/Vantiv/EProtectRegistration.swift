@@ -1,7 +1,7 @@
 import DialectKit
 import PaymentDomain
 
-extension RequestChance {
+extension RequestRandomness {
     /// A registration id: 19 digits, of which 18 are random and the last is the wrong check digit, so that nobody can
     /// take it for a card number.
     ///

@@ -26,7 +26,8 @@ extension VantivDialect {
             command.priorApproval = PriorApproval(code: nil)
         }
         if isSandbox {
-            let magic = SandboxMagic.of(card.test, node.text(of: "amount"), request, exchange)
+            let magic = SandboxTestTriggers.of(
+                card.test, node.text(of: "amount"), request, exchange)
             command.script = magic.script
             exchange.magic = magic.words
         }
@@ -58,7 +59,7 @@ extension VantivDialect {
         var command = CreditCommand(
             source: card.source, orderReference: exchange.orderID ?? "", amount: amount)
         if isSandbox {
-            let magic = SandboxMagic.of(
+            let magic = SandboxTestTriggers.of(
                 card.test, request.node.text(of: "amount"), request, exchange)
             command.script = magic.script
             exchange.magic = magic.words
@@ -70,7 +71,7 @@ extension VantivDialect {
     private func source(
         of request: VantivRequest, proof: XMLNode?, isCheck: Bool,
         _ exchange: inout VantivExchange
-    ) throws(VantivProblem) -> (source: PaymentSource, test: SandboxMagic.Card) {
+    ) throws(VantivProblem) -> (source: PaymentSource, test: SandboxTestTriggers.Card) {
         // mpos, paypal and banks. Source: Vantiv, 330 "Invalid Payment Type".
         guard let card = CardSource(in: request.node) else { throw .answer(.invalidPaymentType) }
         exchange.bringsCard = card.bringsCard

@@ -42,7 +42,8 @@ extension VantivDialect {
         // its reference for 10 and 11); the tests of 12 expect 000.
         release.wholeOnly = exchange.version.major < 12 ? [.amex] : []
         if isSandbox {
-            exchange.magic = SandboxMagic.words(ofRelease: release.amount, in: exchange.version)
+            exchange.magic = SandboxTestTriggers.words(
+                ofRelease: release.amount, in: exchange.version)
         }
         return release
     }
@@ -71,7 +72,7 @@ extension VantivDialect {
         }
         if let text = node.text(of: "paypageRegistrationId") {
             guard let id = RegistrationID(text) else { throw .answer(.registrationInvalid) }
-            if isSandbox { exchange.magic = SandboxMagic.words(ofRegistration: text) }
+            if isSandbox { exchange.magic = SandboxTestTriggers.words(ofRegistration: text) }
             return KeepCardCommand(source: .registered(id, expiry: nil, securityCode: nil))
         }
         if let payload = node.child("applepay") {
@@ -108,7 +109,7 @@ extension VantivDialect {
         case "V": kinds = [.void]
         case .some: throw .answer(.notFound)
         }
-        if isSandbox { exchange.magic = SandboxMagic.words(ofQuery: name) }
+        if isSandbox { exchange.magic = SandboxTestTriggers.words(ofQuery: name) }
         return InquireCommand(
             clientName: name.map(exchange.clientName), number: number, kinds: kinds)
     }

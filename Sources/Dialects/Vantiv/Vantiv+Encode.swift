@@ -25,7 +25,7 @@ extension VantivDialect {
         if isSandbox {
             // Only for transactions that aren't in our database, or not any more.
             if refusal == .paymentNotFound, let tied = exchange.tied {
-                code = SandboxMagic.code(ofTied: tied, at: exchange.receivedAt)
+                code = SandboxTestTriggers.code(ofTied: tied, at: exchange.receivedAt)
             } else if refusal == .registrationNotFound,
                 let known = exchange.magic?.unknownRegistration
             {
@@ -52,12 +52,12 @@ extension VantivDialect {
         to exchange: VantivExchange, with code: VantivCode, token: VantivCode? = nil
     ) -> DialectReply {
         var answer = answer(to: exchange, with: code)
-        if let token { answer.token = VantivAnswer.Token(code: token) }
+        if let token { answer.token = VantivResponseBody.Token(code: token) }
         return reply(to: exchange, answer)
     }
 
-    private func answer(to exchange: VantivExchange, with code: VantivCode) -> VantivAnswer {
-        var answer = VantivAnswer(code, number: exchange.number, at: exchange.receivedAt)
+    private func answer(to exchange: VantivExchange, with code: VantivCode) -> VantivResponseBody {
+        var answer = VantivResponseBody(code, number: exchange.number, at: exchange.receivedAt)
         answer.orderID = exchange.orderID
         return answer
     }
@@ -71,7 +71,7 @@ extension VantivDialect {
             outcomeCode: outcome)
     }
 
-    private func reply(to exchange: VantivExchange, _ answer: VantivAnswer) -> DialectReply {
+    private func reply(to exchange: VantivExchange, _ answer: VantivResponseBody) -> DialectReply {
         var writer = XMLWriter()
         writer.vantivRoot(exchange.dialog) { root in
             root.transaction(
@@ -87,7 +87,7 @@ extension VantivDialect {
 
     private func answer(
         to exchange: VantivExchange, with result: AuthorizationResult
-    ) -> VantivAnswer {
+    ) -> VantivResponseBody {
         let number = result.number ?? exchange.number
         var code = VantivCode(result)
         let part = code == .partiallyApproved ? result.amountAuthorized : nil
@@ -99,7 +99,7 @@ extension VantivDialect {
         }
         let magic = exchange.magic
         if case .declined = result.outcome, let decline = magic?.decline { code = decline }
-        var answer = VantivAnswer(code, number: number, at: result.at)
+        var answer = VantivResponseBody(code, number: number, at: result.at)
         answer.orderID = result.orderReference
         answer.isDuplicate = result.isRepetition
         let isApproved = result.outcome == .approved
@@ -113,7 +113,7 @@ extension VantivDialect {
         answer.address = magic?.address ?? result.addressCheck?.vantivCode
         answer.securityCode = magic?.securityCode ?? result.securityCodeCheck?.vantivCode
         if exchange.bringsCard {
-            answer.token = VantivAnswer.Token(
+            answer.token = VantivResponseBody.Token(
                 code: result.isNewCard ? .tokenRegistered : .tokenKnown, handle: result.handle,
                 network: result.network, issuerPrefix: result.issuerPrefix)
         }
@@ -122,7 +122,7 @@ extension VantivDialect {
 
     private func answer(
         to exchange: VantivExchange, with result: RecordedResult
-    ) -> VantivAnswer {
+    ) -> VantivResponseBody {
         let number = result.number ?? exchange.number
         if result.isRepetition, result.refusal == nil,
             let answer = duplicate(number, result.orderReference, exchange)
@@ -131,17 +131,17 @@ extension VantivDialect {
         }
         // An operation without an answer is in our database, and its message is sent until it is answered.
         let code = result.refusal.map { VantivCode($0, nil) } ?? .approved
-        var answer = VantivAnswer(code, number: number, at: result.at)
+        var answer = VantivResponseBody(code, number: number, at: result.at)
         answer.orderID = result.orderReference
         answer.isDuplicate = result.isRepetition
         return answer
     }
 
-    private func answer(to exchange: VantivExchange, keeping card: KeptCard) -> VantivAnswer {
+    private func answer(to exchange: VantivExchange, keeping card: KeptCard) -> VantivResponseBody {
         let code: VantivCode = card.isNew ? .tokenRegistered : .tokenKnown
-        var answer = VantivAnswer(code, number: exchange.number, at: card.at)
+        var answer = VantivResponseBody(code, number: exchange.number, at: card.at)
         answer.orderID = exchange.orderID
-        answer.token = VantivAnswer.Token(
+        answer.token = VantivResponseBody.Token(
             code: code, handle: card.handle, network: card.network,
             issuerPrefix: card.issuerPrefix)
         return answer
@@ -153,9 +153,10 @@ extension VantivDialect {
     /// Source: Vantiv, "Online duplicate checking", and the XSDs.
     private func duplicate(
         _ number: TransactionNumber, _ order: String, _ exchange: VantivExchange
-    ) -> VantivAnswer? {
+    ) -> VantivResponseBody? {
         guard exchange.version.major >= 10 else { return nil }
-        var answer = VantivAnswer(.duplicateTransaction, number: number, at: exchange.receivedAt)
+        var answer = VantivResponseBody(
+            .duplicateTransaction, number: number, at: exchange.receivedAt)
         answer.orderID = order
         return answer
     }

@@ -80,7 +80,7 @@ extension XMLWriter {
                 VantivCode(.unableToRoute, found.network)
             case .inProgress, .unknown: .systemError
             }
-        var answer = VantivAnswer(code, number: found.number, at: found.at)
+        var answer = VantivResponseBody(code, number: found.number, at: found.at)
         answer.orderID = found.orderReference
         if found.standing == .done { answer.authorizationCode = found.authorizationCode }
         answer.approvedAmount = part

@@ -69,13 +69,13 @@ package struct VantivDialect: Dialect {
         do {
             root = try XMLDocument.root(of: request.body, limits: limits)
         } catch {
-            let dialog = VantivDialog(unreadable: request.body)
+            let dialog = VantivSession(unreadable: request.body)
             return .reply(VantivFault(error).reply(in: dialog))
         }
         do {
             return try command(of: VantivEnvelope(root), request.head)
         } catch {
-            return .reply(VantivFault(error).reply(in: VantivDialog(root: root)))
+            return .reply(VantivFault(error).reply(in: VantivSession(root: root)))
         }
     }
 
@@ -95,7 +95,7 @@ package struct VantivDialect: Dialect {
     ) -> DialectReply {
         let dialog =
             exchange?.dialog
-            ?? VantivDialog(family: .cnp, version: VantivFamily.cnp.latestVersion)
+            ?? VantivSession(family: .cnp, version: VantivFamily.cnp.latestVersion)
         return VantivFault(refusal).reply(in: dialog)
     }
 }

@@ -27,7 +27,7 @@ package struct VantivExchange: Sendable {
     /// The number of the transaction that this one is tied to.
     var tied: TransactionNumber?
     /// The words of the sandbox's test values.
-    var magic: VantivMagic?
+    var magic: VantivTestTriggers?
 
     init(
         version: VantivVersion, transaction: VantivTransaction, number: TransactionNumber,
@@ -49,11 +49,11 @@ package struct VantivExchange: Sendable {
     }
 
     /// The protocol of the reply.
-    var dialog: VantivDialog { VantivDialog(family: version.family, version: version.text) }
+    var dialog: VantivSession { VantivSession(family: version.family, version: version.text) }
 }
 
 /// The literal words of a reply if the sandbox did as the script asked.
-struct VantivMagic: Sendable, Hashable {
+struct VantivTestTriggers: Sendable, Hashable {
     /// The code of a decline.
     var decline: VantivCode?
     /// The approval code, with the spaces of Vantiv's certification table.

@@ -16,7 +16,7 @@ struct VantivFault: Sendable, Hashable {
     var mayRepeat = false
 
     /// The reply.
-    func reply(in dialog: VantivDialog) -> DialectReply {
+    func reply(in dialog: VantivSession) -> DialectReply {
         var writer = XMLWriter()
         writer.root(
             dialog.family.response, namespace: dialog.family.namespace,

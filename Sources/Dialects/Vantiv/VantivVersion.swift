@@ -131,7 +131,7 @@ struct VantivVersion: Sendable, Hashable {
 }
 
 /// The protocol of a reply: the family, and the version as the client wrote it.
-struct VantivDialog: Sendable, Hashable {
+struct VantivSession: Sendable, Hashable {
     let family: VantivFamily
     /// The attribute `version` of the reply.
     let version: String

@@ -134,7 +134,7 @@ extension SQLConnection {
             let salt = try columns.bytesOrNil()
             let hash = try columns.bytes()
             let secret: StoredSecret =
-                salt.map { .slow(SlowHash(salt: $0, hash: hash)) } ?? .keyed(hash)
+                salt.map { .slow(ScryptHash(salt: $0, hash: hash)) } ?? .keyed(hash)
             return CredentialRecord(
                 number: number, dialect: dialect, identity: identity, secret: secret,
                 createdAt: try columns.timestamp(), expiresAt: try columns.timestampOrNil(),

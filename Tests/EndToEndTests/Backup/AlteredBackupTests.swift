@@ -99,7 +99,7 @@ struct AlteredBackupTests {
 
     @Test("a database with a planted trigger is refused, even under a valid code")
     func plantedTrigger() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.alter(
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
@@ -115,7 +115,7 @@ struct AlteredBackupTests {
 
     @Test("no backup is made with a master key that isn't this database's")
     func wrongKeyAtBackup() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let other = "\(clinic.place.path)/other.key"
             #expect(try MasterKeyFile.write(MasterKey.made(), to: other))
             let sealed = try await KeysShop.books(clinic.place)

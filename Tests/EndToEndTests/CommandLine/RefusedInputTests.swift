@@ -186,7 +186,7 @@ struct RefusedInputTests {
 
     @Test("a breach is reported even if the end of the audit log's chain can't be read")
     func lostHead() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("DELETE FROM administration")
             let audit = try await expect(1, ["audit", "--data", clinic.folder.path])
             #expect(audit.output.contains("breach: act-astray head\n"), "\(audit.output)")

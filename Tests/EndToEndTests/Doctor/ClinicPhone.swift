@@ -3,11 +3,11 @@ import PaymentDomain
 
 /// A phone that pays the clinic's merchant.
 struct ClinicPhone {
-    let clinic: Clinic
+    let clinic: DoctorFixture
     let device: SimulatedDevice
     let merchant: SimulatedMerchant
 
-    init(_ clinic: Clinic, identifier: String = Clinic.identifier) throws {
+    init(_ clinic: DoctorFixture, identifier: String = DoctorFixture.identifier) throws {
         self.clinic = clinic
         merchant = try clinic.simulator.merchant(identifier)
         device = SimulatedDevice(

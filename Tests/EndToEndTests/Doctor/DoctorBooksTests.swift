@@ -14,13 +14,13 @@ import Testing
 struct DoctorBooksTests {
     @Test("a database that a newer program wrote is found, and so is an older one's")
     func versions() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("PRAGMA user_version = 99")
             let newer = try await clinic.examine()
             expect(newer, .booksTooNew)
             #expect(newer.lines.first?.contains("version 99") == true)
         }
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("PRAGMA user_version = 0")
             expect(try await clinic.examine(), .booksTooOld)
         }
@@ -28,7 +28,7 @@ struct DoctorBooksTests {
 
     @Test("tables that coster migrate does not make are a problem, and the object is named")
     func altered() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.alter(
                 "CREATE TRIGGER forget AFTER INSERT ON spent_tokens BEGIN DELETE FROM spent_tokens; END"
             )
@@ -50,7 +50,7 @@ struct DoctorBooksTests {
 
     @Test("a file that is no database is found, and left alone")
     func noDatabase() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let text = String(repeating: "these are no books\n", count: 300)
             #expect(truncate(clinic.folder.books, 0) == 0)
             let file = try #require(FileHandle(forWritingAtPath: clinic.folder.books))
@@ -63,7 +63,7 @@ struct DoctorBooksTests {
 
     @Test("an empty file is a lost database, and no problem if nothing was ever created")
     func emptyFile() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(truncate(clinic.folder.books, 0) == 0)
             expect(try await clinic.examine(), .booksDamaged)
             #expect(unlink(clinic.folder.masterKey) == 0)
@@ -73,7 +73,7 @@ struct DoctorBooksTests {
 
     @Test("each way of a failed opening has its message")
     func failures() {
-        let rows: [(SchemaError, Condition)] = [
+        let rows: [(SchemaError, FindingKind)] = [
             (.tooNew(found: 3, known: 2), .booksTooNew),
             (.tooOld(found: 1, oldest: 2), .booksTooOld),
             (.cannotOpen(.corrupt), .booksDamaged), (.cannotOpen(.unavailable), .booksUnreachable),
@@ -84,7 +84,7 @@ struct DoctorBooksTests {
         for (error, condition) in rows {
             #expect(DatabaseCheck.finding(of: error).condition == condition)
         }
-        let ofDatabase: [(SchemaError, Condition)] = [
+        let ofDatabase: [(SchemaError, FindingKind)] = [
             (.tooNew(found: 3, known: 2), .booksTooNew),
             (.outdated(found: 2, known: 3), .booksTooOld),
             (.missing(schema: "shop"), .databaseWithoutBooks),
@@ -109,7 +109,7 @@ struct DoctorBooksTests {
 
     @Test("a database file that can't be opened is found")
     func unreachable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             // A folder in the file's place is nothing that anyone, root too, can open as a file.
             #expect(unlink(clinic.folder.books) == 0)
             #expect(mkdir(clinic.folder.books, 0o700) == 0)
@@ -120,7 +120,7 @@ struct DoctorBooksTests {
 
     @Test("a folder without a database is found, and none is created")
     func missing() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(unlink(clinic.folder.books) == 0)
             expect(try await clinic.examine(), .booksMissing)
             #expect(!FileManager.default.fileExists(atPath: clinic.folder.books))
@@ -138,7 +138,7 @@ struct DoctorBooksTests {
             "DELETE FROM acts",
         ])
     func acts(_ tampering: String) async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(tampering)
             expect(try await clinic.examine(), .actsAstray)
         }
@@ -146,7 +146,7 @@ struct DoctorBooksTests {
 
     @Test("a clock that is before the newest row of the database is found; a minute is allowed")
     func clock() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             expect(try await clinic.examine(at: clinic.now.adding(seconds: -59)))
             expect(try await clinic.examine(at: clinic.now.adding(seconds: -200)), .clockBehind)
         }

@@ -8,10 +8,10 @@ import Testing
 /// A configuration file and what is wrong with it.
 struct WrittenConfiguration: Sendable, CustomTestStringConvertible {
     let json: String
-    let conditions: Set<Condition>
+    let conditions: Set<FindingKind>
     var testDescription: String { json }
 
-    init(_ json: String, _ conditions: Condition...) {
+    init(_ json: String, _ conditions: FindingKind...) {
         self.json = json
         self.conditions = Set(conditions)
     }
@@ -66,7 +66,7 @@ struct DoctorConfigurationTests {
 
     @Test("a wrong line of a file is found", arguments: WrittenConfiguration.all)
     func file(_ written: WrittenConfiguration) async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let file = try clinic.place.write(written.json, to: "settings.json")
             let report = try await clinic.examine { $0.flags.config = file }
             #expect(report.conditions == written.conditions, "\(report.lines)")
@@ -75,7 +75,7 @@ struct DoctorConfigurationTests {
 
     @Test("a file that is not there is found, and no folder is guessed at in its place")
     func unreadable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let file = "\(clinic.place.path)/absent.json"
             expect(try await clinic.examine { $0.flags.config = file }, .configurationUnreadable)
             expect(
@@ -88,7 +88,7 @@ struct DoctorConfigurationTests {
 
     @Test("a line names the setting, never its value")
     func noValues() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let json = "{\"masterkey\": \"5ec12e7\", \"body-limit\": \"5ec12e7\"}"
             let file = try clinic.place.write(json, to: "settings.json")
             let report = try await clinic.examine { $0.flags.config = file }
@@ -102,10 +102,10 @@ struct DoctorConfigurationTests {
     func order() async throws {
         try await TemporaryFolder.lend { place in
             let json = "{\"body-limit\": 0, \"data\": \"of the file\", \"sandbox\": true}"
-            var surroundings = Surroundings(
+            var surroundings = DoctorEnvironment(
                 now: presentMoment(), account: geteuid(), space: { _ in nil })
             surroundings.flags.config = try place.write(json, to: "settings.json")
-            func found() -> (folder: String?, conditions: [Condition]) {
+            func found() -> (folder: String?, conditions: [FindingKind]) {
                 let settings = WrittenSettings(surroundings)
                 let findings = ConfigurationCheck.findings(settings)
                 return (settings.dataFolder, findings.map(\.condition))
@@ -122,7 +122,7 @@ struct DoctorConfigurationTests {
 
     @Test("production without an acquirer's line, or with one that this version has not, is found")
     func acquirer() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             expect(
                 try await clinic.examine(sandbox: false), .acquirerMissing, .certificateNotApples)
             expect(

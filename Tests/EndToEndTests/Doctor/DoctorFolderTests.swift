@@ -9,11 +9,11 @@ import Testing
 /// What a folder looks like, and what is wrong with that.
 struct FolderCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let conditions: Set<Condition>
+    let conditions: Set<FindingKind>
     let change: @Sendable (inout FolderFacts) -> Void
 
     init(
-        _ description: String, _ conditions: Condition...,
+        _ description: String, _ conditions: FindingKind...,
         change: @escaping @Sendable (inout FolderFacts) -> Void
     ) {
         testDescription = description
@@ -27,8 +27,8 @@ struct FolderCase: Sendable, CustomTestStringConvertible {
         FileFacts(name: name, mode: mode, owner: owner, isFolder: false)
     }
 
-    private static func space(_ free: UInt64, of total: UInt64) -> Surroundings.Space {
-        Surroundings.Space(free: free, total: total)
+    private static func space(_ free: UInt64, of total: UInt64) -> DoctorEnvironment.Space {
+        DoctorEnvironment.Space(free: free, total: total)
     }
 
     static let healthy = FolderFacts(
@@ -102,7 +102,7 @@ struct DoctorFolderTests {
 
     @Test("a folder that is not there is found, and not made")
     func missing() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let absent = "\(clinic.place.path)/absent"
             expect(try await clinic.examine { $0.flags.data = absent }, .folderMissing)
             #expect(!FileManager.default.fileExists(atPath: absent))
@@ -111,7 +111,7 @@ struct DoctorFolderTests {
 
     @Test("modes are looked at on the disk, in folders below too")
     func modes() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(chmod(clinic.folder.path, 0o755) == 0)
             expect(try await clinic.examine(), .folderOpen)
             #expect(chmod(clinic.folder.path, 0o700) == 0)
@@ -124,7 +124,7 @@ struct DoctorFolderTests {
 
     @Test("a folder that every account can write to is a problem, and a server refuses it")
     func writable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(chmod(clinic.folder.path, 0o777) == 0)
             expect(try await clinic.examine(), .folderWritable)
             let run = try await expect(
@@ -136,7 +136,7 @@ struct DoctorFolderTests {
 
     @Test("a folder of another account is found")
     func owner() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             expect(try await clinic.examine { $0.account += 1 }, .folderNotOurs)
         }
     }
@@ -145,7 +145,7 @@ struct DoctorFolderTests {
         "a folder that its owner may not write to is found",
         .enabled(if: geteuid() != 0, "root may write everywhere"))
     func notWritable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(chmod(clinic.folder.path, 0o500) == 0)
             expect(try await clinic.examine(), .folderNotWritable)
             #expect(chmod(clinic.folder.path, 0o700) == 0)
@@ -154,9 +154,9 @@ struct DoctorFolderTests {
 
     @Test("a nearly full disk is a warning that says how much is free")
     func disk() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let report = try await clinic.examine {
-                $0.space = { _ in Surroundings.Space(free: 12_000_000, total: 9_000_000_000) }
+                $0.space = { _ in DoctorEnvironment.Space(free: 12_000_000, total: 9_000_000_000) }
             }
             expect(report, .diskNearlyFull)
             #expect(report.problems == 0)

@@ -10,7 +10,7 @@ import Testing
 struct DoctorHealthyTests {
     @Test("a sandbox with a merchant has nothing wrong with it")
     func healthy() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let report = try await clinic.examine()
             #expect(report.lines == ["doctor: 0 problems, 0 warnings"])
         }
@@ -23,7 +23,7 @@ struct DoctorHealthyTests {
             let server = try await RunningServer.start("\(place.path)/data")
             func report() async -> DoctorReport {
                 // Ten minutes ahead: what the server writes while we look is not to be ahead of us.
-                var surroundings = Surroundings.here(at: presentMoment().adding(seconds: 600))
+                var surroundings = DoctorEnvironment.here(at: presentMoment().adding(seconds: 600))
                 surroundings.flags.sandbox = true
                 surroundings.flags.data = server.folder
                 return await Doctor(surroundings: surroundings).examine()
@@ -38,7 +38,7 @@ struct DoctorHealthyTests {
 
     @Test("it changes nothing in the data folder and makes nothing")
     func changesNothing() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let before = try Self.files(clinic.place)
             expect(try await clinic.examine())
             #expect(try Self.files(clinic.place) == before)
@@ -53,7 +53,7 @@ struct DoctorHealthyTests {
             await server.kill()
             let before = try Self.files(place)
             #expect(before["data/coster.sqlite-wal"]?.isEmpty == false)
-            var surroundings = Surroundings.here(at: presentMoment())
+            var surroundings = DoctorEnvironment.here(at: presentMoment())
             surroundings.flags.sandbox = true
             surroundings.flags.data = server.folder
             let report = await Doctor(surroundings: surroundings).examine()
@@ -64,7 +64,7 @@ struct DoctorHealthyTests {
 
     @Test("it sees rows that are in the log alone, beside an open database")
     func besideOpenBooks() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.books { _ in
                 try await clinic.create(MerchantID("second"), identifier: "merchant.second")
                 expect(
@@ -80,8 +80,8 @@ struct DoctorHealthyTests {
 
     @Test(
         "every condition says what is wrong and what to do, in plain words",
-        arguments: Condition.allCases)
-    func sentences(_ condition: Condition) {
+        arguments: FindingKind.allCases)
+    func sentences(_ condition: FindingKind) {
         #expect(condition.sentence != condition.rawValue)
         #expect(condition.sentence.hasSuffix("."))
         #expect(condition.sentence.count > 40)
@@ -98,7 +98,7 @@ struct DoctorHealthyTests {
             row.wholeMatch(of: /\| `([a-z-]+)` \| (problem|warning) \| .+ \|/)
         }
         let told = rows.map { "\($0.1) \($0.2)" }
-        let known = Condition.allCases.map { "\($0.rawValue) \($0.severity.rawValue)" }
+        let known = FindingKind.allCases.map { "\($0.rawValue) \($0.severity.rawValue)" }
         #expect(told == known)
     }
 
@@ -127,7 +127,7 @@ struct DoctorHealthyTests {
         "the command prints a line for each finding and ends with 1 or 0",
         .enabled(if: isRegistered, "the command is not in the program yet"))
     func command() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let arguments = ["doctor", "--sandbox", "--data", clinic.folder.path]
             let well = try await CommandRun.coster(arguments)
             #expect(well.ending == .exited(0), "\(well.output)")

@@ -11,7 +11,7 @@ import Testing
 struct DoctorKeyTests {
     @Test("production without a master key is found")
     func missing() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let report = try await clinic.examine(sandbox: false) { $0.masterKeyFile = nil }
             // What is sealed cannot be opened, and is not complained of a second time.
             expect(report, .masterKeyMissing, .acquirerMissing, .certificateNotApples)
@@ -20,7 +20,7 @@ struct DoctorKeyTests {
 
     @Test("a sandbox whose key was lost is found, since a new one would open nothing")
     func lostInSandbox() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(unlink(clinic.folder.masterKey) == 0)
             expect(try await clinic.examine(), .masterKeyMissing)
         }
@@ -28,7 +28,7 @@ struct DoctorKeyTests {
 
     @Test("a key file that is not there, or is a folder, is found")
     func unreadable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             for path in ["\(clinic.place.path)/absent", clinic.place.path] {
                 expect(
                     try await clinic.examine { $0.masterKeyFile = path }, .masterKeyUnreadable)
@@ -38,7 +38,7 @@ struct DoctorKeyTests {
 
     @Test("a key file that others may read is found", arguments: [0o640, 0o604, 0o644, 0o622])
     func open(_ mode: Int) async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(chmod(clinic.folder.masterKey, mode_t(mode)) == 0)
             expect(try await clinic.examine(), .masterKeyOpen)
         }
@@ -50,7 +50,7 @@ struct DoctorKeyTests {
             "", "abcdef0123", String(repeating: "g", count: 64), String(repeating: "a", count: 65),
         ])
     func malformed(_ text: String) async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let file = try clinic.place.write(text, to: "key")
             #expect(chmod(file, 0o600) == 0)
             let report = try await clinic.examine { $0.masterKeyFile = file }
@@ -61,7 +61,7 @@ struct DoctorKeyTests {
 
     @Test("a key in the environment serves as well as one in a file")
     func environment() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             #expect(unlink(clinic.folder.masterKey) == 0)
             expect(
                 try await clinic.examine { $0.environmentKey = .success(clinic.master) })
@@ -77,7 +77,7 @@ struct DoctorKeyTests {
 
     @Test("another installation's key is found by its name")
     func wrong() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let file = "\(clinic.place.path)/other.key"
             let other = try MasterKeyFile.readOrCreate(file)
             let report = try await clinic.examine { $0.masterKeyFile = file }
@@ -88,7 +88,7 @@ struct DoctorKeyTests {
 
     @Test("the key from before a rotation differs from a strange one")
     func former() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let file = "\(clinic.place.path)/old.key"
             let old = try MasterKeyFile.readOrCreate(file)
             try await clinic.spoil(
@@ -102,7 +102,7 @@ struct DoctorKeyTests {
 
     @Test("a kept key whose row was changed is found, and what it sealed is not complained of too")
     func damaged() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(
                 "UPDATE wrapped_keys SET wrapped = zeroblob(60) WHERE purpose = 'sealing'")
             expect(try await clinic.examine(), .keyDamaged)
@@ -111,7 +111,7 @@ struct DoctorKeyTests {
 
     @Test("a kept key whose name was exchanged is damaged")
     func renamed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(
                 "UPDATE wrapped_keys SET generation = 9 WHERE purpose = 'sealing'")
             expect(try await clinic.examine(), .keyDamaged)
@@ -120,7 +120,7 @@ struct DoctorKeyTests {
 
     @Test("a row of keys that is gone is found")
     func lost() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("DELETE FROM wrapped_keys WHERE purpose = 'hashing'")
             expect(try await clinic.examine(), .keyLost)
         }
@@ -128,7 +128,7 @@ struct DoctorKeyTests {
 
     @Test("a rotation that has not ended is found")
     func rotation() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(
                 """
                 INSERT INTO rotations (number, started_at, old_master, new_master, step)
@@ -140,7 +140,7 @@ struct DoctorKeyTests {
 
     @Test("a key that custodians have is no problem, but nothing sealed was looked at")
     func shared() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(
                 """
                 INSERT INTO key_shares (set_id, number, threshold, master_id, commitment)

@@ -13,7 +13,7 @@ struct DoctorMerchantTests {
 
     @Test("a certificate of another key is found")
     func mismatch() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let ours = try CertificateRequest.make(algorithm: .ec, commonName: "ours")
             let theirs = try CertificateRequest.make(algorithm: .ec, commonName: "theirs")
             try await clinic.keep(ours, certificate: try clinic.issue(theirs))
@@ -23,12 +23,12 @@ struct DoctorMerchantTests {
 
     @Test("a private key that is another one than its row says is found")
     func foreignKey() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let ours = try CertificateRequest.make(algorithm: .ec, commonName: "ours")
             let other = try CertificateRequest.make(algorithm: .ec, commonName: "other")
             try await clinic.keep(ours, certificate: try clinic.issue(ours))
-            let vault = try await clinic.vault(of: Clinic.shop)
-            let binding = CertificateRecord.binding(ours.publicKeyHash, of: Clinic.shop)
+            let vault = try await clinic.vault(of: DoctorFixture.shop)
+            let binding = CertificateRecord.binding(ours.publicKeyHash, of: DoctorFixture.shop)
             let sealed = try vault.seal(other.privateKey, for: binding)
             try await clinic.spoil(
                 "UPDATE certificates SET sealed_key = ? WHERE number = 2",
@@ -39,7 +39,7 @@ struct DoctorMerchantTests {
 
     @Test("a private key that does not open is found, of a request too")
     func closed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
             expect(try await clinic.examine(), .privateKeyClosed)
             try await clinic.keep(
@@ -54,7 +54,7 @@ struct DoctorMerchantTests {
 
     @Test("a merchant identity certificate in place of a payment processing one is found")
     func identity() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let request = try CertificateRequest.make(algorithm: .rsa, commonName: "identity")
             let certificate = try clinic.issue(request, purpose: .merchantIdentity)
             try await clinic.keep(request, certificate: certificate)
@@ -73,7 +73,7 @@ struct DoctorMerchantTests {
 
     @Test("another merchant's certificate is found")
     func otherMerchant() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let request = try CertificateRequest.make(algorithm: .ec, commonName: "other")
             let certificate = try clinic.issue(request, for: "merchant.com.example.other")
             try await clinic.keep(request, certificate: certificate)
@@ -83,7 +83,7 @@ struct DoctorMerchantTests {
 
     @Test("a certificate that cannot be read is found")
     func unreadable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("UPDATE certificates SET certificate = zeroblob(100)")
             expect(try await clinic.examine(), .certificateUnreadable)
         }
@@ -91,7 +91,7 @@ struct DoctorMerchantTests {
 
     @Test("one that the simulator issued is well in a sandbox and found in production")
     func simulated() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             expect(try await clinic.examine())
             expect(
                 try await clinic.examine(sandbox: false), .certificateNotApples, .acquirerMissing)
@@ -100,14 +100,14 @@ struct DoctorMerchantTests {
 
     @Test("the dates of a certificate decide between not yet, well, soon and over")
     func dates() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let (start, end) = (
                 clinic.now.adding(seconds: 2 * Self.day), clinic.now.adding(seconds: 100 * Self.day)
             )
             let request = try CertificateRequest.make(algorithm: .rsa, commonName: "dated")
             let certificate = try clinic.issue(request, from: start, to: end)
             try await clinic.keep(request, certificate: certificate)
-            let rows: [(day: Int64, condition: Condition?)] = [
+            let rows: [(day: Int64, condition: FindingKind?)] = [
                 (0, .certificateNotYetValid), (3, nil), (69, nil), (75, .certificateEndsSoon),
                 (99, .certificateEndsSoon), (101, .certificateExpired),
             ]
@@ -123,7 +123,7 @@ struct DoctorMerchantTests {
 
     @Test("a certificate that ends soon is no problem if a longer one of its kind is in use")
     func followed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let old = try CertificateRequest.make(algorithm: .ec, commonName: "old")
             let end = clinic.now.adding(seconds: 10 * Self.day)
             try await clinic.keep(old, certificate: try clinic.issue(old, to: end))
@@ -133,7 +133,7 @@ struct DoctorMerchantTests {
 
     @Test("a request without an answer is a warning after 14 days")
     func unanswered() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let request = try CertificateRequest.make(algorithm: .ec, commonName: "next")
             try await clinic.keep(request, certificate: nil)
             let later = { (days: Int64) in clinic.now.adding(seconds: days * Self.day) }
@@ -146,7 +146,7 @@ struct DoctorMerchantTests {
 
     @Test("it is a problem at once if the merchant has no certificate")
     func alone() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("DELETE FROM certificates")
             expect(try await clinic.examine(), .merchantWithoutCertificate)
             let request = try CertificateRequest.make(algorithm: .ec, commonName: "first")
@@ -159,12 +159,12 @@ struct DoctorMerchantTests {
 
     @Test("a merchant without a client is a warning, with open names alone too")
     func withoutClient() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil("DELETE FROM credentials", "DELETE FROM clients")
             expect(try await clinic.examine(), .merchantWithoutClient)
             try await clinic.books { store in
                 let paypage = try ClientIdentity(
-                    dialect: "vantiv", name: "paypage", merchant: Clinic.shop, isOpen: true)
+                    dialect: "vantiv", name: "paypage", merchant: DoctorFixture.shop, isOpen: true)
                 _ = try await store.addClient([paypage], secret: nil, by: "test", at: clinic.now)
             }
             expect(try await clinic.examine(), .merchantWithoutClient)
@@ -178,7 +178,7 @@ struct DoctorMerchantTests {
             "DELETE FROM credentials",
         ])
     func withoutSecret(_ change: String) async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             try await clinic.spoil(change)
             let report = try await clinic.examine()
             expect(report, .clientWithoutSecret)

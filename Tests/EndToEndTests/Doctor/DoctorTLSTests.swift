@@ -18,7 +18,7 @@ struct DoctorTLSTests {
     }
 
     private func examine(
-        _ clinic: Clinic, _ certificate: String, _ key: String, at moment: Timestamp? = nil
+        _ clinic: DoctorFixture, _ certificate: String, _ key: String, at moment: Timestamp? = nil
     ) async throws -> DoctorReport {
         try await clinic.examine(at: moment) {
             $0.environment = [
@@ -29,7 +29,7 @@ struct DoctorTLSTests {
 
     @Test("a certificate with its own key is well, until it ends soon")
     func well() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let own = try await make("own", days: 100, in: clinic.place)
             expect(try await examine(clinic, own.certificate, own.key))
             let later = clinic.now.adding(seconds: 80 * 86_400)
@@ -40,7 +40,7 @@ struct DoctorTLSTests {
     @Test(
         "a key that every account can read is a problem, and a server refuses it; a group's is not")
     func openKey() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let own = try await make("own", days: 100, in: clinic.place)
             #expect(chmod(own.key, 0o640) == 0)
             expect(try await examine(clinic, own.certificate, own.key))
@@ -61,7 +61,7 @@ struct DoctorTLSTests {
 
     @Test("a certificate that has expired is found")
     func expired() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let own = try await make("own", days: 1, in: clinic.place)
             let later = clinic.now.adding(seconds: 3 * 86_400)
             expect(try await examine(clinic, own.certificate, own.key, at: later), .tlsExpired)
@@ -70,7 +70,7 @@ struct DoctorTLSTests {
 
     @Test("another certificate's key is found")
     func mismatch() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let own = try await make("own", days: 100, in: clinic.place)
             let other = try await make("other", days: 100, in: clinic.place)
             expect(try await examine(clinic, own.certificate, other.key), .tlsKeyMismatch)
@@ -79,7 +79,7 @@ struct DoctorTLSTests {
 
     @Test("files that are not there, or not what they should be, are found")
     func unreadable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let own = try await make("own", days: 100, in: clinic.place)
             let absent = "\(clinic.place.path)/absent"
             expect(try await examine(clinic, absent, own.key), .tlsCertificateUnreadable)
@@ -92,7 +92,7 @@ struct DoctorTLSTests {
     @Test("the dates decide between not yet, well, soon and over")
     func dates() {
         let (start, end) = (Timestamp(seconds: 1_000), Timestamp(seconds: 100 * 86_400))
-        let moments: [(Int64, Condition?)] = [
+        let moments: [(Int64, FindingKind?)] = [
             (999, .tlsNotYetValid), (1_000, nil), (69 * 86_400, nil), (71 * 86_400, .tlsEndsSoon),
             (100 * 86_400, .tlsEndsSoon), (100 * 86_400 + 1, .tlsExpired),
         ]

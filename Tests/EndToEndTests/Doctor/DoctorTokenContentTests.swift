@@ -15,13 +15,13 @@ import Testing
 struct DoctorTokenContentTests {
     @Test("a token that was used is found")
     func spent() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             let recipe = try phone.recipe()
             try await clinic.books { store in
                 let isFirst = try await store.spend(
                     SpentToken(
-                        merchant: Clinic.shop, transactionID: hexText(recipe.transactionID),
+                        merchant: DoctorFixture.shop, transactionID: hexText(recipe.transactionID),
                         at: clinic.now))
                 #expect(isFirst)
             }
@@ -33,7 +33,7 @@ struct DoctorTokenContentTests {
     @Test(
         "a token that doesn't decrypt, with an invalid payload, or with an expired card is found")
     func payload() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             // Encrypted for another merchant identifier than the certificate's.
             let closed = try phone.token { $0.identifierHash = [UInt8](repeating: 7, count: 32) }
@@ -51,7 +51,7 @@ struct DoctorTokenContentTests {
 
     @Test("a token whose key does not open here is a warning beside what is wrong with the key")
     func keyClosed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let token = try ClinicPhone(clinic).token()
             try await clinic.spoil("UPDATE certificates SET sealed_key = zeroblob(160)")
             expect(try await clinic.examine(token: token), .privateKeyClosed, .tokenKeyClosed)

@@ -15,7 +15,7 @@ import Testing
 struct DoctorTokenTests {
     @Test("a good token is ok, for whom, from when and of which version, and nothing of its card")
     func good() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             let report = try await clinic.examine(token: try phone.token())
             expect(report)
@@ -30,7 +30,7 @@ struct DoctorTokenTests {
 
     @Test("the sandbox's own merchant gets tokens too")
     func sandboxMerchant() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic, identifier: RunningServer.merchantIdentifier)
             let report = try await clinic.examine(token: try phone.token())
             expect(report)
@@ -40,7 +40,7 @@ struct DoctorTokenTests {
 
     @Test("a file that is not there is found")
     func unreadable() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let report = try await clinic.examine { $0.token = "\(clinic.place.path)/absent" }
             expect(report, .tokenUnreadable)
         }
@@ -48,7 +48,7 @@ struct DoctorTokenTests {
 
     @Test("an incomplete token is found, with the faulty part and none of its bytes")
     func malformed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let token = try ClinicPhone(clinic).token()
             let rows: [(token: String, part: String)] = [
                 ("", "JSON (empty-payment-data)"),
@@ -76,7 +76,7 @@ struct DoctorTokenTests {
 
     @Test("a token that was changed on its way is found")
     func changed() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             let token = try phone.token { $0.signedContent = Array("something else".utf8) }
             expect(try await clinic.examine(token: token), .tokenSignatureWrong)
@@ -85,16 +85,16 @@ struct DoctorTokenTests {
 
     @Test("in production a token of this folder's simulator differs from one of a strange root")
     func simulated() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let token = try ClinicPhone(clinic).token()
-            let production = Clinic.productionConditions
+            let production = DoctorFixture.productionConditions
             let ours = try await clinic.examine(sandbox: false, token: token)
             #expect(ours.conditions == production.union([.tokenSimulated]), "\(ours.lines)")
 
             let strange = try SimulatedApple.create()
             let device = SimulatedDevice(
                 apple: strange, merchant: try ClinicPhone(clinic).merchant,
-                certificate: try clinic.simulator.newestCertificate(of: Clinic.identifier))
+                certificate: try clinic.simulator.newestCertificate(of: DoctorFixture.identifier))
             let order = SimulatedOrder(amount: try dollars("1.00"), at: presentMoment())
             let forged = try device.pay(order).json
             expect(try await clinic.examine(token: forged), .tokenRootUnknown)
@@ -105,7 +105,7 @@ struct DoctorTokenTests {
 
     @Test("a token that Apple's sandbox signed is a warning")
     func appleSandbox() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             let authority = phone.device.apple.intermediate
             let leaf = try authority.issueLeaf(
@@ -124,7 +124,7 @@ struct DoctorTokenTests {
 
     @Test("a token for a key that is not here, is retired or awaits its certificate is found")
     func otherKeys() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let stranger = try ClinicPhone(clinic, identifier: "merchant.com.example.stranger")
             let report = try await clinic.examine(token: try stranger.token())
             expect(report, .tokenForOther)
@@ -146,7 +146,7 @@ struct DoctorTokenTests {
 
     @Test("a stale token is found with its age, and one from the future too")
     func age() async throws {
-        try await Clinic.lend { clinic in
+        try await DoctorFixture.lend { clinic in
             let phone = try ClinicPhone(clinic)
             let now = presentMoment()
             let token = try phone.device.make(try phone.recipe(at: now)).json

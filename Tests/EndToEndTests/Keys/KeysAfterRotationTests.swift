@@ -20,7 +20,7 @@ struct KeysAfterRotationTests {
             let keyring = try await VaultKeyring(store: store, master: old)
             try await keyring.ensureKey(of: Self.merchant)
             #expect(try await keyring.isInUse(by: [Self.merchant]))
-            let desk = RotationDesk(
+            let desk = KeyRotationRun(
                 store: store, master: old, actor: "test", now: { SystemClock.now() },
                 servers: { _ in
                     // What it cannot take up shows below.

@@ -87,7 +87,7 @@ struct TokenMintTests {
                 options: MerchantOptions(allowsRefundBeyondCapture: false))
             func paths(_ isSandbox: Bool) -> [String] {
                 Server.appDialects(
-                    LiveDirectory(directory), isSandbox: isSandbox, data: folder.path
+                    CurrentDirectory(directory), isSandbox: isSandbox, data: folder.path
                 ).flatMap(\.routes).map { "\($0.method) \($0.path)" }
             }
             let relay = ["POST /relay/instamed", "POST /relay/radial"]

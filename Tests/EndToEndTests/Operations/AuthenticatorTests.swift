@@ -46,7 +46,7 @@ struct AuthenticatorTests {
                 record(3, "radial", "STORE", made[2], revokedAt: now.adding(seconds: -60)),
                 CredentialRecord(
                     number: 4, dialect: "cardconnect", identity: "user",
-                    secret: .slow(try SlowHash(of: chosen)), createdAt: now, expiresAt: nil,
+                    secret: .slow(try ScryptHash(of: chosen)), createdAt: now, expiresAt: nil,
                     revokedAt: nil),
             ]
         }
@@ -62,7 +62,8 @@ struct AuthenticatorTests {
         }
 
         func authenticator(
-            _ live: LiveDirectory? = nil, checks: SlowChecks = SlowChecks(maximumWaiting: 3)
+            _ live: CurrentDirectory? = nil,
+            checks: PasswordVerifier = PasswordVerifier(maximumWaiting: 3)
         ) -> Authenticator {
             Authenticator(
                 directory: live ?? directory(), vault: vault,
@@ -71,8 +72,8 @@ struct AuthenticatorTests {
 
         func directory(
             uptime: @escaping @Sendable () -> Duration = { .zero }
-        ) -> LiveDirectory {
-            LiveDirectory(
+        ) -> CurrentDirectory {
+            CurrentDirectory(
                 MerchantDirectory(
                     records, vault: vault,
                     options: MerchantOptions(allowsRefundBeyondCapture: false)), uptime: uptime)
@@ -237,7 +238,7 @@ struct AuthenticatorTests {
         var books = try Books()
         books.records.clients.append(
             try ClientIdentity(dialect: "cardconnect", name: "keyed", merchant: Self.shop))
-        let checks = SlowChecks(maximumWaiting: 0)
+        let checks = PasswordVerifier(maximumWaiting: 0)
         let office = books.authenticator(checks: checks)
         // There is room for none, so that each says that it needs one.
         for name in ["user", "keyed", "nobody", "nobody else"] {
@@ -281,14 +282,14 @@ struct AuthenticatorTests {
             return false
         }
         #expect(await isLetIn())
-        uptime.withLock { $0 += LiveDirectory.goodFor }
+        uptime.withLock { $0 += CurrentDirectory.staleAfter }
         #expect(await isLetIn())
         uptime.withLock { $0 += .milliseconds(1) }
         #expect(await !isLetIn())
         // A look that began long ago says nothing of now.
-        live.wasSeen(at: .seconds(100))
+        live.didRefresh(at: .seconds(100))
         #expect(await !isLetIn())
-        live.wasSeen(at: .seconds(105))
+        live.didRefresh(at: .seconds(105))
         #expect(await isLetIn())
     }
 
@@ -315,12 +316,12 @@ struct AuthenticatorTests {
     func wellness() throws {
         let uptime = Mutex(Duration.seconds(100))
         let live = try Books().directory { uptime.withLock { $0 } }
-        #expect(live.isWell)
-        uptime.withLock { $0 += LiveDirectory.wellFor }
-        #expect(live.isWell)
+        #expect(live.isHealthy)
+        uptime.withLock { $0 += CurrentDirectory.wellFor }
+        #expect(live.isHealthy)
         uptime.withLock { $0 += .milliseconds(1) }
-        #expect(!live.isWell)
+        #expect(!live.isHealthy)
         live.wasTold(at: .seconds(109))
-        #expect(live.isWell)
+        #expect(live.isHealthy)
     }
 }

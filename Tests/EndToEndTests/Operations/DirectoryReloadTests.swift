@@ -116,7 +116,7 @@ struct DirectoryReloadTests {
         ])
     func longReload(_ steps: [Step], _ isCurrent: Bool) throws {
         let uptime = Mutex(Duration.seconds(100))
-        let live = LiveDirectory(
+        let live = CurrentDirectory(
             MerchantDirectory(
                 MerchantRecords(), vault: try Self.vault(of: []), options: Self.options)
         ) { uptime.withLock { $0 } }
@@ -136,7 +136,7 @@ struct DirectoryReloadTests {
         live.wasTold(at: uptime.withLock { $0 })
         live.madeProgress()
         #expect(!live.isCurrent)
-        live.wasSeen(at: uptime.withLock { $0 })
+        live.didRefresh(at: uptime.withLock { $0 })
         #expect(live.isCurrent)
     }
 }

@@ -53,8 +53,8 @@ struct FailureLimitsTests {
         "over the limit get busy, and cost no check; a known one is served")
     func overTheLimit() async throws {
         let limits = FailureLimits { .seconds(100) }
-        let checks = SlowChecks(limits: limits)
-        let hash = try SlowHash(of: "tulips-and-roses")
+        let checks = PasswordVerifier(limits: limits)
+        let hash = try ScryptHash(of: "tulips-and-roses")
         let (one, other) = (try Self.address(1), try Self.address(2))
         func check(_ secret: String, _ address: ClientAddress) async -> Bool? {
             await checks.matches([hash], secret, of: "radial/A", from: address)
@@ -75,27 +75,27 @@ struct FailureLimitsTests {
 
     @Test("no constant word is the secret of a client that does not exist")
     func decoy() async throws {
-        let checks = SlowChecks()
+        let checks = PasswordVerifier()
         for _ in 0..<2 {
             let said = await checks.spend(
                 on: "no one's secret", of: "radial/nobody", from: ClientAddress(nil))
             #expect(said == false)
         }
-        #expect(SlowHash.ofNothing() != SlowHash.ofNothing())
+        #expect(ScryptHash.ofNothing() != ScryptHash.ofNothing())
     }
 
     @Test("secrets of one client share a salt, and those with salts of their own still work")
     func salts() throws {
-        let first = try SlowHash(of: "the first secret")
-        let second = try SlowHash(of: "the second secret", salt: first.salt)
-        let older = try SlowHash(of: "an older secret")
+        let first = try ScryptHash(of: "the first secret")
+        let second = try ScryptHash(of: "the second secret", salt: first.salt)
+        let older = try ScryptHash(of: "an older secret")
         #expect(second.salt == first.salt && older.salt != first.salt)
         let all = [older, first, second]
         for (secret, hash) in [
             ("the first secret", first), ("the second secret", second), ("an older secret", older),
         ] {
-            #expect(SlowHash.firstMatch(of: secret, among: all) == hash)
+            #expect(ScryptHash.firstMatch(of: secret, among: all) == hash)
         }
-        #expect(SlowHash.firstMatch(of: "a wrong secret", among: all) == nil)
+        #expect(ScryptHash.firstMatch(of: "a wrong secret", among: all) == nil)
     }
 }

@@ -82,7 +82,7 @@ struct VantivEnvelope {
     }
 }
 
-extension VantivDialog {
+extension VantivSession {
     /// The protocol of a reply to a document with this root, whether or not the root is right.
     ///
     /// Clients look for the message in their own namespace only.

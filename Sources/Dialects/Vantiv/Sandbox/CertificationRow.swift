@@ -35,10 +35,10 @@ struct CertificationRow: Sendable {
 
     /// Writes the row into a script.
     func apply(
-        _ amount: String, to script: inout SandboxScript, _ words: inout VantivMagic
+        _ amount: String, to script: inout SandboxScript, _ words: inout VantivTestTriggers
     ) {
         if code == .partiallyApproved {
-            script.verdict = SandboxMagic.approval(ofPartOf: amount)
+            script.verdict = SandboxTestTriggers.approval(ofPartOf: amount)
         } else if let reason = code.scriptedReason {
             script.verdict = .decline(reason)
             words.decline = code

@@ -1,0 +1,170 @@
+import CosterServer
+import CardVault
+import PaymentDomain
+import PaymentEngine
+import Storage
+
+/// Begins rotations and carries them out, and says how it goes.
+package struct KeyRotationRun: Sendable {
+    package let store: DatabaseStore
+    /// Opens the database in its current state.
+    package let master: MasterKey
+    package let actor: String
+    package let now: @Sendable () -> Timestamp
+    package let servers: KeyRotation.Servers
+    package let say: @Sendable (String) -> Void
+
+    package init(
+        store: DatabaseStore, master: MasterKey, actor: String,
+        now: @escaping @Sendable () -> Timestamp, servers: @escaping KeyRotation.Servers,
+        say: @escaping @Sendable (String) -> Void
+    ) {
+        self.store = store
+        self.master = master
+        self.actor = actor
+        self.now = now
+        self.servers = servers
+        self.say = say
+    }
+
+    /// A rotation that was begun and has not ended.
+    package func unfinished() async throws(CosterFailure) -> RotationRecord? {
+        do {
+            return try await store.unfinishedRotation()
+        } catch {
+            throw await failure(of: .store(error))
+        }
+    }
+
+    /// Begins a rotation.
+    package func begin(
+        to next: MasterKey, shares: ShareCommitments?
+    ) async throws(CosterFailure) -> RotationRecord {
+        while true {
+            let plan: RotationPlan
+            let beginning: RotationBeginning
+            do {
+                plan = try RotationPlan(
+                    existing: try await store.wrappedKeys(), from: master, to: next,
+                    shares: shares, at: now())
+                beginning = try await store.begin(plan, by: actor)
+            } catch {
+                throw await failure(behind: error)
+            }
+            switch beginning {
+            case .begun(let rotation, _):
+                say("rotation \(rotation.number) begun")
+                return rotation
+            case .unfinished: throw await failure(of: .underway)
+            // A merchant got a key meanwhile.
+            case .outdated: continue
+            }
+        }
+    }
+
+    /// Drops the new master key of a rotation, which goes on with the given one.
+    ///
+    /// - Throws: Exit code 65 if the given key is the new one, 78 if it doesn't open every key.
+    package func abandonNewMaster(
+        of rotation: RotationRecord
+    ) async throws(CosterFailure) -> RotationRecord {
+        guard master.id != rotation.newMasterID else {
+            throw CosterFailure(
+                .badInput,
+                "The master key \(master.id) that was given is the new one, so that it is not lost: leave --abandon-new-master-key out, and the rotation goes on to it."
+            )
+        }
+        let goesOn: RotationRecord?
+        do {
+            // Before the other way to them is deleted: each opens with the given key.
+            _ = try VaultKeys.opened(
+                master: master, existing: try await store.wrappedKeys())
+            goesOn = try await store.abandonNewMaster(of: rotation, by: actor, at: now())
+        } catch {
+            throw await failure(behind: error)
+        }
+        guard let goesOn else { throw await failure(of: .underway) }
+        say(
+            "master key \(rotation.newMasterID) is given up; the rotation goes on under \(rotation.oldMasterID)"
+        )
+        return goesOn
+    }
+
+    /// Makes sure that no server runs that could not take up new keys: one that has a master key
+    /// from before the last rotation would take no payment after this one.
+    package func requireServersWithKeys() async throws(CosterFailure) {
+        let epoch: Int64
+        do {
+            epoch = try await store.epoch()
+        } catch {
+            throw await failure(of: .store(error))
+        }
+        guard await servers(epoch) else { throw await failure(of: .serversLate) }
+    }
+
+    /// Carries a rotation to its end.
+    package func finish(
+        _ rotation: RotationRecord, givesUpDamaged: Bool
+    ) async throws(CosterFailure) {
+        do throws(RotationError) {
+            let keys: VaultKeys
+            do {
+                keys = try VaultKeys.opened(
+                    master: master, existing: try await store.wrappedKeys())
+            } catch let error as VaultError {
+                throw RotationError.vault(error)
+            } catch {
+                throw RotationError.store(.unavailable)
+            }
+            let work = KeyRotation(
+                store: store, keys: keys, servers: servers, by: actor, now: now)
+            try await work.run(rotation, givesUpDamaged: givesUpDamaged) { progress in
+                say(progress.sentence)
+            }
+        } catch {
+            throw await failure(of: error)
+        }
+    }
+
+    private func failure(behind error: any Error) async -> CosterFailure {
+        if let error = error as? VaultError { return await failure(of: .vault(error)) }
+        return await failure(of: .store(error as? StoreError ?? .unavailable))
+    }
+
+    private func failure(of error: RotationError) async -> CosterFailure {
+        switch error {
+        case .store(let error):
+            CosterFailure(
+                .configuration,
+                "The books could not be used just now (\(error.rawValue)). Start the rotation again; it goes on where it was."
+            )
+        case .vault(let error): await DatabaseSession.closed(.vault(error), store, master)
+        case .serversLate:
+            CosterFailure(
+                .doesNotHold,
+                "A running server has not taken up the new keys, so the old ones stay in use. See that it reaches the books and has the master key that they are under now (restart it with it), or stop it, and start the rotation again."
+            )
+        case .underway:
+            CosterFailure(
+                .doesNotHold, "Another rotation is at work on these books. Let it end.")
+        case .damaged(let count):
+            CosterFailure(
+                .doesNotHold,
+                "\(count) records do not open, so the old keys are kept for them. Restore them from a backup and start again, or give them up with --give-up-damaged."
+            )
+        }
+    }
+}
+
+extension RotationProgress {
+    /// For people.
+    package var sentence: String {
+        switch self {
+        case .waitingForServers: "… waiting for running servers to take it up"
+        case .walked(let table, let row, let resealed):
+            "… \(table): up to row \(row); \(resealed) records sealed anew in all"
+        case .damaged(let table, let row): "damaged: row \(row) of \(table) does not open"
+        case .finished(let resealed): "rotation ended: \(resealed) records sealed anew"
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import CardVault
+import Gateway
+import Logging
+import Merchants
+import PaymentDomain
+import PaymentEngine
+import ServiceLifecycle
+import Storage
+import Synchronization
+
+/// Keeps a running server up to date with the operators' changes, and reports to the database that it runs.
+///
+/// It reads the database's configuration version a few times a second, and whether it is the same database; that is one
+/// cheap query. Commands that must not end before every server has a change wait for the version that it then writes. A
+/// server that they don't wait for, because it was silent, accepts no request before its next read (``CurrentDirectory``).
+final class DirectoryReloader: Service {
+    /// How often the epoch is looked at.
+    private static let interval = Duration.milliseconds(250)
+    /// How often the server says that it runs, in looks.
+    private static let looksPerBeat = 12
+    /// By how much the clocks of a ready server and of its database may differ, in seconds.
+    private static let clockDifferenceSeconds: Int64 = 20
+    /// How many looks an hour has.
+    private static let looksPerHour = 14_400
+
+    let store: DatabaseStore
+    let directory: CurrentDirectory
+    let load: @Sendable () async throws(CosterFailure) -> LoadedDirectory
+    let servers: ServerCount
+    let metrics: PrometheusRegistry
+    let logger: Logger
+    private let id = PaymentID().value
+    private let startedAt = SystemClock.now()
+    private let standing = Mutex(Standing())
+    private let failures = FailureLog()
+
+    /// Reads and reports separately, so that a database that can't be written, or only slowly, stops no requests.
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.repeatedly { await self.look($0) } }
+                group.addTask { await self.repeatedly { await self.tell($0) } }
+            }
+        }
+        // A server that ended on purpose is not waited for.
+        try? await store.forget(node: id)
+    }
+
+    private func repeatedly(_ step: (_ number: Int) async -> Void) async {
+        var number = 0
+        while !Task.isCancelled {
+            await step(number)
+            number += 1
+            await SystemClock.engine.sleep(DirectoryReloader.interval)
+        }
+    }
+
+    /// The loaded state: everything of one configuration version, but perhaps older keys.
+    private struct Taken: Equatable {
+        var epoch: Int64 = -1
+        var keysEpoch: Int64 = -1
+    }
+
+    private struct Standing {
+        var taken = Taken()
+        /// The database's mark when it was loaded.
+        var seen: DatabaseMark?
+        /// The loaded state according to the database.
+        var told = Taken()
+        /// Whether the keys couldn't be read, or were another database's, so that the next beat tries again: of several
+        /// connections a few may still lead to the right one.
+        var isRetrying = false
+    }
+
+    /// One look; the first is best made before the server says that it is ready.
+    func look(_ number: Int = 0) async {
+        let begun = SystemClock.engine.uptime()
+        let before = standing.withLock { $0 }
+        do {
+            let mark = try await store.mark()
+            // Once an hour in any case: keys grow older than their period without anyone's act.
+            let isHour = number > 0 && number.isMultiple(of: DirectoryReloader.looksPerHour)
+            let isBeat = number.isMultiple(of: DirectoryReloader.looksPerBeat)
+            if mark != before.seen || isHour || (isBeat && before.isRetrying) {
+                // A change made meanwhile has another mark, so the next read loads it.
+                let loaded = try await load()
+                let areOurs = loaded.keys != .ofOtherBooks
+                // First the revoked secrets are removed; then requests are accepted.
+                if areOurs { directory.replace(loaded.directory) }
+                directory.note(loaded.keys)
+                let keys = loaded.keys
+                standing.withLock { standing in
+                    standing.seen = mark
+                    if areOurs { standing.taken.epoch = mark.epoch }
+                    if keys == .taken { standing.taken.keysEpoch = mark.epoch }
+                    standing.isRetrying = keys == .unreadable || !areOurs
+                }
+                if areOurs { tellExpiries(at: SystemClock.now()) }
+            }
+            directory.didRefresh(at: begun)
+            failures.end("look")
+        } catch {
+            complain("look", "what operators changed cannot be read; the next look tries again")
+        }
+    }
+
+    /// Reports to the database that the server runs, and what it has loaded.
+    private func tell(_ number: Int) async {
+        let (taken, told) = standing.withLock { ($0.taken, $0.told) }
+        // Another database gets no report of a server that takes nothing in it.
+        guard taken.epoch >= 0, directory.hasOwnBooks,
+            taken != told || number.isMultiple(of: DirectoryReloader.looksPerBeat)
+        else { return }
+        let now = SystemClock.now()
+        let begun = SystemClock.engine.uptime()
+        do {
+            try await store.tell(
+                RunningNode(
+                    id: id, startedAt: startedAt, seenAt: now, epoch: taken.epoch,
+                    keysEpoch: taken.keysEpoch))
+            standing.withLock { $0.told = taken }
+            let alive = now.adding(seconds: -ServerCount.aliveSeconds)
+            servers.set(try await store.nodes(seenSince: alive).count)
+            // The report's row is updated in place, also on a full disk; payments need room.
+            try await store.checkWritable()
+            guard try await agreesWithDatabaseClock() else { return }
+            directory.wasTold(at: begun)
+            failures.end("tell")
+        } catch {
+            complain(
+                "tell", "the books cannot be written, or have no room; the next beat tries again")
+        }
+    }
+
+    /// Whether our clock and the database's agree. A server whose clock is wrong takes its neighbours' authorizations for
+    /// abandoned, or leaves its own to nobody, so it is not ready.
+    private func agreesWithDatabaseClock() async throws(StoreError) -> Bool {
+        let before = SystemClock.now()
+        guard let there = try await store.databaseTime() else { return true }
+        let most = DirectoryReloader.clockDifferenceSeconds
+        let isTooEarly = there < before.adding(seconds: -most)
+        let isTooLate = there > SystemClock.now().adding(seconds: most)
+        guard !isTooEarly, !isTooLate else {
+            complain(
+                "clock",
+                "the clocks of this machine and of the database differ by more than 20 s; set both by NTP"
+            )
+            return false
+        }
+        failures.end("clock")
+        return true
+    }
+
+    /// Of a server that ends, or did not come to run, nothing is cut off that anyone misses.
+    private func complain(_ work: String, _ sentence: Logger.Message) {
+        let reason = store.whyUnreachable ?? ""
+        guard !Task.isCancelled,
+            failures.isDue(work, reason: reason, at: SystemClock.engine.uptime())
+        else { return }
+        logger.error(sentence, metadata: store.metadata())
+    }
+
+    private func tellExpiries(at now: Timestamp) {
+        let standing = directory.value
+        metrics.set(
+            all: standing.certificates.map { certificate in
+                (
+                    Int(clamping: certificate.notAfter.milliseconds(since: now) / 1000),
+                    [
+                        MetricLabel("merchant", certificate.merchant.value),
+                        MetricLabel("number", String(certificate.number)),
+                        MetricLabel("purpose", certificate.purpose.rawValue),
+                    ]
+                )
+            }, of: "coster_certificate_seconds_left",
+            help: "Seconds until a merchant's certificate expires.")
+        for certificate in standing.certificates {
+            let expiry = CertificateExpiry(notAfter: certificate.notAfter, now: now)
+            if expiry.isDue {
+                logger.warning(
+                    "a certificate expires soon; make a request with coster merchant csr",
+                    metadata: [
+                        "merchant": "\(certificate.merchant)",
+                        "certificate": "\(certificate.number)",
+                        "days": "\(max(0, expiry.daysLeft))",
+                    ])
+            }
+        }
+        for number in standing.unusable {
+            logger.error(
+                "a merchant's key does not open, so that its tokens are refused; run coster doctor",
+                metadata: ["certificate": "\(number)"])
+        }
+    }
+
+    init(
+        store: DatabaseStore, directory: CurrentDirectory, servers: ServerCount,
+        metrics: PrometheusRegistry, logger: Logger,
+        load: @escaping @Sendable () async throws(CosterFailure) -> LoadedDirectory
+    ) {
+        self.store = store
+        self.directory = directory
+        self.servers = servers
+        self.metrics = metrics
+        self.logger = logger
+        self.load = load
+    }
+}

@@ -1,0 +1,52 @@
+import AppleSimulator
+import Foundation
+import PaymentDomain
+
+/// Makes tokens with the simulator that lies in a data folder.
+package enum TokenMinting {
+    /// A token for a merchant.
+    ///
+    /// - Parameters:
+    ///   - version: Nil for the version that the certificate's key takes.
+    ///   - certificate: The payment processing certificate that the token is for; without it the active one that the
+    ///     simulator issued for the merchant is used, and if it issued none, its own pair of the merchant.
+    ///   - applicationData: The SHA-256 of the request's applicationData, 32 bytes; nil if it had none.
+    package static func token(
+        data: String, merchant: String, amount: Money, card: TestCard,
+        version: SimulatedTokenVersion?, certificate: [UInt8]? = nil,
+        applicationData: [UInt8]? = nil, at time: Timestamp
+    ) throws(CosterFailure) -> SimulatedToken {
+        let folder = DataFolder(data)
+        try folder.create()
+        let isNew = !FileManager.default.fileExists(atPath: folder.path + "/simulator")
+        let store = SimulatedAppleStore(directory: folder.path)
+        do {
+            let chosen =
+                try certificate.map(SimulatedCertificate.init)
+                ?? store.activeCertificate(of: merchant, version: version)
+            let device = SimulatedDevice(
+                apple: try store.apple(), merchant: try store.merchant(merchant),
+                certificate: chosen)
+            var order = SimulatedOrder(
+                amount: amount, card: card, version: version ?? chosen?.version ?? .ecV1, at: time)
+            order.applicationData = applicationData
+            let token = try device.pay(order)
+            if isNew { tellOfNew(data) }
+            return token
+        } catch let error as SimulatorError {
+            throw SimulatorSentence.failure(error)
+        } catch {
+            throw CosterFailure(
+                .badInput,
+                "The simulated device made no token. Check --merchant-id, and that you own \(data)."
+            )
+        }
+    }
+
+    /// Tokens may be made without a server, so a mistyped folder can only be reported.
+    private static func tellOfNew(_ data: String) {
+        Operator.tell(
+            "There was no simulator in \(data), so a new one was made; only a sandbox of that folder takes its tokens. Another folder is named with --data (COSTER_DATA)."
+        )
+    }
+}

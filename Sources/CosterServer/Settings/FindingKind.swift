@@ -1,0 +1,100 @@
+/// Everything that `coster doctor` can find: a closed set, whose names stay.
+package enum FindingKind: String, Sendable, Hashable, CaseIterable {
+    // The configuration.
+    case configurationUnreadable = "configuration-unreadable"
+    case configurationNotJSON = "configuration-not-json"
+    case settingUnknown = "setting-unknown"
+    case settingInvalid = "setting-invalid"
+    case settingsRefused = "settings-refused"
+    case acquirerMissing = "acquirer-missing"
+    case acquirerUnknown = "acquirer-unknown"
+    case tlsHalf = "tls-half"
+    case tlsCertificateUnreadable = "tls-certificate-unreadable"
+    case tlsKeyUnreadable = "tls-key-unreadable"
+    case tlsKeyMismatch = "tls-key-mismatch"
+    case tlsExpired = "tls-certificate-expired"
+    case tlsNotYetValid = "tls-certificate-not-yet-valid"
+    case tlsEndsSoon = "tls-certificate-ends-soon"
+    case tlsKeyOpen = "tls-key-open"
+    case plainHTTP = "plain-http"
+    // The data folder.
+    case folderMissing = "data-folder-missing"
+    case folderOpen = "data-folder-open"
+    case folderWritable = "data-folder-writable"
+    case folderNotOurs = "data-folder-not-ours"
+    case folderNotWritable = "data-folder-not-writable"
+    case fileOpen = "data-file-open"
+    case fileNotOurs = "data-file-not-ours"
+    case diskNearlyFull = "disk-nearly-full"
+    // The database.
+    case booksMissing = "books-missing"
+    case booksUnreachable = "books-unreachable"
+    case booksDamaged = "books-damaged"
+    case booksTooNew = "books-too-new"
+    case booksTooOld = "books-too-old"
+    case booksAltered = "books-altered"
+    case booksLogUnread = "books-log-unread"
+    case databaseWithoutBooks = "database-without-books"
+    case databaseUnreachable = "database-unreachable"
+    case databaseNotDurable = "database-not-durable"
+    case databaseNotUnicode = "database-not-unicode"
+    case actsAstray = "acts-astray"
+    // The keys.
+    case masterKeyMissing = "master-key-missing"
+    case masterKeyUnreadable = "master-key-unreadable"
+    case masterKeyOpen = "master-key-open"
+    case masterKeyMalformed = "master-key-malformed"
+    case masterKeyWrong = "master-key-wrong"
+    case masterKeyFormer = "master-key-former"
+    case masterKeyShared = "master-key-shared"
+    case keyDamaged = "key-damaged"
+    case keyLost = "key-lost"
+    case rotationUnfinished = "rotation-unfinished"
+    // Merchants, their certificates and their clients.
+    case privateKeyClosed = "private-key-does-not-open"
+    case privateKeyForeign = "private-key-mismatch"
+    case certificateUnreadable = "certificate-unreadable"
+    case certificateIsIdentity = "certificate-is-merchant-identity"
+    case certificateIsProcessing = "certificate-is-payment-processing"
+    case certificateOfOther = "certificate-other-merchant"
+    case certificateUnfit = "certificate-unfit"
+    case certificateNotApples = "certificate-not-from-apple"
+    case certificateExpired = "certificate-expired"
+    case certificateNotYetValid = "certificate-not-yet-valid"
+    case certificateEndsSoon = "certificate-ends-soon"
+    case requestUnanswered = "request-unanswered"
+    case requestAlone = "request-unanswered-and-no-certificate"
+    case merchantWithoutCertificate = "merchant-without-certificate"
+    case merchantWithoutClient = "merchant-without-client"
+    case clientWithoutSecret = "client-without-secret"
+    // The clock.
+    case clockBehind = "clock-behind"
+    // A token.
+    case tokenUnreadable = "token-unreadable"
+    case tokenMalformed = "token-malformed"
+    case tokenSignatureWrong = "token-signature-wrong"
+    case tokenSimulated = "token-simulated"
+    case tokenRootUnknown = "token-root-unknown"
+    case tokenSandbox = "token-apple-sandbox"
+    case tokenStale = "token-stale"
+    case tokenFuture = "token-future"
+    case tokenForOther = "token-other-merchant"
+    case tokenKeyRetired = "token-key-retired"
+    case tokenKeyPending = "token-key-pending"
+    case tokenKeyClosed = "token-key-closed"
+    case tokenSpent = "token-spent"
+    case tokenClosed = "token-does-not-decrypt"
+    case tokenPayloadWrong = "token-payload-wrong"
+    case tokenCardExpired = "token-card-expired"
+
+    /// Whether it is a problem, or a warning alone.
+    package var severity: Severity {
+        switch self {
+        case .tlsEndsSoon, .plainHTTP, .diskNearlyFull, .booksLogUnread, .masterKeyShared,
+            .certificateEndsSoon, .requestUnanswered, .merchantWithoutCertificate,
+            .merchantWithoutClient, .clientWithoutSecret, .tokenSandbox, .tokenKeyClosed:
+            .warning
+        default: .problem
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import DialectKit
+import PaymentDomain
+
+/// Vantiv's own test values. Nothing here is looked at unless the dialect serves a sandbox.
+///
+/// Source: Vantiv's sandbox page (card suffixes, amounts, tied transactions) and the certification
+/// tests of its SDKs.
+enum SandboxTestTriggers {
+    /// The card, as far as test values look at it.
+    enum Card {
+        case number(CardNumberText)
+        case token
+        case registration(String)
+        case applePay
+    }
+
+    /// The sandbox's script, and the literal words of the reply.
+    static func of(
+        _ card: Card, _ amountText: String?, _ request: VantivRequest, _ exchange: VantivExchange
+    ) -> (script: SandboxScript, words: VantivTestTriggers) {
+        var script = SandboxScript()
+        // Vantiv's test cards ended in 2012 and later.
+        script.ignoresExpiry = true
+        var words = VantivTestTriggers()
+        let amount = amountText.map { trimmedXML($0) } ?? ""
+        switch card {
+        case .number(let number):
+            if let row = CertificationRow.row(order: exchange.orderID ?? "", card: number.value) {
+                row.apply(amount, to: &script, &words)
+            } else {
+                applySuffix(of: number.value, amount, to: &script, &words)
+            }
+        case .registration(let id):
+            words.unknownRegistration = Self.words(ofRegistration: id)?.unknownRegistration
+            applyAmount(amount, to: &script, &words)
+        case .applePay where exchange.orderID == CertificationRow.applePayOrder: break
+        case .applePay: applyAmount(amount, to: &script, &words)
+        case .token: break
+        }
+        return (script, words)
+    }
+
+    /// The last three digits of a card are the response code; digits three to five may name a
+    /// feature, of which address and security code are obeyed.
+    private static func applySuffix(
+        of digits: String, _ amount: String, to script: inout SandboxScript,
+        _ words: inout VantivTestTriggers
+    ) {
+        apply(code: String(digits.suffix(3)), amount, to: &script, &words)
+        let bytes = Array(digits.utf8.dropFirst(2).prefix(5))
+        guard bytes.count == 5, bytes[0] == 0x30, bytes[1] == 0x30 else { return }
+        switch bytes[2] {
+        case UInt8(ascii: "4"):
+            script.setsChecks = true
+            words.address = String(decoding: bytes[3...4], as: UTF8.self)
+            script.address = AddressCheck.allCases.first { $0.vantivCode == words.address }
+        case UInt8(ascii: "5"):
+            let results: [SecurityCodeCheck] = [
+                .match, .noMatch, .notProcessed, .shouldBePresent, .unsupported,
+            ]
+            let index = Int(bytes[3]) - 0x30
+            guard results.indices.contains(index) else { return }
+            script.setsChecks = true
+            script.securityCode = results[index]
+            words.securityCode = results[index].vantivCode
+        default: return
+        }
+    }
+
+    /// With Apple Pay and eProtect an amount of three digits is the response code.
+    private static func applyAmount(
+        _ amount: String, to script: inout SandboxScript, _ words: inout VantivTestTriggers
+    ) {
+        guard ["000", "010", "100", "101", "110"].contains(amount) else { return }
+        apply(code: amount, amount, to: &script, &words)
+    }
+
+    private static func apply(
+        code text: String, _ amount: String, to script: inout SandboxScript,
+        _ words: inout VantivTestTriggers
+    ) {
+        guard let code = VantivCode(rawValue: text) else { return }
+        if code == .approved {
+            script.verdict = .approve
+        } else if code == .partiallyApproved {
+            script.verdict = approval(ofPartOf: amount)
+        } else if let reason = code.scriptedReason {
+            script.verdict = .decline(reason)
+            words.decline = code
+        }
+    }
+
+    /// An approval of four fifths, as in Vantiv's certification orders 10 to 13; nothing has no parts.
+    static func approval(ofPartOf amount: String) -> SandboxScript.Verdict {
+        let units = ContentValue.integer(amount) ?? 0
+        return units == 0 ? .approve : .approvePart(units / 5 * 4 + units % 5 * 4 / 5)
+    }
+
+    /// The code for a transaction that isn't in our database: the last three digits of its number.
+    ///
+    /// Except for a number that may be ours: a refused request has one, and isn't in the database.
+    static func code(ofTied number: TransactionNumber, at now: Timestamp) -> VantivCode {
+        let year = now.adding(seconds: -VantivLimits.ownNumberSeconds)
+        let oldest = TransactionNumber(at: year, random: 0)
+        let next = TransactionNumber(
+            at: now.adding(seconds: VantivLimits.clockSeconds), random: 0)
+        if oldest.value <= number.value, number.value < next.value { return .transactionNotFound }
+        let digits = String(number.value % 1000).withLeadingZeros(to: 3)
+        return VantivCode(rawValue: digits) ?? .transactionNotFound
+    }
+
+    /// An authReversal of the amount that the certification's capture of order 35 has already released, from 12 on. Our
+    /// amounts are right that nothing is left, and neither the number nor the amount names the order: so it is any of
+    /// that amount.
+    static func words(ofRelease amount: Money?, in version: VantivVersion) -> VantivTestTriggers? {
+        guard version.major >= 12, amount?.minorUnits == CertificationRow.reversedOfOrder35
+        else { return nil }
+        var words = VantivTestTriggers()
+        words.nothingLeft = .approved
+        return words
+    }
+
+    /// The two registrations of Vantiv's eProtect certification, tests 14 and 15.
+    static func words(ofRegistration id: String) -> VantivTestTriggers? {
+        var words = VantivTestTriggers()
+        switch id {
+        case unknownRegistration: words.unknownRegistration = .tokenNotFound
+        case expiredRegistration: words.unknownRegistration = .registrationExpired
+        default: return nil
+        }
+        return words
+    }
+
+    private static let unknownRegistration =
+        "cDZJcmd1VjNlYXNaSlRMTGpocVZQY1NWVXE4ZW5UTko4NU9KK3p1L1p1Vzg4YzVPQVlSUHNITG1JN2I0NzlyTg=="
+    private static let expiredRegistration =
+        "RGFQNCt6U1d1M21SeVByVTM4dHlHb1FsVkUrSmpnWXhNY0o5UkMzRlZFanZiUHVnYjN1enJXbG1WSDF4aXlNcA=="
+
+    /// `orgId1` is found once, `orgId2` twice, `orgId0` never.
+    static func words(ofQuery name: String?) -> VantivTestTriggers? {
+        guard let name, name.utf8.count == 6, name.hasPrefix("orgId"),
+            let digit = name.utf8.last, digit >= 0x30, digit <= 0x39
+        else { return nil }
+        var words = VantivTestTriggers()
+        words.matchCount = Int(digit - 0x30)
+        return words
+    }
+}

@@ -1,0 +1,55 @@
+import DialectKit
+import Logging
+import NIOCore
+
+/// The facts of a request that may be logged: names from closed sets, numbers, and the identifier that we gave it.
+struct RequestLogEntry {
+    let id: String
+    let dialect: String
+    let operation: String
+    let outcome: String
+    let status: Int
+    let duration: Duration
+    /// Whether it was refused, and has no line of its own.
+    let isRefused: Bool
+
+    /// The histogram of all requests; its counts are the numbers of requests.
+    static let histogram: StaticString = "coster_request_duration_seconds"
+
+    /// Counts the request, and writes its log line: at `info`, or at `debug` if it was about the server itself. Refused
+    /// requests share lines.
+    func report(
+        to registry: PrometheusRegistry, _ logger: Logger, _ refusals: RefusalLog,
+        on loop: any EventLoop
+    ) {
+        registry.observe(
+            duration, in: RequestLogEntry.histogram,
+            help: "Time from a request's head to its reply.",
+            labels: [
+                MetricLabel("dialect", dialect), MetricLabel("operation", operation),
+                MetricLabel("outcome", outcome),
+            ])
+        guard !isRefused else {
+            return refusals.count(dialect: dialect, outcome: outcome, on: loop)
+        }
+        logger.log(
+            level: dialect == ServiceEndpoint.name ? .debug : .info, "request finished",
+            metadata: [
+                "request": .string(id), "dialect": .string(dialect),
+                "operation": .string(operation), "outcome": .string(outcome),
+                "status": .string(String(status)),
+                "ms": .string(MicrosecondText(duration.wholeMicroseconds).milliseconds),
+            ])
+    }
+}
+
+extension Duration {
+    /// Whole microseconds; out of range saturates.
+    var wholeMicroseconds: Int {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        if overflow || carry { return seconds < 0 ? .min : .max }
+        return Int(sum)
+    }
+}
