@@ -182,7 +182,8 @@ let package = Package(
         .target(
             name: "ShopSimulator",
             dependencies: [
-                "PaymentDomain", "AppleSimulator", "DialectKit", httpClient, nioCore, nioSSL,
+                "PaymentDomain", "AppleSimulator", "DialectKit", arguments, httpClient, nioCore,
+                nioSSL,
             ],
             path: "Sources/Simulation/ShopSimulator", swiftSettings: onTheSpot),
         .target(
@@ -207,7 +208,7 @@ let package = Package(
         .target(
             name: "CosterCommands",
             dependencies: [
-                "CosterOperations", "CosterServer", "ShopSimulator", "PaymentDomain",
+                "CosterOperations", "CosterServer", "ShopSimulator", "PaymentDomain", "DialectKit",
                 "ApplePayToken", "AppleSimulator", "CardVault", "PaymentEngine", "Merchants",
                 "Storage", "SQLiteDatabase", "SandboxAcquirer", arguments,
             ],

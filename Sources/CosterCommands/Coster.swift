@@ -1,6 +1,7 @@
-import CosterServer
 import ArgumentParser
+import CosterServer
 import PaymentEngine
+import ShopSimulator
 import Storage
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ package struct Coster: AsyncParsableCommand {
         commandName: "coster",
         abstract: "A self-hosted Apple Pay processing service.",
         discussion: """
-            Start with `coster serve --sandbox`, then `coster pay radial` (or vantiv, cardconnect, instamed) in another terminal.
+            Start with `coster serve --sandbox`, then `coster pay PROTOCOL` in another terminal, with \(ShopProtocol.names).
             Exit codes: 0 done; 1 what was asked about does not hold; 64 usage; 65 bad input; 69 server not \
             reachable; 70 our own fault; 78 configuration.
             """,

@@ -2,10 +2,70 @@ import CardConnect
 import DialectKit
 import Gateway
 import InstaMed
+import Merchants
+import PaymentDomain
 import Radial
 import Vantiv
 
-/// The protocols of the server: the one list that a new dialect joins.
+/// The dialects of this server: with a target and a shop, all that a new one joins.
+enum Dialects {
+    /// How operators name the clients of each.
+    static let clients: [any ClientNaming] = [
+        RadialClients(), VantivClients(), InstaMedClients(), CardConnectClients(),
+    ]
+
+    /// The paths of the relays for apps.
+    static let relays = [InstaMedRelay.path, RadialRelay.path]
+
+    /// How operators name the clients of a dialect; nil if there is no such dialect.
+    static func clients(of dialect: String) -> (any ClientNaming)? {
+        clients.first { $0.dialect == dialect }
+    }
+
+    /// Whether a name serves every client that has no name of its own.
+    static func isFallback(_ name: String, in dialect: String) -> Bool {
+        clients(of: dialect)?.fallback(for: name) == name
+    }
+}
+
+/// What single dialects need of the merchants besides their clients' names.
+struct DialectDirectory: Sendable {
+    private(set) var outlets: [InstaMedOutlet] = []
+
+    /// Adds a client.
+    ///
+    /// - Parameter owner: The merchant of a client of the same dialect: a user that went to another merchant left its
+    ///   outlets behind.
+    mutating func add(
+        _ client: ClientIdentity, appleMerchantIdentifier: String?,
+        owner: (String) -> MerchantID?
+    ) {
+        let outlet = InstaMedClients().outlet(
+            named: client.name, details: client.details,
+            appleMerchantIdentifier: appleMerchantIdentifier)
+        if let outlet, owner(outlet.user) == client.merchant { outlets.append(outlet) }
+    }
+
+    /// Adds the sandbox's clients.
+    mutating func addSandbox() {
+        let outlet = InstaMedClients().sandboxOutlet(
+            appleMerchantIdentifier: SandboxMerchant.appleMerchantIdentifier)
+        if let outlet { outlets.append(outlet) }
+    }
+}
+
+extension MerchantDirectory {
+    /// The outlets of a publishable key's merchant, whichever of its users they belong to.
+    fileprivate func outlets(of caller: RelayCaller) -> [InstaMedOutlet] {
+        guard let merchant = merchant(of: caller) else { return [] }
+        return dialects.outlets.filter { outlet in
+            let user = ClientName(dialect: InstaMedClients().dialect, name: outlet.user)
+            return clients[user]?.merchant == merchant
+        }
+    }
+}
+
+/// The protocols of the server.
 extension Server {
     func registerDialects(_ gateway: inout Gateway) {
         gateway.register(RadialDialect())
@@ -20,7 +80,8 @@ extension Server {
             }
         }
         gateway.register(
-            InstaMedDialect(outlets: { directory.outlets }, isSandbox: settings.isSandbox))
+            InstaMedDialect(
+                outlets: { directory.value.dialects.outlets }, isSandbox: settings.isSandbox))
         for dialect in Server.appDialects(
             directory, isSandbox: settings.isSandbox, data: settings.data.path)
         {
@@ -41,8 +102,9 @@ extension Server {
     ) -> [any Dialect] {
         let instaMed = InstaMedRelay(
             outlets: { directory.value.outlets(of: $0) },
-            isRegistered: { directory.value.allows($0, in: "instamed") }, isSandbox: isSandbox)
-        let radial = RadialRelay { directory.value.allows($0, in: "radial") }
+            isRegistered: { directory.value.allows($0, in: InstaMedClients().dialect) },
+            isSandbox: isSandbox)
+        let radial = RadialRelay { directory.value.allows($0, in: RadialClients().dialect) }
         return isSandbox ? [instaMed, radial, TokenMint(data: data)] : [instaMed, radial]
     }
 }

@@ -1,5 +1,5 @@
-import AppleSimulator
 import ApplePayToken
+import AppleSimulator
 import CardVault
 import Gateway
 import Logging

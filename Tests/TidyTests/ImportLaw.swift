@@ -109,7 +109,7 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/Simulation/ShopSimulator",
         ours: ["PaymentDomain", "AppleSimulator", "DialectKit"],
-        others: ["AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation"]),
+        others: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOSSL", "Foundation"]),
     // The server joins the parts, the operations use it, and the commands print what they did.
     ImportLaw(
         "Sources/CosterServer",
@@ -128,7 +128,8 @@ let importLaws: [ImportLaw] = [
     ImportLaw(
         "Sources/CosterCommands",
         ours: [
-            "CosterServer", "CosterOperations", "ShopSimulator", "PaymentDomain", "ApplePayToken",
+            "CosterServer", "CosterOperations", "ShopSimulator", "DialectKit", "PaymentDomain",
+            "ApplePayToken",
             "AppleSimulator", "CardVault", "PaymentEngine", "Merchants", "SQLiteDatabase",
             "SandboxAcquirer", "Storage",
         ], others: ["ArgumentParser", "Foundation", "Glibc"]),

@@ -1,7 +1,7 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
 import CardVault
+import CosterOperations
+import CosterServer
 import Foundation
 import SQLiteDatabase
 import Storage

@@ -1,6 +1,6 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
+import CosterOperations
+import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain

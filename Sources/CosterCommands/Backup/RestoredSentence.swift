@@ -1,5 +1,5 @@
-import CosterServer
 import CosterOperations
+import CosterServer
 
 /// Says what a restored database doesn't know, because nothing else will.
 struct RestoredSentence {

@@ -1,6 +1,6 @@
-import CosterServer
 import ArgumentParser
 import CardVault
+import CosterServer
 import PaymentDomain
 import PaymentEngine
 import Storage

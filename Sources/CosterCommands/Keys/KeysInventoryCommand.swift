@@ -1,5 +1,5 @@
-import CosterServer
 import ArgumentParser
+import CosterServer
 import PaymentDomain
 import PaymentEngine
 import Storage

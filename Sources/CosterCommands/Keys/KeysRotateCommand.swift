@@ -1,7 +1,7 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
 import CardVault
+import CosterOperations
+import CosterServer
 import PaymentDomain
 import PaymentEngine
 import Storage

@@ -1,6 +1,6 @@
-import CosterServer
 import ArgumentParser
 import CardVault
+import CosterServer
 
 /// `coster keys unseal`: hand shares of the master key to a server that waits for them.
 struct KeysUnsealCommand: AsyncParsableCommand {

@@ -1,7 +1,8 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
 import CardVault
+import CosterOperations
+import CosterServer
+import DialectKit
 import Foundation
 import Merchants
 import PaymentDomain
@@ -12,34 +13,31 @@ struct ClientOptions: ParsableArguments {
     @Argument(help: "The merchant's name.")
     var name: String
 
-    @Argument(help: "The dialect: radial, vantiv, instamed or cardconnect.")
+    @Argument(help: "The dialect: \(ClientNames.dialects).")
     var dialect: String
 
-    @Option(help: "radial: the store in its paths.")
+    @Option(help: ArgumentHelp(ClientNames.help(.store)))
     var store: String?
 
-    @Option(help: "vantiv, instamed, cardconnect: the user.")
+    @Option(help: ArgumentHelp(ClientNames.help(.user)))
     var user: String?
 
-    @Option(name: .customLong("merchant-id"), help: "vantiv, instamed: merchantId.")
+    @Option(name: .customLong("merchant-id"), help: ArgumentHelp(ClientNames.help(.merchantID)))
     var merchantID: String?
 
-    @Option(name: .customLong("store-id"), help: "instamed: storeID. [1]")
+    @Option(name: .customLong("store-id"), help: ArgumentHelp(ClientNames.help(.storeID)))
     var storeID: String?
 
-    @Option(name: .customLong("terminal-id"), help: "instamed: terminalID. [1]")
+    @Option(name: .customLong("terminal-id"), help: ArgumentHelp(ClientNames.help(.terminalID)))
     var terminalID: String?
 
-    @Option(name: .customLong("paypage-id"), help: "vantiv: eProtect's paypageId.")
+    @Option(name: .customLong("paypage-id"), help: ArgumentHelp(ClientNames.help(.paypageID)))
     var paypageID: String?
 
-    @Option(help: "cardconnect: merchid.")
+    @Option(help: ArgumentHelp(ClientNames.help(.merchid)))
     var merchid: String?
 
-    @Option(
-        help:
-            "cardconnect: the host under which CardSecure is reached for this merchant; * for every other host."
-    )
+    @Option(help: ArgumentHelp(ClientNames.help(.site)))
     var site: String?
 
     func names(of merchant: MerchantID) throws(CosterFailure) -> [ClientIdentity] {
@@ -51,9 +49,11 @@ struct ClientOptions: ParsableArguments {
         try ClientNames.openNames(given, in: dialect, of: merchant)
     }
 
-    private var given: ClientNames.Given {
-        ClientNames.Given(
-            store: store, user: user, merchantID: merchantID, storeID: storeID,
-            terminalID: terminalID, paypageID: paypageID, merchid: merchid, site: site)
+    private var given: [ClientOption: String] {
+        let given: [ClientOption: String?] = [
+            .store: store, .user: user, .merchantID: merchantID, .storeID: storeID,
+            .terminalID: terminalID, .paypageID: paypageID, .merchid: merchid, .site: site,
+        ]
+        return given.compactMapValues { $0 }
     }
 }

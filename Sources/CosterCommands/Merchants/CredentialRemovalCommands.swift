@@ -1,7 +1,7 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
 import CardVault
+import CosterOperations
+import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain
@@ -38,8 +38,7 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Take a name that has no secret from a merchant, so that another can have it.",
         discussion: """
-            That is, of vantiv --paypage-id; of instamed --user and --merchant-id, for that place alone; of cardconnect \
-            --merchid and --site. A name with a secret goes to another merchant, with coster merchant credential \
+            That is, \(ClientNames.openOptions). An outlet is removed for that place alone. A name with a secret goes to another merchant, with coster merchant credential \
             create --take, when its secrets are revoked.
             """)
 

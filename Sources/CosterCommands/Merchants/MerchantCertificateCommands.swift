@@ -1,8 +1,8 @@
-import CosterServer
-import CosterOperations
 import AppleSimulator
 import ArgumentParser
 import CardVault
+import CosterOperations
+import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain

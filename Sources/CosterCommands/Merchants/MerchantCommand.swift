@@ -1,6 +1,6 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
+import CosterOperations
+import CosterServer
 import Merchants
 import PaymentDomain
 import Storage

@@ -1,6 +1,6 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
+import CosterOperations
+import CosterServer
 import Merchants
 import PaymentDomain
 import Storage
@@ -11,8 +11,8 @@ struct OriginCommand: AsyncParsableCommand {
         commandName: "origin",
         abstract: "Choose the web pages that may exchange cards for tokens of a merchant.",
         discussion: """
-            Browsers let a page read the reply of CardSecure or eProtect only if the merchant allows the page's origin, \
-            for example https://shop.example.
+            A browser lets a page read the reply to a card only if the merchant allows the page's origin, for example \
+            https://shop.example.
             """,
         subcommands: [
             OriginAddCommand.self, OriginListCommand.self, OriginRemoveCommand.self,

@@ -1,6 +1,6 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
+import CosterOperations
+import CosterServer
 import Merchants
 import PaymentDomain
 import Storage
@@ -11,8 +11,8 @@ struct PublishableKeyCommand: AsyncParsableCommand {
         commandName: "publishable-key",
         abstract: "Choose the apps that may use the relay for a merchant.",
         discussion: """
-            An app sends the key and its bundle identifier to /relay/instamed or /relay/radial. The key isn't secret. With \
-            it an app can save Apple Pay tokens (InstaMed) and authorize payments with them (Radial), and nothing else.
+            An app sends the key and its bundle identifier to a relay (\(ClientNames.relays)). The key isn't secret. With \
+            it an app can save Apple Pay tokens or authorize payments with them, and nothing else.
             """,
         subcommands: [
             PublishableKeyCreateCommand.self, PublishableKeyListCommand.self,

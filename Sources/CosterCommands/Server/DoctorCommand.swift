@@ -1,6 +1,6 @@
-import CosterServer
-import CosterOperations
 import ArgumentParser
+import CosterOperations
+import CosterServer
 import PaymentDomain
 
 /// `coster doctor`: what is wrong with an installation, in plain words, with the fix.

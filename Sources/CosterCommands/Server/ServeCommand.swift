@@ -1,5 +1,5 @@
-import CosterServer
 import ArgumentParser
+import CosterServer
 
 #if canImport(Glibc)
     import Glibc

@@ -1,8 +1,8 @@
-import ShopSimulator
-import CosterServer
 import AppleSimulator
 import ArgumentParser
+import CosterServer
 import PaymentDomain
+import ShopSimulator
 
 /// `coster pay`: plays the shop's app, with a freshly minted token.
 struct PayCommand: AsyncParsableCommand {
@@ -11,8 +11,8 @@ struct PayCommand: AsyncParsableCommand {
         abstract: "Mint an Apple Pay token and pay with it, as a shop's app would.",
         discussion: "Exit code 1 where the payment was declined or refused.")
 
-    @Argument(help: "The protocol to speak: radial, vantiv, instamed or cardconnect.")
-    var dialect: DialectName
+    @Argument(help: "The protocol to speak: \(ShopProtocol.names).")
+    var dialect: ShopProtocol
 
     @Option(help: "The server's address.")
     var url = "http://127.0.0.1:8080"
@@ -35,16 +35,22 @@ struct PayCommand: AsyncParsableCommand {
     @Option(help: "Capture this much of it, and keep the rest of the hold.")
     var captureAmount: String?
 
-    @Flag(help: "Take back what was done last: the hold or, but for radial, a capture or a refund.")
+    @Flag(
+        help:
+            "Void the last step: the authorization or, if the protocol can, a capture or a refund.")
     var void = false
 
-    @Option(help: "Refund this much; captures first, and with cardconnect closes the batch.")
+    @Option(
+        help:
+            "Refund this much. Captures first, and closes the batch if the protocol refunds only settled captures."
+    )
     var refund: String?
 
     @Option(
         help: ArgumentHelp(
             "Pay nothing; refund this earlier payment, by the reference that its visit printed.",
-            discussion: "With cardconnect, which refunds only what `coster settle` has settled."))
+            discussion: "If the protocol refunds only settled captures, run `coster settle` first.")
+    )
     var refundOf: String?
 
     @OptionGroup(title: "The shop's own configuration")
@@ -52,28 +58,6 @@ struct PayCommand: AsyncParsableCommand {
 
     @Flag(help: "Print the raw requests and replies, without the shop's secrets.")
     var verbose = false
-
-    /// The protocols that this version speaks.
-    enum DialectName: String, ExpressibleByArgument, CaseIterable {
-        case radial
-        case vantiv
-        case instamed
-        case cardconnect
-
-        /// A shop that speaks it.
-        func visit(_ client: ShopClient, over wire: ShopWire, data: String) -> any ShopVisit {
-            switch self {
-            case .radial: RadialVisit(shop: RadialShop(client: client), wire: wire)
-            case .vantiv: VantivVisit(shop: VantivShop(client: client), wire: wire)
-            case .instamed: InstaMedVisit(shop: InstaMedShop(client: client), wire: wire)
-            case .cardconnect:
-                CardConnectVisit(shop: CardConnectShop(client: client), wire: wire) {
-                    let store = try await DatabaseLocation.named(DataFolder(data)).openExisting()
-                    return { try await DatabaseSession.closeBatch(store).number }
-                }
-            }
-        }
-    }
 
     /// Refusals here come with this command's own usage.
     func validate() throws {
@@ -86,9 +70,15 @@ struct PayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try plan()
-        let client = try options.client(dialect)
+        let secret = try options.secretFile.map { (path) throws(CosterFailure) in
+            String(decoding: try Files.password(path), as: UTF8.self)
+        }
+        let client = options.client(dialect, secret: secret)
         let wire = ShopWire(url: url, isVerbose: verbose)
-        let visit = dialect.visit(client, over: wire, data: data)
+        let visit = dialect.visit(client, over: wire) { [data] in
+            let store = try await DatabaseLocation.named(DataFolder(data)).openExisting()
+            return { try await DatabaseSession.closeBatch(store).number }
+        }
         do {
             if let objection = visit.objection(to: plan) { throw ValidationError(objection) }
             if let reference = plan.refundOf {

@@ -1,6 +1,6 @@
-import CosterServer
 import AppleSimulator
 import ArgumentParser
+import CosterServer
 import Foundation
 import PaymentDomain
 

@@ -1,6 +1,6 @@
-import CosterServer
 import AppleSimulator
 import ArgumentParser
+import CosterServer
 
 /// `coster simulator`: Apple's developer site, as far as a merchant needs it.
 struct SimulatorCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
-import CosterServer
 import ArgumentParser
+import CosterServer
 import PaymentDomain
 
 /// Reads a time of the command line.

@@ -1,6 +1,6 @@
-import CosterServer
 import AppleSimulator
 import ArgumentParser
+import CosterServer
 import PaymentDomain
 
 /// `coster token`: make, verify and open tokens by hand.

@@ -1,6 +1,6 @@
-import CosterServer
 import ApplePayToken
 import ArgumentParser
+import CosterServer
 import Foundation
 import Merchants
 import PaymentDomain

@@ -1,5 +1,5 @@
-import CosterServer
 import CardVault
+import CosterServer
 import Foundation
 
 /// The file of a backup: the database, followed by a code that shows whether someone changed it.

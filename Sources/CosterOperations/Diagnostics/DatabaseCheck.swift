@@ -1,10 +1,10 @@
-import CosterServer
 import CardVault
+import CosterServer
+import Database
 import Merchants
 import PaymentDomain
 import PaymentEngine
 import PostgreSQLDatabase
-import Database
 import Storage
 
 /// Opens the database for inspection.

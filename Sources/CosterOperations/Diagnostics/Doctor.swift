@@ -1,5 +1,5 @@
-import CosterServer
 import ApplePayToken
+import CosterServer
 import Merchants
 import PaymentDomain
 import PaymentEngine

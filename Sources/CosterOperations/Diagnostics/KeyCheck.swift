@@ -1,5 +1,5 @@
-import CosterServer
 import CardVault
+import CosterServer
 import Foundation
 import PaymentDomain
 import Storage

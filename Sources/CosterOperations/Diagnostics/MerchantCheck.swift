@@ -1,6 +1,6 @@
-import CosterServer
 import ApplePayToken
 import CardVault
+import CosterServer
 import Crypto
 import Merchants
 import PaymentDomain

@@ -1,5 +1,5 @@
-import CosterServer
 import ApplePayToken
+import CosterServer
 import Foundation
 import PaymentDomain
 import PaymentEngine

@@ -1,4 +1,3 @@
-import CardConnect
 import CardVault
 import DialectKit
 import Gateway
@@ -73,11 +72,10 @@ final class Authenticator: Sendable {
             ? .overloaded : .refused
     }
 
-    /// A client by its name; a CardSecure host without a merchant of its own is the site's.
+    /// A client by its name, or the one that serves if no client has that name.
     private func client(_ dialect: String, _ name: String) -> MerchantDirectory.Client? {
         if let client = directory.client(.init(dialect: dialect, name: name)) { return client }
-        guard CardConnectIdentity.isCardSecure(name) else { return nil }
-        return directory.client(
-            .init(dialect: dialect, name: CardConnectIdentity.cardSecureSite))
+        guard let other = Dialects.clients(of: dialect)?.fallback(for: name) else { return nil }
+        return directory.client(.init(dialect: dialect, name: other))
     }
 }

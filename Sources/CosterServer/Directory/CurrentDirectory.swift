@@ -1,4 +1,3 @@
-import InstaMed
 import PaymentDomain
 import PaymentEngine
 import Synchronization
@@ -50,8 +49,6 @@ final class CurrentDirectory: Sendable {
     func allows(origin: String, _ merchant: MerchantID?) -> Bool {
         state.withLock { $0.directory.allows(origin: origin, merchant) }
     }
-
-    var outlets: [InstaMedOutlet] { state.withLock { $0.directory.outlets } }
 
     var earliestSigning: Timestamp? { state.withLock { $0.directory.earliestSigning } }
 

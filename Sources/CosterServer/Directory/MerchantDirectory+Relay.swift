@@ -1,5 +1,4 @@
 import DialectKit
-import InstaMed
 import PaymentDomain
 
 /// The rights of publishable keys.
@@ -11,14 +10,8 @@ extension MerchantDirectory {
             && (key.details.contains(app) || key.details.contains(PublishableKey.anyApp))
     }
 
-    /// The outlets of a key's merchant, whichever of its users they belong to.
-    func outlets(of caller: RelayCaller) -> [InstaMedOutlet] {
-        guard let key = key(caller) else { return [] }
-        return outlets.filter { outlet in
-            let user = ClientName(dialect: "instamed", name: outlet.user)
-            return clients[user]?.merchant == key.merchant
-        }
-    }
+    /// The merchant of a key; nil if no merchant has it.
+    func merchant(of caller: RelayCaller) -> MerchantID? { key(caller)?.merchant }
 
     private func key(_ caller: RelayCaller) -> Client? {
         let name = ClientName(dialect: RelayCaller.namespace, name: caller.publishableKey)

@@ -1,8 +1,6 @@
 import ApplePayToken
-import CardConnect
 import CardVault
 import Foundation
-import InstaMed
 import Merchants
 import PaymentDomain
 import PaymentEngine
@@ -36,7 +34,8 @@ struct MerchantDirectory: Sendable {
 
     private(set) var merchants: [MerchantID: Merchant] = [:]
     private(set) var clients: [ClientName: Client] = [:]
-    private(set) var outlets: [InstaMedOutlet] = []
+    /// What single dialects need besides.
+    private(set) var dialects = DialectDirectory()
     /// The origins of the pages that each merchant allows, as browsers send them.
     private var origins: [MerchantID: Set<String>] = [:]
     /// The same of all merchants together: strangers ask for these, and who asks holds the directory's lock.
@@ -152,7 +151,7 @@ struct MerchantDirectory: Sendable {
         // Where all of a merchant's were revoked its site for every other host keeps no one else's calls away. Its own
         // hosts stay its own: under another's site its customers' cards would be that one's for good.
         let counting = records.clients.filter {
-            !$0.isOpen || $0.name != CardConnectIdentity.cardSecureSite
+            !$0.isOpen || !Dialects.isFallback($0.name, in: $0.dialect)
                 || served[$0.dialect]?.contains($0.merchant) == true
         }
         for identity in counting {
@@ -161,15 +160,11 @@ struct MerchantDirectory: Sendable {
                 merchant: identity.merchant, isOpen: identity.isOpen,
                 secrets: secrets[name] ?? [], details: identity.details)
         }
+        let clients = clients
         for identity in counting {
-            let apple = identifiers[identity.merchant]
-            // A user who went to another merchant left his outlets behind.
-            if let outlet = ClientNames.outlet(identity, appleMerchantIdentifier: apple),
-                clients[ClientName(dialect: identity.dialect, name: outlet.user)]?.merchant
-                    == identity.merchant
-            {
-                outlets.append(outlet)
-            }
+            dialects.add(
+                identity, appleMerchantIdentifier: identifiers[identity.merchant]
+            ) { clients[ClientName(dialect: identity.dialect, name: $0)]?.merchant }
         }
         for credential in records.credentials {
             if case .slow = credential.secret { slowDialects.insert(credential.dialect) }
@@ -183,7 +178,7 @@ struct MerchantDirectory: Sendable {
         var merchant = sandbox.merchant
         merchant.allowsRefundBeyondCapture = options.allowsRefundBeyondCapture
         if merchants[merchant.id] == nil { merchants[merchant.id] = merchant }
-        if let outlet = SandboxMerchant.instaMedOutlet { outlets.append(outlet) }
+        dialects.addSandbox()
         for credential in SandboxMerchant.credentials {
             let name = ClientName(dialect: credential.dialect, name: credential.identity)
             guard clients[name] == nil else { continue }

@@ -1,14 +1,10 @@
-import AppleSimulator
 import ApplePayToken
-import CardConnect
+import AppleSimulator
 import DialectKit
 import Foundation
-import InstaMed
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Radial
-import Vantiv
 
 /// The merchant that a sandbox has from its first start: its names, its secrets, its keys.
 ///
@@ -16,22 +12,7 @@ import Vantiv
 package struct SandboxMerchant: Sendable {
     package static let id = MerchantID("sandbox")
     package static let appleMerchantIdentifier = "merchant.coster.sandbox"
-    package static var radialStore: String { "SANDBOX" }
-    package static var radialKey: String { "sandbox-radial" }
-    package static var vantivUser: String { "sandbox" }
-    package static var vantivPassword: String { "sandbox-vantiv" }
-    package static var vantivMerchantID: String { "0180" }
-    package static var vantivPaypageID: String { "sandboxPaypage" }
-    package static var cardConnectUser: String { "testing" }
-    package static var cardConnectPassword: String { "testing123" }
-    package static let cardConnectMerchid = CardPointeDialect.publicTestMerchid
-    package static var instaMedUser: String { "sandbox@coster" }
-    package static var instaMedPassword: String { "sandbox-instamed" }
-    package static var instaMedMerchantID: String { "SANDBOX" }
     static var publishableKey: String { "cpk_sandbox" }
-    static let instaMedOutlet = InstaMedOutlet(
-        user: instaMedUser, merchantID: instaMedMerchantID, storeID: "1", terminalID: "1",
-        applePayMerchantIDs: [appleMerchantIdentifier])
 
     /// A name in a dialect, and its secret; empty for a name that proves nothing.
     package struct Credential {
@@ -43,42 +24,22 @@ package struct SandboxMerchant: Sendable {
 
     /// The credentials for its dialects; made again each time, so that no secret stays in memory.
     package static var credentials: [Credential] {
-        [
-            Credential(
-                dialect: RadialDialect().name, identity: radialStore, secret: radialKey),
-            Credential(
-                dialect: EProtectDialect().name,
-                identity: VantivIdentity.user(vantivUser, merchantID: vantivMerchantID),
-                secret: vantivPassword),
-            // A paypage identifier is public: it lies in every page that asks for a card.
-            Credential(
-                dialect: EProtectDialect().name,
-                identity: VantivIdentity.paypage(vantivPaypageID), secret: ""),
-            Credential(
-                dialect: CardPointeDialect(isSandbox: true).name, identity: cardConnectUser,
-                secret: cardConnectPassword),
-            // A merchid says whose a request is, not who sends it; and CardSecure asks nobody.
-            Credential(
-                dialect: CardPointeDialect(isSandbox: true).name,
-                identity: CardConnectIdentity.merchant(cardConnectMerchid), secret: ""),
-            Credential(
-                dialect: CardPointeDialect(isSandbox: true).name,
-                identity: CardConnectIdentity.cardSecureSite, secret: ""),
-            Credential(
-                dialect: InstaMedDialect(outlets: [], isSandbox: true).name,
-                identity: instaMedOutlet?.user ?? instaMedUser,
-                secret: instaMedPassword),
-            // Any app may try the relay of a sandbox.
-            Credential(
-                dialect: RelayCaller.namespace, identity: publishableKey, secret: "",
-                details: [PublishableKey.anyApp]),
-        ]
+        let clients = Dialects.clients.flatMap { naming in
+            naming.sandboxClients.map {
+                Credential(dialect: naming.dialect, identity: $0.name, secret: $0.secret)
+            }
+        }
+        // Any app may try the relay of a sandbox.
+        let app = Credential(
+            dialect: RelayCaller.namespace, identity: publishableKey, secret: "",
+            details: [PublishableKey.anyApp])
+        return clients + [app]
     }
 
     /// Whether a client is the sandbox's own, which would lose its name to another of the same name. The name for every
     /// host without one of its own may be taken: that is what it is for.
     package static func owns(_ client: ClientIdentity) -> Bool {
-        client.name != CardConnectIdentity.cardSecureSite
+        !Dialects.isFallback(client.name, in: client.dialect)
             && credentials.contains {
                 $0.dialect == client.dialect && $0.identity == client.name
             }

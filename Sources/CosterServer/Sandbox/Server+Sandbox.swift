@@ -1,5 +1,5 @@
-import AppleSimulator
 import ApplePayToken
+import AppleSimulator
 import PaymentDomain
 import PaymentEngine
 import SandboxAcquirer

@@ -34,9 +34,11 @@ package struct InstaMedRelay: Dialect {
     /// As InstaMed's.
     package var handles: HandleShape { dialect.handles }
 
+    package static let path = "/relay/instamed"
+
     /// One path.
     package var routes: [DialectRoute] {
-        [DialectRoute(method: "POST", path: "/relay/instamed", operation: "relay")]
+        [DialectRoute(method: "POST", path: Self.path, operation: "relay")]
     }
 
     /// In the head: the publishable key.

@@ -26,9 +26,11 @@ package struct RadialRelay: Dialect {
     /// As Radial's.
     package var handles: HandleShape { dialect.handles }
 
+    package static let path = "/relay/radial"
+
     /// One path.
     package var routes: [DialectRoute] {
-        [DialectRoute(method: "POST", path: "/relay/radial", operation: "relay")]
+        [DialectRoute(method: "POST", path: Self.path, operation: "relay")]
     }
 
     /// In the head: the publishable key.

@@ -40,7 +40,7 @@ struct PayVerboseTests {
         "messages are shown with their head lines, and no secret",
         arguments: dialects)
     func noSecret(_ name: String) throws {
-        let dialect = try #require(PayCommand.DialectName(rawValue: name))
+        let dialect = try #require(ShopProtocol(rawValue: name))
         let client = Self.client(secret: Self.secret)
         let amount = try dollars("14.99")
         let message =

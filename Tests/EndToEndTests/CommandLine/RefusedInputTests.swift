@@ -1,6 +1,7 @@
 import Foundation
 import Merchants
 import PaymentDomain
+import DialectKit
 import Testing
 
 @testable import CosterServer
@@ -47,16 +48,16 @@ struct RefusedInputTests {
     @Test("the names of the sandbox's own clients are nobody else's")
     func sandboxNames() throws {
         let merchant = MerchantID("roses")
-        let rows: [(String, ClientNames.Given)] = [
-            ("radial", .init(store: SandboxMerchant.radialStore)),
-            ("vantiv", .init(user: "sandbox", merchantID: SandboxMerchant.vantivMerchantID)),
+        let rows: [(String, [ClientOption: String])] = [
+            ("radial", [.store: "SANDBOX"]),
+            ("vantiv", [.user: "sandbox", .merchantID: "0180"]),
             (
                 "vantiv",
-                .init(user: "roses", merchantID: "1", paypageID: SandboxMerchant.vantivPaypageID)
+                [.user: "roses", .merchantID: "1", .paypageID: "sandboxPaypage"]
             ),
-            ("instamed", .init(user: SandboxMerchant.instaMedUser, merchantID: "ROSES")),
-            ("cardconnect", .init(user: "testing", merchid: "820000000001")),
-            ("cardconnect", .init(user: "roses", merchid: SandboxMerchant.cardConnectMerchid)),
+            ("instamed", [.user: "sandbox@coster", .merchantID: "ROSES"]),
+            ("cardconnect", [.user: "testing", .merchid: "820000000001"]),
+            ("cardconnect", [.user: "roses", .merchid: "496160873888"]),
         ]
         for (dialect, given) in rows {
             #expect(throws: CosterFailure.self, "\(dialect)") {
@@ -64,7 +65,7 @@ struct RefusedInputTests {
             }
         }
         // The name for every host is there to be taken.
-        let all = ClientNames.Given(user: "roses", merchid: "820000000001", site: "*")
+        let all: [ClientOption: String] = [.user: "roses", .merchid: "820000000001", .site: "*"]
         #expect(try ClientNames.names(all, in: "cardconnect", of: merchant).count == 3)
     }
 
@@ -90,13 +91,13 @@ struct RefusedInputTests {
     @Test("a name that is longer than its protocol has room for is invalid")
     func longNames() throws {
         func text(_ count: Int) -> String { String(repeating: "7", count: count) }
-        let rows: [(dialect: String, given: ClientNames.Given, isGood: Bool)] = [
-            ("vantiv", .init(user: text(20), merchantID: text(50)), true),
-            ("vantiv", .init(user: text(21), merchantID: text(50)), false),
-            ("vantiv", .init(user: text(20), merchantID: text(51)), false),
-            ("cardconnect", .init(user: "roses", merchid: text(16)), true),
-            ("cardconnect", .init(user: "roses", merchid: text(17)), false),
-            ("cardconnect", .init(user: "roses", merchid: "8200 0001"), false),
+        let rows: [(dialect: String, given: [ClientOption: String], isGood: Bool)] = [
+            ("vantiv", [.user: text(20), .merchantID: text(50)], true),
+            ("vantiv", [.user: text(21), .merchantID: text(50)], false),
+            ("vantiv", [.user: text(20), .merchantID: text(51)], false),
+            ("cardconnect", [.user: "roses", .merchid: text(16)], true),
+            ("cardconnect", [.user: "roses", .merchid: text(17)], false),
+            ("cardconnect", [.user: "roses", .merchid: "8200 0001"], false),
         ]
         for row in rows {
             do throws(CosterFailure) {
@@ -112,8 +113,8 @@ struct RefusedInputTests {
 
     @Test("a user of HTTP Basic has no colon", arguments: ["instamed", "cardconnect"])
     func colon(_ dialect: String) throws {
-        var given = ClientNames.Given(user: "outlet:x")
-        if dialect == "instamed" { given.merchantID = "1" } else { given.merchid = "8200" }
+        var given: [ClientOption: String] = [.user: "outlet:x"]
+        given[dialect == "instamed" ? .merchantID : .merchid] = "1"
         do throws(CosterFailure) {
             _ = try ClientNames.names(given, in: dialect, of: MerchantID("roses"))
             Issue.record("it is taken")
@@ -124,7 +125,7 @@ struct RefusedInputTests {
 
     @Test("an InstaMed user with nothing before the @ is refused as a user")
     func emptyUser() throws {
-        let given = ClientNames.Given(user: "@x", merchantID: "M")
+        let given: [ClientOption: String] = [.user: "@x", .merchantID: "M"]
         do throws(CosterFailure) {
             _ = try ClientNames.names(given, in: "instamed", of: MerchantID("roses"))
             Issue.record("it is taken")
