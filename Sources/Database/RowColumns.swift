@@ -66,22 +66,13 @@ public struct RowColumns {
     }
 
     /// An identifier, as it was before ``Swift/String/identifier``.
-    public mutating func identifier() throws -> String {
-        guard let identifier = try identifierOrNil() else { throw SQLError.corrupt }
-        return identifier
-    }
+    public mutating func identifier() throws -> String { try identifierOrNil().orCorrupt }
 
     /// An integer.
-    public mutating func integer() throws -> Int64 {
-        guard case .integer(let number) = try value() else { throw SQLError.corrupt }
-        return number
-    }
+    public mutating func integer() throws -> Int64 { try integerOrNil().orCorrupt }
 
     /// An integer that fits an `Int`, for counts.
-    public mutating func count() throws -> Int {
-        guard let number = Int(exactly: try integer()) else { throw SQLError.corrupt }
-        return number
-    }
+    public mutating func count() throws -> Int { try Int(exactly: integer()).orCorrupt }
 
     /// An integer, or nil for NULL.
     public mutating func integerOrNil() throws -> Int64? {
@@ -93,10 +84,7 @@ public struct RowColumns {
     }
 
     /// A text.
-    public mutating func text() throws -> String {
-        guard case .text(let text) = try value() else { throw SQLError.corrupt }
-        return text
-    }
+    public mutating func text() throws -> String { try textOrNil().orCorrupt }
 
     /// A text, or nil for NULL.
     public mutating func textOrNil() throws -> String? {
@@ -108,10 +96,7 @@ public struct RowColumns {
     }
 
     /// A blob.
-    public mutating func bytes() throws -> [UInt8] {
-        guard case .blob(let bytes) = try value() else { throw SQLError.corrupt }
-        return bytes
-    }
+    public mutating func bytes() throws -> [UInt8] { try bytesOrNil().orCorrupt }
 
     /// A blob, or nil for NULL.
     public mutating func bytesOrNil() throws -> [UInt8]? {
@@ -126,16 +111,25 @@ public struct RowColumns {
     public mutating func named<Name: RawRepresentable<String>>(
         _: Name.Type = Name.self
     ) throws -> Name {
-        guard let name = Name(rawValue: try text()) else { throw SQLError.corrupt }
-        return name
+        try namedOrNil().orCorrupt
     }
 
     /// An enum kept by its raw text, or nil for NULL.
     public mutating func namedOrNil<Name: RawRepresentable<String>>(
         _: Name.Type = Name.self
     ) throws -> Name? {
-        guard let text = try textOrNil() else { return nil }
-        guard let name = Name(rawValue: text) else { throw SQLError.corrupt }
-        return name
+        try textOrNil().map { try Name(rawValue: $0).orCorrupt }
+    }
+}
+
+extension Optional {
+    /// The value, which a sound database has.
+    ///
+    /// - Throws: ``SQLError/corrupt`` if there isn't one.
+    @inlinable public var orCorrupt: Wrapped {
+        get throws(SQLError) {
+            guard let self else { throw .corrupt }
+            return self
+        }
     }
 }
