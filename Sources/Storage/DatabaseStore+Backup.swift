@@ -44,14 +44,14 @@ extension DatabaseStore {
                 INSERT INTO restores (restored_at, last_payment_at)
                 SELECT ?, max(created_at) FROM payments
                 """,
-                [now.milliseconds.sqlValue])
+                now)
             try db.change(
                 """
                 UPDATE registrations SET content_key = NULL, sealed_content = NULL,
                     expires_at = CASE WHEN expires_at > ?1 THEN ?1 ELSE expires_at END
                 WHERE sealed_content IS NOT NULL
                 """,
-                [now.value])
+                now)
             // Numbers that were reserved after the backup are not known, so the next ones are far from them.
             // Two restores of one backup lead to different numbers too.
             _ = try db.skipTraceNumbers(300_001 + abs(now.milliseconds % 400_000))
@@ -60,34 +60,39 @@ extension DatabaseStore {
                 SELECT (SELECT last_payment_at FROM restores ORDER BY number DESC LIMIT 1),
                     (SELECT count(*) FROM payments WHERE state = 'authorizing'),
                     (SELECT count(*) FROM deliveries)
-                """, []
+                """
             ) { columns in
-                RestoredDatabase(
-                    lastPaymentAt: try columns.integerOrNil().map(Timestamp.init(milliseconds:)),
-                    authorizing: try columns.count(), advices: try columns.count())
-            }
-            guard let found else { throw SQLError.corrupt }
+                try RestoredDatabase(
+                    lastPaymentAt: columns.timestampOrNil(), authorizing: columns.count(),
+                    advices: columns.count())
+            }.orCorrupt
             return Administered(value: found, epoch: epoch)
         }
     }
 
     /// Closes a folder's database so that it is in one file alone, without a log beside it.
     package func closeAsOneFile() async throws(StoreError) {
-        do {
-            // Closing may leave the log: the last connection to go may be one that only reads.
-            try await book.emptyLog()
-        } catch {
-            throw StoreError(error)
-        }
+        // Closing may leave the log: the last connection to go may be one that only reads.
+        try await stored { () async throws(SQLError) in try await book.file?.emptyLog() }
         try close()
+    }
+
+    /// Empties a file's log of changes, in which old pages lie until it is written over.
+    ///
+    /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.
+    func emptyLog() async {
+        do {
+            try await book.file?.emptyLog()
+        } catch {
+            // Nothing that works depends on it.
+        }
     }
 
     /// When this database was last restored from a backup; nil if it never was.
     package func lastRestore() async throws(StoreError) -> Timestamp? {
         try await look { db in
-            try db.first("SELECT max(restored_at) FROM restores", []) { columns in
-                try columns.integerOrNil().map(Timestamp.init(milliseconds:))
-            } ?? nil
+            try db.first("SELECT max(restored_at) FROM restores") { try $0.timestampOrNil() }
+                ?? nil
         }
     }
 }

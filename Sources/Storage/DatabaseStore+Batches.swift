@@ -39,40 +39,29 @@ extension DatabaseStore {
         pausing pause: @Sendable (_ done: Int) async -> Void = { _ in }
     ) async throws(StoreError) -> DailyBatch {
         let latest = now.adding(seconds: StorageLimits.batchAheadSeconds)
-        let opening = try await write { db -> Opening in
+        let (found, opened) = try await write { db -> (DailyBatch, ClosingBatch?) in
             // Before the look: of two at once the second finds the number taken, and begins again.
-            let next = try db.first("SELECT \(BatchColumns.next) FROM batches", []) { columns in
-                try columns.integer()
+            let next = try db.first("SELECT \(BatchColumns.next) FROM batches") {
+                try $0.integer()
             }
             let last = try db.first(
                 """
                 SELECT number, closed_at, closing FROM batches
                 WHERE closed_at <= ? ORDER BY number DESC LIMIT 1
                 """,
-                [latest.value]
+                latest
             ) { columns in
-                (
-                    number: try columns.integer(), at: try columns.timestamp(),
-                    isClosing: try columns.integer() != 0
-                )
+                try (number: columns.integer(), at: columns.timestamp(), isClosing: columns.flag())
             }
             if let last, last.at >= moment, last.number != dead || !last.isClosing {
-                return .done(last.isClosing ? .beingClosed(last.number) : .closedBefore)
+                return (last.isClosing ? .beingClosed(last.number) : .closedBefore, nil)
             }
-            return .opened(try db.openBatch(number: next, at: now, by: actor))
+            let batch = try db.openBatch(number: next, at: now, by: actor)
+            return (.beingClosed(batch.number), batch)
         }
-        switch opening {
-        case .done(let found): return found
-        case .opened(let batch):
-            return .closed(
-                try await close(
-                    batch, at: now, by: actor, inPortionsOf: portion, pausing: pause))
-        }
-    }
-
-    private enum Opening: Sendable {
-        case done(DailyBatch)
-        case opened(ClosingBatch)
+        guard let opened else { return found }
+        return .closed(
+            try await close(opened, at: now, by: actor, inPortionsOf: portion, pausing: pause))
     }
 
     private func close(
@@ -93,17 +82,13 @@ extension DatabaseStore {
     }
 }
 
-/// The result of closing a batch that is to be closed once.
 package enum DailyBatch: Sendable, Hashable {
-    /// It was closed now.
     case closed(BatchSummary)
-    /// It had been closed.
     case closedBefore
     /// Another is closing it, or has left it in the middle.
     case beingClosed(Int64)
 }
 
-/// The SQL that decides about batches.
 enum BatchColumns {
     /// How many numbers a restore leaves out.
     static let leftOut = StorageLimits.batchLeap - 1

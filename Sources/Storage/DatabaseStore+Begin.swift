@@ -1,11 +1,10 @@
 import CardVault
+import Database
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Database
 
 extension DatabaseStore {
-    /// Writes an authorization's intent, all or none of it.
     package func begin(_ intent: AuthorizationIntent) async throws(StoreError) -> BeginOutcome {
         let question = BeginningLook.question(on: intent)
         guard let renewal = intent.renewal else {
@@ -26,15 +25,14 @@ extension DatabaseStore {
         }
     }
 
-    /// Marks an Apple transaction as spent without a payment.
     package func spend(_ token: SpentToken) async throws(StoreError) -> Bool {
         try await write { db in
             guard try db.spend(token, for: nil) else { return false }
             if let actor = token.openedFor {
-                let act = AdministrativeAct(
-                    at: token.at, actor: actor, kind: .cardDataOpened,
-                    subject: "token \(token.transactionID)")
-                try db.record(act, isChange: false)
+                try db.record(
+                    AdministrativeAct(
+                        at: token.at, actor: actor, kind: .cardDataOpened,
+                        subject: "token \(token.transactionID)"))
             }
             return true
         }
@@ -49,7 +47,7 @@ extension SQLConnection {
     fileprivate func begin(
         _ intent: AuthorizationIntent, _ look: BeginningLook?
     ) throws -> BeginOutcome {
-        guard let look else { throw SQLError.corrupt }
+        let look = try look.orCorrupt
         let key = try intent.claim.map { try self.state(of: $0, found: look.claimed) }
         if case .taken? = key { return .alreadyRecorded }
         guard !look.isNumberTaken else { return .numberTaken }
@@ -63,11 +61,11 @@ extension SQLConnection {
         if let token = intent.spentToken { try spendUnspent(token, for: payment.id) }
         let use = RegistrationUse(
             id: intent.registration, merchant: payment.merchant, at: payment.createdAt)
-        try spend(use, by: .payment(payment.id))
+        try spend(use, by: payment.id)
         let handle = try keep(intent.card, at: place, merchant: payment.merchant)
         try insert(intent, handle: handle, isNewCard: place.isNew)
         if let claim = intent.claim {
-            try insert(claim, subject: .payment(payment.id), inPlaceOf: key?.outdated)
+            try insert(claim, .payment, payment.id.value, inPlaceOf: key?.outdated)
         }
         if let name = intent.transaction {
             try insert(name, of: payment.id, operation: nil, at: payment.createdAt)
@@ -78,16 +76,12 @@ extension SQLConnection {
 
     /// Marks an Apple transaction as spent; false if it already was.
     func spend(_ token: SpentToken, for payment: PaymentID?) throws -> Bool {
-        let changed = try change(
+        try changesOne(
             """
             INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
-            [
-                token.merchant.value.sqlValue, token.transactionID.identifier,
-                payment?.value.identifier ?? .null, token.at.value,
-            ])
-        return changed == 1
+            token.merchant, token.transactionID.identifier, payment, token.at)
     }
 
     /// Marks an Apple transaction and its cryptogram as spent, both unspent when they were looked
@@ -99,10 +93,7 @@ extension SQLConnection {
                 INSERT INTO spent_tokens (merchant, apple_transaction, payment_id, spent_at)
                 VALUES (?, ?, ?, ?)
                 """,
-                [
-                    token.merchant.value.sqlValue, name.identifier, payment.value.identifier,
-                    token.at.value,
-                ])
+                token.merchant, name.identifier, payment, token.at)
         }
     }
 
@@ -121,23 +112,70 @@ extension SQLConnection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'authorizing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 ?)
             """,
-            [
-                payment.id.value.identifier, payment.authorizationID.value.identifier,
-                payment.merchant.value.sqlValue, payment.orderReference.sqlValue,
-                handle.value.sqlValue, isNewCard.sqlValue,
-                payment.requested.currency.code.sqlValue,
-                payment.requested.minorUnits.sqlValue, payment.createdAt.value,
-                intent.deadline.value,
-                intent.spentToken?.transactionID.identifier ?? .null,
-                details.issuerPrefix.sqlValue, details.lastFour.sqlValue,
-                details.originalLastFour?.sqlValue ?? .null,
-                details.network?.rawValue.sqlValue ?? .null, details.expiry?.value ?? .null,
-                details.entryMode.rawValue.sqlValue, details.dialect.sqlValue,
-                intent.traceNumber.sqlValue,
-                details.merchant.merchantNumber.sqlValue,
-                details.merchant.terminalNumber.sqlValue,
-                details.merchant.categoryCode.sqlValue,
-                intent.renewal?.renewed?.number.sqlValue ?? .null,
-            ])
+            payment.id, payment.authorizationID, payment.merchant, payment.orderReference, handle,
+            isNewCard, payment.requested.currency.code, payment.requested.minorUnits,
+            payment.createdAt, intent.deadline, intent.spentToken?.transactionID.identifier,
+            details.issuerPrefix, details.lastFour, details.originalLastFour,
+            details.network?.rawValue, details.expiry, details.entryMode.rawValue, details.dialect,
+            intent.traceNumber, details.merchant.merchantNumber, details.merchant.terminalNumber,
+            details.merchant.categoryCode, intent.renewal?.renewed?.number)
+    }
+}
+
+/// All that may refuse an authorization before it begins, in one query.
+struct BeginningLook: Sendable {
+    /// The card's token and expiry, if it is known.
+    let known: CardPlace?
+    /// The request under the idempotency key, whether it counts or not.
+    let claimed: ClaimedKey?
+    let isTokenSpent: Bool
+    let isNumberTaken: Bool
+    let isRegistrationSpendable: Bool
+
+    /// The question; what an intent does not have is asked as NULL, which is nowhere.
+    static func question(on intent: AuthorizationIntent) -> LeadingQuery<BeginningLook> {
+        let payment = intent.payment
+        let card = intent.card
+        let key = intent.claim?.key
+        return LeadingQuery(
+            """
+            SELECT c.handle, c.expiry, \(CardState.column), i.request_digest, i.subject_kind, i.subject,
+                EXISTS (SELECT 1 FROM spent_tokens t
+                    WHERE t.merchant = ?1 AND t.apple_transaction = ?7)
+                    OR EXISTS (SELECT 1 FROM spent_tokens t
+                        WHERE t.merchant = ?1 AND t.apple_transaction = ?11),
+                EXISTS (SELECT 1 FROM transactions n WHERE n.number = ?8),
+                EXISTS (SELECT 1 FROM registrations r WHERE r.merchant = ?1 AND r.id = ?9
+                    AND r.expires_at > ?10 AND r.spent_by_payment IS NULL AND r.kept_handle IS NULL)
+            FROM (SELECT 1 AS one) single
+                LEFT JOIN cards c ON c.merchant = ?1 AND c.shape = ?2 AND c.fingerprint = ?3
+                LEFT JOIN idempotency i ON i.merchant = ?4 AND i.dialect = ?5 AND i.key = ?6
+            """,
+            sqlValues(
+                payment.merchant, card.shape.rawValue, card.fingerprint, key?.merchant,
+                key?.dialect, key?.key, intent.spentToken?.transactionID.identifier,
+                intent.transaction?.number, intent.registration, payment.createdAt,
+                intent.spentToken?.cryptogramName?.identifier)
+        ) { columns in try columns.beginningLook() }
+    }
+}
+
+extension RowColumns {
+    fileprivate mutating func beginningLook() throws -> BeginningLook {
+        let handle = try handleOrNil()
+        let expiry = try expiryOrNil()
+        let state = try named(CardState.self)
+        return try BeginningLook(
+            known: handle.map { .known($0, expiry, state) }, claimed: claimedKeyOrNil(),
+            isTokenSpent: flag(), isNumberTaken: flag(), isRegistrationSpendable: flag())
+    }
+
+    /// A claim that is there or not: without one all of its columns are NULL.
+    private mutating func claimedKeyOrNil() throws -> ClaimedKey? {
+        let digest = try bytesOrNil()
+        let kind = try namedOrNil(ClaimSubject.Kind.self)
+        let subject = try identifierOrNil()
+        guard let digest, let kind, let subject else { return nil }
+        return ClaimedKey(requestDigest: digest, subject: ClaimSubject(kind: kind, id: subject))
     }
 }

@@ -1,65 +1,51 @@
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
 
 extension DatabaseStore {
-    /// The payments of a merchant under a reference, newest first, at most
-    /// ``PaymentDomain/Limits/paymentsPerOrder``.
     package func payments(
         _ reference: PaymentReference, of merchant: MerchantID
     ) async throws(StoreError) -> [Payment] {
-        try await look { db in
-            let owner = merchant.value.sqlValue
-            let start = "SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ?"
-            let end = " ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)"
+        let (condition, values): (String, [any ColumnValue]) =
             switch reference {
             case .number(let number):
-                return try db.allRows(
-                    start + " AND p.row = (SELECT payment FROM transactions WHERE number = ?)",
-                    [owner, number.value.sqlValue]
-                ) { columns in try columns.payment() }
+                ("p.row = (SELECT payment FROM transactions WHERE number = ?)", [number])
             case .begunBy(let number):
-                return try db.allRows(
-                    start + """
-                         AND p.row = (SELECT payment FROM transactions WHERE number = ?
-                            AND kind IN \(TransactionColumns.beginnings))
-                        """,
-                    [owner, number.value.sqlValue]
-                ) { columns in try columns.payment() }
-            case .payment(let id):
-                return try db.allRows(start + " AND p.id = ?", [owner, id.value.identifier]) {
-                    columns in try columns.payment()
-                }
-            case .order(let order, card: nil):
-                return try db.allRows(
-                    start + " AND p.order_reference = ?" + end, [owner, order.sqlValue]
-                ) { columns in try columns.payment() }
+                (
+                    """
+                    p.row = (SELECT payment FROM transactions WHERE number = ?
+                        AND kind IN \(TransactionColumns.beginnings))
+                    """, [number]
+                )
+            case .payment(let id): ("p.id = ?", [id])
+            case .order(let order, card: nil): ("p.order_reference = ?", [order])
             case .order(let order, card: let handle?):
-                return try db.allRows(
-                    start + " AND p.order_reference = ? AND p.handle = ?" + end,
-                    [owner, order.sqlValue, handle.value.sqlValue]
-                ) { columns in try columns.payment() }
+                ("p.order_reference = ? AND p.handle = ?", [order, handle])
             }
+        let all = [merchant.sqlValue] + values.map(\.sqlValue)
+        return try await look { db in
+            try db.allRows(
+                """
+                SELECT \(PaymentColumns.payment) FROM payments p WHERE p.merchant = ? AND \(condition)
+                ORDER BY p.row DESC LIMIT \(Limits.paymentsPerOrder)
+                """, all
+            ) { columns in try columns.payment() }
         }
     }
 
-    /// The sealed card behind a handle, or nil.
     package func card(
         _ handle: VaultHandle, of merchant: MerchantID
     ) async throws(StoreError) -> StoredCard? {
-        try await look { db in
-            try db.first(
-                """
-                SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
-                WHERE merchant = ? AND handle = ? AND sealed_pan IS NOT NULL
-                """,
-                [merchant.value.sqlValue, handle.value.sqlValue]
-            ) { columns in
-                StoredCard(
-                    handle: try columns.handle(), fingerprint: try columns.bytes(),
-                    sealedPAN: try columns.sealed(), expiry: try columns.expiryOrNil(),
-                    shape: try columns.named(HandleShape.self))
-            }
+        try await first(
+            """
+            SELECT handle, fingerprint, pan_key, sealed_pan, expiry, shape FROM cards
+            WHERE merchant = ? AND handle = ? AND sealed_pan IS NOT NULL
+            """,
+            merchant, handle
+        ) { columns in
+            try StoredCard(
+                handle: columns.handle(), fingerprint: columns.bytes(), sealedPAN: columns.sealed(),
+                expiry: columns.expiryOrNil(), shape: columns.named(HandleShape.self))
         }
     }
 
@@ -73,13 +59,12 @@ extension DatabaseStore {
                 SELECT \(PaymentColumns.authorization) FROM payments p
                 ORDER BY p.row DESC LIMIT ?
                 """,
-                [most.sqlValue]
+                most
             ) { columns in try columns.authorization() }
         }
     }
 }
 
-/// The columns of an operation, in the order in which they are read.
 enum OperationColumns {
     /// Whether its client doesn't know its result yet: its own request, under lease 0, waits for the answer. The client
     /// of a sale doesn't hear of a worker's answer either; a refused sale is declined.
@@ -96,23 +81,56 @@ enum OperationColumns {
     /// The newest payment of the database, by its row: the newest that an operation that is written now can have seen.
     static let newestPayment = "(SELECT max(a.row) FROM payments a)"
     static let operation = """
-        o.id, o.kind, p.currency, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
+        p.currency, o.id, o.kind, o.amount, p.id, p.order_reference, o.answered_at IS NOT NULL, o.refusal,
         o.created_at, o.state = 'voiding' OR \(isInProgress), o.accepted
         """
 }
 
 extension RowColumns {
-    /// An operation, from ``OperationColumns/operation``.
     mutating func operation() throws -> StoredOperation {
-        let id = OperationID(stored: try identifier())
-        let kind = try named(OperationKind.self).advice
         let currency = try currency()
-        var operation = StoredOperation(
-            id: id, kind, try money(in: currency), paymentID: PaymentID(stored: try identifier()),
-            orderReference: try text(), isAnswered: try integer() != 0,
-            refusal: try namedOrNil(DeclineReason.self), at: try timestamp())
-        operation.isInProgress = try integer() != 0
-        operation.wasAccepted = try integer() != 0
+        var operation = try StoredOperation(
+            id: operationID(), named(OperationKind.self).advice, money(in: currency),
+            paymentID: paymentID(), orderReference: text(), isAnswered: flag(),
+            refusal: namedOrNil(), at: timestamp())
+        operation.isInProgress = try flag()
+        operation.wasAccepted = try flag()
         return operation
     }
+}
+
+extension DatabaseStore {
+    package func snapshot(of payment: PaymentID) async throws(StoreError) -> PaymentSnapshot? {
+        try await first(SnapshotColumns.query, payment) { columns in
+            let authorization = try columns.authorization()
+            let declineReason = try columns.namedOrNil(DeclineReason.self)
+            let number = try columns.transactionNumberOrNil()
+            let settled = try columns.integer()
+            let capturedAt = try columns.timestampOrNil()
+            let batch = try columns.batch()
+            var capture = capturedAt.map { PaymentSnapshot.Capture(at: $0, batch: batch) }
+            capture?.isInProgress = try columns.flag()
+            return PaymentSnapshot(
+                authorization: authorization, declineReason: declineReason, number: number,
+                settledCaptures: settled, capture: capture)
+        }
+    }
+}
+
+enum SnapshotColumns {
+    /// Of the captures, those whose money is the merchant's or is to be; what is being taken back
+    /// is still captured.
+    static let query = """
+        SELECT \(PaymentColumns.authorization), p.decline_reason,
+            \(TransactionColumns.beginning),
+            (SELECT coalesce(sum(o.amount), 0) FROM operations o WHERE o.payment = p.row
+                AND o.kind = 'capture' AND o.batch IS NOT NULL),
+            o.created_at, o.batch, b.closed_at, \(OperationColumns.isInProgress)
+        FROM payments p
+            LEFT JOIN operations o ON o.row = (SELECT max(c.row) FROM operations c
+                WHERE c.payment = p.row AND c.kind = 'capture'
+                    AND c.state IN ('pending', 'confirmed', 'voiding'))
+            LEFT JOIN batches b ON b.number = o.batch
+        WHERE p.id = ?
+        """
 }

@@ -1,63 +1,47 @@
 import CardVault
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
 
 extension DatabaseStore {
-    /// Stores a registration; false if its name is another registration's or a card token.
-    ///
     /// A name is a registration's or a card's, never both, since the form of a client's token may not show which it is.
     /// ``Database/SQLConnection/place(of:merchant:)`` checks the other direction.
-    package func register(
-        _ registration: StoredRegistration
-    ) async throws(StoreError) -> Bool {
+    package func register(_ registration: StoredRegistration) async throws(StoreError) -> Bool {
         try await write { db in
             try db.hold(registration.id.value, of: registration.merchant.value)
-            let kept = try db.change(
+            return try db.changesOne(
                 """
                 INSERT INTO registrations (merchant, id, content_key, sealed_content, expires_at)
                 SELECT ?1, ?2, ?3, ?4, ?5
                 WHERE NOT EXISTS (SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2)
                 ON CONFLICT DO NOTHING
                 """,
-                [
-                    registration.merchant.value.sqlValue, registration.id.value.sqlValue,
-                    registration.sealedContent?.keyID.sqlValue ?? .null,
-                    registration.sealedContent?.bytes.sqlValue ?? .null,
-                    registration.expiresAt.value,
-                ])
-            return kept == 1
+                registration.merchant, registration.id, registration.sealedContent?.keyID,
+                registration.sealedContent?.bytes, registration.expiresAt)
         }
     }
 
-    /// The registration of a merchant with its content, or nil.
     package func registration(
         _ id: RegistrationID, of merchant: MerchantID
     ) async throws(StoreError) -> StoredRegistration? {
-        try await look { db in
-            try db.first(
-                """
-                SELECT content_key, sealed_content, expires_at,
-                    spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment,
-                    kept_handle
-                FROM registrations WHERE merchant = ? AND id = ?
-                """,
-                [merchant.value.sqlValue, id.value.sqlValue]
-            ) { columns in
-                var registration = StoredRegistration(
-                    id: id, merchant: merchant, sealedContent: try columns.sealedOrNil(),
-                    expiresAt: try columns.timestamp(), isSpent: try columns.integer() != 0)
-                registration.spentBy = try columns.identifierOrNil().map {
-                    PaymentID(stored: $0)
-                }
-                registration.keptHandle = try columns.handleOrNil()
-                return registration
-            }
+        try await first(
+            """
+            SELECT content_key, sealed_content, expires_at,
+                spent_by_payment IS NOT NULL OR kept_handle IS NOT NULL, spent_by_payment,
+                kept_handle
+            FROM registrations WHERE merchant = ? AND id = ?
+            """,
+            merchant, id
+        ) { columns in
+            var registration = try StoredRegistration(
+                id: id, merchant: merchant, sealedContent: columns.sealedOrNil(),
+                expiresAt: columns.timestamp(), isSpent: columns.flag())
+            registration.spentBy = try columns.identifierOrNil().map { PaymentID(stored: $0) }
+            registration.keptHandle = try columns.handleOrNil()
+            return registration
         }
     }
 
-    /// Erases a bounded number of registrations and provisional cards that expired before a time, and forgets
-    /// registrations that expired long before it.
     package func eraseExpired(before now: Timestamp) async throws(StoreError) -> Int {
         try await eraseRegistrations(expiredBefore: now) + eraseCards(expiredBefore: now)
     }
@@ -66,9 +50,7 @@ extension DatabaseStore {
     /// ``StorageLimits/registrationMemorySeconds`` before it: at most ``StorageLimits/erasedPerStep`` of each.
     ///
     /// - Returns: How many were erased or forgotten; if it isn't zero, more may be left.
-    func eraseRegistrations(
-        expiredBefore moment: Timestamp
-    ) async throws(StoreError) -> Int {
+    func eraseRegistrations(expiredBefore moment: Timestamp) async throws(StoreError) -> Int {
         let forgotten = moment.adding(seconds: -StorageLimits.registrationMemorySeconds)
         return try await erase(
             "DELETE FROM registrations", "registrations", where: "expires_at < ?", before: forgotten
@@ -97,7 +79,59 @@ extension DatabaseStore {
                     WHERE \(condition) ORDER BY expires_at LIMIT ?
                     \(db.skipLockedClause(for: table)))
                 """,
-                [moment.value, StorageLimits.erasedPerStep.sqlValue])
+                moment, StorageLimits.erasedPerStep)
         }
+    }
+}
+
+/// The use of a registration, if an intent has one.
+struct RegistrationUse {
+    let id: RegistrationID?
+    let merchant: MerchantID
+    let at: Timestamp
+}
+
+/// That a registration is neither spent nor expired: ?1 the merchant, ?2 the registration, ?3 the time.
+private let spendable = """
+    merchant = ?1 AND id = ?2 AND expires_at > ?3 AND spent_by_payment IS NULL
+        AND kept_handle IS NULL
+    """
+
+extension SQLConnection {
+    /// Whether a registration, if there is one, is its merchant's, not spent and not expired.
+    func mayBeSpent(_ use: RegistrationUse) throws -> Bool {
+        guard let id = use.id else { return true }
+        return try exists(
+            "SELECT 1 FROM registrations WHERE \(spendable)", use.merchant, id, use.at)
+    }
+
+    /// Marks a registration, if there is one, as spent, and erases its content; after ``mayBeSpent(_:)``.
+    ///
+    /// - Parameters:
+    ///   - payment: The payment that spends it.
+    ///   - handle: The card token under which its card is kept, if no payment does.
+    func spend(
+        _ use: RegistrationUse, by payment: PaymentID? = nil, keptAs handle: VaultHandle? = nil
+    ) throws {
+        guard let id = use.id else { return }
+        // Another payment may have spent it since we looked.
+        try changeUnchanged(
+            """
+            UPDATE registrations SET content_key = NULL, sealed_content = NULL,
+                spent_by_payment = ?4, kept_handle = ?5
+            WHERE \(spendable)
+            """,
+            use.merchant, id, use.at, payment, handle)
+    }
+
+    /// Remembers the card token under which a token's card was stored, and forgets it with the registrations that
+    /// expire now.
+    func remember(_ token: SpentToken, keptAs handle: VaultHandle) throws {
+        try change(
+            """
+            INSERT INTO registrations (merchant, id, expires_at, kept_handle)
+            VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            token.merchant, RegistrationID(keptWith: token.transactionID), token.at, handle)
     }
 }

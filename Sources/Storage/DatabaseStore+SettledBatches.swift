@@ -3,8 +3,7 @@ import PaymentEngine
 import Database
 
 extension DatabaseStore {
-    /// The closed batches that a command asks for, oldest first, with a merchant's entries. A batch that is being
-    /// closed appears once it is complete; an interrupted one, once the next has begun.
+    /// A batch that is being closed appears once it is complete; an interrupted one, once the next has begun.
     ///
     /// Entries without a number, or with one that the client can't ask by, are left out. Batches are shared; one
     /// without entries of the merchant is left out.
@@ -27,14 +26,9 @@ extension DatabaseStore {
             var count = 0
             try db.eachRow(
                 SettledBatchColumns.query,
-                [
-                    merchant.value.sqlValue, command.batch?.sqlValue ?? .null,
-                    command.from.value, command.to.value, batchLimit.sqlValue,
-                    // One more, to know whether there is one.
-                    (limit + 1).sqlValue,
-                    (command.numbers?.lowerBound ?? 1).sqlValue,
-                    (command.numbers?.upperBound ?? .max).sqlValue,
-                ]
+                merchant, command.batch, command.from, command.to, batchLimit,
+                // One more, to know whether there is one.
+                limit + 1, command.numbers?.lowerBound ?? 1, command.numbers?.upperBound ?? .max
             ) { columns in
                 guard count < limit else {
                     batches[batches.count - 1].isCut = true
@@ -62,19 +56,15 @@ extension SQLConnection {
     fileprivate func batch(
         after count: Int, in command: ListBatchesCommand
     ) throws -> SettledBatch? {
-        try first(
-            SettledBatchColumns.next,
-            [command.from.value, command.to.value, count.sqlValue]
-        ) { columns in
-            var batch = SettledBatch(
-                number: try columns.integer(), closedAt: try columns.timestamp(), entries: [])
+        try first(SettledBatchColumns.next, command.from, command.to, count) { columns in
+            var batch = try SettledBatch(
+                number: columns.integer(), closedAt: columns.timestamp(), entries: [])
             batch.isCut = true
             return batch
         }
     }
 }
 
-/// The columns of a batch's entries, in the order in which they are read.
 enum SettledBatchColumns {
     /// A capture has the number of the transaction that began its payment, a refund or credit its own. A batch that is
     /// asked for by number is found whenever it was closed.
@@ -88,7 +78,7 @@ enum SettledBatchColumns {
                 AND CASE WHEN CAST(?2 AS BIGINT) IS NULL THEN closed_at >= ?3 AND closed_at < ?4
                 ELSE number = ?2 END
             ORDER BY number LIMIT ?5)
-        SELECT a.number, a.closed_at, t.number, o.kind, p.currency, o.amount,
+        SELECT a.number, a.closed_at, p.currency, t.number, o.kind, o.amount,
             p.authorization_code, p.network
         FROM asked a CROSS JOIN operations o CROSS JOIN payments p CROSS JOIN transactions t
         WHERE o.batch = a.number AND p.row = o.payment AND p.merchant = ?1 AND t.payment = p.row
@@ -108,11 +98,9 @@ enum SettledBatchColumns {
 
 extension RowColumns {
     fileprivate mutating func entry() throws -> SettledBatch.Entry {
-        guard let number = TransactionNumber(try integer()) else { throw SQLError.corrupt }
-        let kind = try named(TransactionKind.self)
         let currency = try currency()
-        return SettledBatch.Entry(
-            number: number, kind: kind, amount: try money(in: currency),
-            authorizationCode: try textOrNil(), network: try namedOrNil(CardNetwork.self))
+        return try SettledBatch.Entry(
+            number: transactionNumber(), kind: named(), amount: money(in: currency),
+            authorizationCode: textOrNil(), network: namedOrNil())
     }
 }

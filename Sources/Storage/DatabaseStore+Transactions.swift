@@ -1,52 +1,46 @@
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
 
 extension DatabaseStore {
-    /// The transaction with a number, or nil where this merchant has none.
     package func transaction(
         _ number: TransactionNumber, of merchant: MerchantID
     ) async throws(StoreError) -> StoredTransaction? {
-        try await look { db in
-            try db.first(
-                TransactionColumns.query + " WHERE t.number = ? AND t.merchant = ?",
-                [number.value.sqlValue, merchant.value.sqlValue]
-            ) { columns in try columns.transaction() }
-        }
+        try await first(
+            TransactionColumns.query + " WHERE t.number = ? AND t.merchant = ?", number,
+            merchant
+        ) { columns in try columns.transaction() }
     }
 
-    /// The newest transactions of a merchant, newest first, at most `limit`.
     package func transactions(
         _ query: TransactionQuery, of merchant: MerchantID, upTo limit: Int
     ) async throws(StoreError) -> [StoredTransaction] {
-        let name: String
-        let condition: String
-        switch query {
-        case .named(let client):
-            name = client
+        let (name, condition) =
+            switch query {
             // Numbers grow with time, so theirs is the order, and the index brings it: a name that a client gives to
             // everything costs no more than another.
-            condition = " WHERE t.merchant = ? AND t.client_name = ? ORDER BY t.number DESC"
-        case .ofOrder(let order):
-            name = order
+            case .named(let client):
+                (client, " WHERE t.merchant = ? AND t.client_name = ? ORDER BY t.number DESC")
             // In the order of their payments, which the index brings: numbers are of several forms, and not all of them
             // grow within a second.
-            condition = """
-                 WHERE p.merchant = ? AND p.order_reference = ?
-                    AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
-                ORDER BY p.row DESC
-                """
-        }
+            case .ofOrder(let order):
+                (
+                    order,
+                    """
+                     WHERE p.merchant = ? AND p.order_reference = ?
+                        AND t.kind IN ('authorization', 'sale', 'forcedCapture', 'credit')
+                    ORDER BY p.row DESC
+                    """
+                )
+            }
         return try await look { db in
             try db.allRows(
-                TransactionColumns.query + condition + " LIMIT ?",
-                [merchant.value.sqlValue, name.sqlValue, limit.sqlValue]
+                TransactionColumns.query + condition + " LIMIT ?", merchant, name, limit
             ) { columns in try columns.transaction() }
         }
     }
 }
 
-/// The columns of a transaction, in the order in which they are read.
 enum TransactionColumns {
     /// The kinds that begin a payment with a hold.
     static let beginnings = "('authorization', 'sale', 'forcedCapture')"
@@ -71,51 +65,77 @@ enum TransactionColumns {
 
 extension RowColumns {
     fileprivate mutating func transaction() throws -> StoredTransaction {
-        guard let number = TransactionNumber(try integer()) else { throw SQLError.corrupt }
-        var name = TransactionName(
-            number: number, kind: try named(TransactionKind.self), clientName: try textOrNil())
+        var name = try TransactionName(
+            number: transactionNumber(), kind: named(), clientName: textOrNil())
         name.orderReference = try textOrNil()
         let writtenAt = try timestamp()
-        let authorization = try authorization()
-        let declineReason = try namedOrNil(DeclineReason.self)
-        let operation = try operation(of: authorization)
-        var transaction = StoredTransaction(
-            name: name, authorization: authorization, declineReason: declineReason,
-            operation: operation?.stored, operationState: operation?.state, at: writtenAt)
-        transaction.batch = operation?.batch
-        transaction.left = operation?.left
+        var transaction = try StoredTransaction(
+            name: name, authorization: authorization(), declineReason: namedOrNil(), operation: nil,
+            operationState: nil, at: writtenAt)
+        try addOperation(to: &transaction)
         return transaction
     }
 
-    /// The operation of a transaction, if it has one.
-    private mutating func operation(
-        of authorization: StoredAuthorization
-    ) throws -> FoundOperation? {
-        guard let id = try identifierOrNil() else { return nil }
-        let payment = authorization.payment
+    /// Reads the operation of a transaction, if it has one.
+    private mutating func addOperation(to transaction: inout StoredTransaction) throws {
+        guard let id = try identifierOrNil() else { return }
+        let payment = transaction.authorization.payment
+        let currency = payment.requested.currency
         let kind = try named(OperationKind.self)
-        let amount = try money(in: payment.requested.currency)
-        let isAnswered = try integer() != 0
-        let refusal = try namedOrNil(DeclineReason.self)
-        var stored = StoredOperation(
-            id: OperationID(stored: id), kind.advice, amount,
-            paymentID: payment.id, orderReference: payment.orderReference,
-            isAnswered: isAnswered, refusal: refusal, at: try timestamp())
+        var operation = try StoredOperation(
+            id: OperationID(stored: id), kind.advice, money(in: currency), paymentID: payment.id,
+            orderReference: payment.orderReference, isAnswered: flag(), refusal: namedOrNil(),
+            at: timestamp())
         let state = try named(OperationState.self)
         let batch = try batch()
-        stored.isInProgress = try integer() != 0
-        stored.wasAccepted = try integer() != 0
-        let left = try money(in: payment.requested.currency)
-        guard batch.number == nil else { return (stored, .settled, batch, left) }
+        operation.isInProgress = try flag()
+        operation.wasAccepted = try flag()
+        transaction.operation = operation
+        transaction.left = try money(in: currency)
+        transaction.operationState = batch.number == nil ? state : .settled
         switch (state, kind) {
         case (.pending, .capture), (.pending, .refund), (.confirmed, .capture),
             (.confirmed, .refund), (.confirmed, .credit):
-            return (stored, state, batch, left)
-        case (_, _): return (stored, state, nil, left)
+            transaction.batch = batch
+        case (_, _): transaction.batch = batch.number == nil ? nil : batch
         }
     }
 }
 
-private typealias FoundOperation = (
-    stored: StoredOperation, state: OperationState, batch: FoundBatch?, left: Money
-)
+extension SQLConnection {
+    /// Whether a number is another transaction's, of whatever merchant.
+    func isTaken(_ number: TransactionNumber) throws -> Bool {
+        try exists("SELECT 1 FROM transactions WHERE number = ?", number)
+    }
+
+    /// Writes what clients call a transaction, of its payment's merchant.
+    ///
+    /// - Parameter operation: Nil for one that begins its payment.
+    func insert(
+        _ name: TransactionName, of payment: PaymentID, operation: OperationID?, at now: Timestamp
+    ) throws {
+        try changeLater(
+            """
+            INSERT INTO transactions
+                (number, merchant, kind, client_name, order_reference, payment, operation,
+                created_at)
+            VALUES (?1, (SELECT p.merchant FROM payments p WHERE p.id = ?2), ?3, ?4, ?5,
+                (SELECT p.row FROM payments p WHERE p.id = ?2),
+                (SELECT o.row FROM operations o WHERE o.id = ?6), ?7)
+            """,
+            name.number, payment, name.kind.rawValue, name.clientName, name.orderReference,
+            operation, now)
+    }
+
+    /// Adds the operation that came with the approval to the transaction that began a payment, if clients have a number
+    /// for it.
+    func complete(transactionOf payment: PaymentID, with operation: OperationID) throws {
+        try change(
+            """
+            UPDATE transactions SET operation = (SELECT o.row FROM operations o WHERE o.id = ?)
+            WHERE operation IS NULL AND kind <> 'authorization'
+                AND payment = (SELECT p.row FROM payments p WHERE p.id = ?)
+            """,
+            operation, payment)
+    }
+}

@@ -13,7 +13,6 @@ import Synchronization
 package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, CardStore,
     BatchReader
 {
-    /// The file's name in the data folder.
     package static let fileName = "coster.sqlite"
     /// The version of the tables that this program knows.
     package static let schemaVersion = StorageSchema.schema.version
@@ -25,6 +24,13 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 
         /// Makes every write from now on with a mistake.
         package func plant(_ bug: PlantedBug) { planted.withLock { $0 = bug } }
+
+        private func planting<Value>(
+            _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+        ) -> @Sendable (any SQLConnection) throws -> Value {
+            guard let bug = planted.withLock({ $0 }) else { return body }
+            return { db in try body(PlantedConnection(db, bug)) }
+        }
     #endif
 
     /// Opens the database in a data folder, creates it if need be, and brings its tables up to date.
@@ -49,7 +55,6 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     /// Opens a PostgreSQL database; it waits for the server, so call it when a program starts.
     ///
     /// - Parameters:
-    ///   - database: Its address.
     ///   - mayMigrate: Whether outdated tables are brought up to date.
     ///   - connections: How many connections are opened at most.
     /// - Throws: ``Database/SchemaError``, among them `outdated` if a migration is needed, and `missing` if there are no
@@ -69,12 +74,7 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     /// A file belongs to one server, which locks its folder; so every lease and every open authorization that it finds
     /// at its start is a dead process's. In a shared database they may be a living neighbour's, and end by their
     /// deadlines alone.
-    package var isShared: Bool {
-        switch book {
-        case .sqlite: false
-        case .postgreSQL: true
-        }
-    }
+    package var isShared: Bool { book.server != nil }
 
     /// The tables' version before this opening brought them up to date, as `coster migrate` prints it.
     package var versionFound: Int { book.versionFound }
@@ -84,41 +84,30 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
     package var undoneCommits: Int { book.undoneCommits }
 
     /// How long SQLite's log of changes is, in pages; nil in PostgreSQL, which keeps its own.
-    package var logPages: Int? { book.logPages }
+    package var logPages: Int? { book.file?.logPages }
 
     /// Why the database can't be used, if that is known; nil otherwise.
     package var whyUnreachable: String? { book.refusal }
 
     /// The operation that a database refuses until someone repairs it, such as for a right that its role lacks, in its
     /// words and with the next step; nil if none is known.
-    package var lackedRight: String? { book.lackedRight }
+    package var lackedRight: String? { book.server?.lackedRight }
 
     /// Asks whether there is room for what payments write, and whether a right that was missing is there now; a server's
-    /// word that it runs needs no room on a database's disk.
+    /// word that it runs needs no room on a database's disk. A file needs room for each commit, which says so itself.
     package func checkWritable() async throws(StoreError) {
-        do {
-            try await book.checkWritable()
-        } catch {
-            throw StoreError(error)
-        }
+        try await stored { () async throws(SQLError) in try await book.server?.checkWritable() }
     }
 
     /// The time of the database's clock; nil of a file, which has none.
     package func databaseTime() async throws(StoreError) -> Timestamp? {
-        do {
-            return try await book.serverTime().map { Timestamp(milliseconds: $0) }
-        } catch {
-            throw StoreError(error)
-        }
+        try await stored { () async throws(SQLError) in try await book.server?.now() }
+            .map { Timestamp(milliseconds: $0) }
     }
 
-    /// Waits until what was read is on the standbys that a write waits for.
+    /// A file has no copies, and shows no commit before the disk has it.
     package func awaitCopies() async throws(StoreError) {
-        do {
-            try await book.awaitCopies()
-        } catch {
-            throw StoreError(error)
-        }
+        try await stored { () async throws(SQLError) in try await book.server?.awaitStandbys() }
     }
 
     /// Closes the database. Writes that still wait are refused.
@@ -130,19 +119,16 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
         }
     }
 
+    /// Makes one change, all or nothing, durable when this returns.
+    ///
+    /// - Parameter body: May be run more than once, so it changes nothing but the database.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
-        do {
-            #if DEBUG
-                if let bug = planted.withLock({ $0 }) {
-                    return try await book.write { db in try body(PlantedConnection(db, bug)) }
-                }
-            #endif
-            return try await book.write(body)
-        } catch {
-            throw StoreError(error)
-        }
+        #if DEBUG
+            let body = planting(body)
+        #endif
+        return try await stored { () async throws(SQLError) in try await book.write(body) }
     }
 
     /// The same, of a change that begins with a question and may share its commit with others.
@@ -150,37 +136,45 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
         asking question: LeadingQuery<Answer>,
         _ body: @escaping @Sendable (any SQLConnection, Answer?) throws -> Value
     ) async throws(StoreError) -> Value {
-        do {
-            #if DEBUG
-                if let bug = planted.withLock({ $0 }) {
-                    return try await book.write { db in
-                        let wrong = PlantedConnection(db, bug)
-                        return try body(wrong, try question.answer(by: wrong))
-                    }
-                }
-            #endif
-            return try await book.write(asking: question, body)
-        } catch {
-            throw StoreError(error)
+        #if DEBUG
+            if planted.withLock({ $0 }) != nil {
+                return try await write { db in try body(db, try question.answer(by: db)) }
+            }
+        #endif
+        return try await stored { () async throws(SQLError) in
+            try await book.write(asking: question, body)
         }
     }
 
-    /// One query, answered at once.
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
-        do {
-            return try await book.look(body)
-        } catch {
-            throw StoreError(error)
-        }
+        try await stored { () async throws(SQLError) in try await book.look(body) }
     }
 
+    /// The first row of one query, answered at once; nil if it has none.
+    func first<Value: Sendable>(
+        _ sql: String, _ values: (any ColumnValue)...,
+        read: @escaping @Sendable (inout RowColumns) throws -> Value
+    ) async throws(StoreError) -> Value? {
+        let values = values.map(\.sqlValue)
+        return try await look { db in try db.first(sql, values, read) }
+    }
+
+    /// One snapshot, with as many queries as it takes.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(StoreError) -> Value {
+        try await stored { () async throws(SQLError) in try await book.read(body) }
+    }
+
+    /// Uses the database, with the engine's words for its errors.
+    @discardableResult
+    func stored<Value>(
+        _ use: () async throws(SQLError) -> Value
+    ) async throws(StoreError) -> Value {
         do {
-            return try await book.read(body)
+            return try await use()
         } catch {
             throw StoreError(error)
         }
@@ -188,7 +182,6 @@ package final class DatabaseStore: PaymentLedger, RecoveryLedger, LedgerReader, 
 }
 
 extension StoreError {
-    /// The engine's word for a database error.
     init(_ error: SQLError) {
         switch error {
         case .unavailable: self = .unavailable

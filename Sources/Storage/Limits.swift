@@ -1,4 +1,3 @@
-/// The limits of the payment store.
 package enum StorageLimits {
     /// The most payments in a list for people.
     package static let recentPayments = 10_000

@@ -1,11 +1,10 @@
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
 
-/// The columns of a payment, in the order in which they are read.
 enum PaymentColumns {
     static let payment = """
-        p.id, p.authorization_id, p.merchant, p.order_reference, p.handle, p.currency, p.requested,
+        p.currency, p.id, p.authorization_id, p.merchant, p.order_reference, p.handle, p.requested,
         p.state, p.authorized, p.released, p.releasing, p.captured, p.capturing, p.refunded,
         p.refunding, p.uncapturing, p.unrefunding, p.created_at, p.authorized_at,
         p.closing
@@ -31,14 +30,15 @@ extension RowColumns {
 
     /// The same, whatever its amounts are.
     mutating func unjudgedPayment() throws -> Payment {
-        let id = PaymentID(stored: try identifier())
-        let authorizationID = OperationID(stored: try identifier())
-        let merchant = MerchantID(try text())
-        let orderReference = try text()
-        let handle = try handle()
         let currency = try currency()
-        let requested = try money(in: currency)
-        let state = try named(PaymentState.self)
+        return try Payment(
+            id: paymentID(), authorizationID: operationID(), merchant: merchant(),
+            orderReference: text(), handle: handle(), requested: money(in: currency),
+            state: named(), amounts: amounts(), createdAt: timestamp(),
+            authorizedAt: timestampOrNil(), isClosed: flag())
+    }
+
+    private mutating func amounts() throws -> PaymentAmounts {
         var amounts = PaymentAmounts()
         amounts.authorized = try integer()
         amounts.released = try integer()
@@ -49,31 +49,54 @@ extension RowColumns {
         amounts.refunding = try integer()
         amounts.uncapturing = try integer()
         amounts.unrefunding = try integer()
-        return Payment(
-            id: id, authorizationID: authorizationID, merchant: merchant,
-            orderReference: orderReference, handle: handle, requested: requested, state: state,
-            amounts: amounts, createdAt: try timestamp(), authorizedAt: try timestampOrNil(),
-            isClosed: try integer() != 0)
+        return amounts
     }
 
     /// The details of a card that aren't secret, from ``PaymentColumns/details``.
     mutating func details() throws -> AuthorizationDetails {
-        let issuerPrefix = try text()
-        let lastFour = try text()
-        let originalLastFour = try textOrNil()
-        let network = try namedOrNil(CardNetwork.self)
-        let expiry = try expiryOrNil()
-        let entryMode = try named(AcquirerAuthorization.EntryMode.self)
-        let dialect = try text()
-        return AuthorizationDetails(
-            issuerPrefix: issuerPrefix, lastFour: lastFour, originalLastFour: originalLastFour,
-            network: network, expiry: expiry, entryMode: entryMode, dialect: dialect,
-            merchant: try acquirerMerchant())
+        try AuthorizationDetails(
+            issuerPrefix: text(), lastFour: text(), originalLastFour: textOrNil(),
+            network: namedOrNil(), expiry: expiryOrNil(), entryMode: named(), dialect: text(),
+            merchant: acquirerMerchant())
     }
 
-    /// An authorization, from ``PaymentColumns/authorization``.
     mutating func authorization() throws -> StoredAuthorization {
-        StoredAuthorization(
-            payment: try payment(), details: try details(), authorizationCode: try textOrNil())
+        try StoredAuthorization(
+            payment: payment(), details: details(), authorizationCode: textOrNil())
+    }
+}
+
+extension AcquirerChecks {
+    /// The issuer's checks as one text of one word for each, `-` for a check that was not made; nil if none was.
+    var stored: String? {
+        guard self != AcquirerChecks() else { return nil }
+        let words = [
+            address?.rawValue, securityCode?.rawValue, amex?.name.rawValue, amex?.phone.rawValue,
+            amex?.email.rawValue,
+        ]
+        return words.map { $0 ?? "-" }.joined(separator: " ")
+    }
+
+    /// Reads ``stored``.
+    ///
+    /// - Throws: ``SQLError/corrupt`` if a word is unknown.
+    init(stored: String?) throws {
+        self.init()
+        guard let stored else { return }
+        let words = stored.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 5 else { throw SQLError.corrupt }
+        address = try AcquirerChecks.word(words[0])
+        securityCode = try AcquirerChecks.word(words[1])
+        let name: AmexChecks.Check? = try AcquirerChecks.word(words[2])
+        let phone: AmexChecks.Check? = try AcquirerChecks.word(words[3])
+        let email: AmexChecks.Check? = try AcquirerChecks.word(words[4])
+        if let name, let phone, let email {
+            amex = AmexChecks(name: name, phone: phone, email: email)
+        }
+    }
+
+    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word? {
+        guard text != "-" else { return nil }
+        return try Word(rawValue: text).orCorrupt
     }
 }

@@ -1,6 +1,5 @@
 import Database
 import PaymentDomain
-import PaymentEngine
 
 /// The kinds of payment events, in the words of `payment_events`.
 enum PaymentEventKind: String {
@@ -29,117 +28,51 @@ enum PaymentEventKind: String {
     /// The merchant cancelled an authorization that came to nothing.
     case cancelled
 
-    /// The event that ends an authorization in a state; nil for a state that no answer leads to.
-    init?(ending state: PaymentState) {
-        switch state {
-        case .authorized: self = .approved
-        case .declined: self = .declined
-        case .notSent: self = .notSent
-        case .outcomeUnknown: self = .unanswered
-        case .credited: self = .credited
-        case .authorizing, .reversed, .released: return nil
+    /// The kind of a record's event, and the operation that it is of.
+    static func of(
+        _ event: PaymentEvent, in record: PaymentRecord
+    ) throws -> (PaymentEventKind, PaymentOperation?) {
+        switch event {
+        case .requested(let operation): (.requested, operation)
+        case .accepted(let id): (.accepted, try record.operation(id).orCorrupt)
+        case .answeredOperation(let id, let refusal):
+            (refusal == nil ? .confirmed : .refused, try record.operation(id).orCorrupt)
+        case .reversalAcknowledged: (.reversed, nil)
+        case .renewed: (.renewed, nil)
+        case .cancelled: (.cancelled, nil)
+        // These are written by statements of their own, as yet.
+        case .answered, .abandoned: throw SQLError.corrupt
         }
     }
 }
 
-/// One event of a payment about to be written.
 struct BookedEvent {
     let kind: PaymentEventKind
     /// The operation that it is of, if any.
     var operation: OperationID?
     /// In minor units; nil if the event moves none.
     var amount: Int64?
+    /// The payment's version after the event. The first event ends the authorization, whose version was 0.
+    var number: Int64 = 1
+    let state: PaymentState
     let at: Timestamp
 }
 
-extension BookedEvent {
-    /// An event of a record, which has its operation.
-    init(_ event: PaymentEvent, in record: PaymentRecord, at now: Timestamp) throws {
-        switch event {
-        case .requested(let operation): self.init(.requested, of: operation, at: now)
-        case .accepted(let id): try self.init(.accepted, of: record.operation(id), at: now)
-        case .answeredOperation(let id, let refusal):
-            try self.init(
-                refusal == nil ? .confirmed : .refused, of: record.operation(id), at: now)
-        case .reversalAcknowledged: self.init(kind: .reversed, at: now)
-        case .renewed: self.init(kind: .renewed, at: now)
-        case .cancelled: self.init(kind: .cancelled, at: now)
-        // These are written by statements of their own, as yet.
-        case .answered, .abandoned: throw SQLError.corrupt
-        }
-    }
-
-    private init(
-        _ kind: PaymentEventKind, of operation: PaymentOperation?, at now: Timestamp
-    ) throws {
-        guard let operation else { throw SQLError.corrupt }
-        self.init(kind, of: operation, at: now)
-    }
-
-    private init(_ kind: PaymentEventKind, of operation: PaymentOperation, at now: Timestamp) {
-        self.init(
-            kind: kind, operation: operation.id, amount: operation.amount.minorUnits, at: now)
-    }
-}
-
-/// The statements that write events.
-///
-/// Each change of a payment adds one to its version and writes one event under that number. The primary key refuses a
-/// second event of the same number, and with it a change that was decided on an older version.
-private enum EventStatements {
-    /// The first event of a payment: it was `authorizing` until now, so its version is 1. A statement of values alone, so
-    /// that the events of neighbours in a transaction are one statement. ?1 the payment.
-    static let first = """
-        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
-        VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), 1, ?2, ?3,
-            (SELECT o.row FROM operations o WHERE o.id = ?4), ?5, ?6)
-        """
-    /// An event of a record that is held. ?1 the payment's row.
-    static let numbered = """
-        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
-        VALUES (?1, ?2, ?3, ?4, (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7)
-        """
-    /// A later event, under the version that its change has just raised. ?1 the payment.
-    static let next = """
-        INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
-        SELECT p.row, p.version, ?2, ?3, (SELECT o.row FROM operations o WHERE o.id = ?4), ?5,
-            p.state
-        FROM payments p WHERE p.id = ?1
-        """
-}
-
 extension SQLConnection {
-    /// Writes the event that ended an authorization.
-    func writeFirst(_ event: BookedEvent, of payment: PaymentID, state: PaymentState) throws {
-        try changeLater(
-            EventStatements.first, event.values(of: payment) + [state.rawValue.sqlValue])
-    }
-
-    /// Writes an event of a record that is held.
-    func write(
-        _ event: BookedEvent, number: Int64, leadingTo state: PaymentState,
-        ofPayment row: SQLValue
-    ) throws {
-        try changeLater(
-            EventStatements.numbered,
-            [
-                row, number.sqlValue, event.at.value, event.kind.rawValue.sqlValue,
-                event.operation?.value.identifier ?? .null, event.amount?.sqlValue ?? .null,
-                state.rawValue.sqlValue,
-            ])
-    }
-
-    /// Writes the event of a change that has raised the payment's version.
+    /// Writes an event.
+    ///
+    /// Each change of a payment adds one to its version and writes one event under that number. The primary key refuses
+    /// a second event of the same number, and with it a change that was decided on an older version.
+    ///
+    /// A statement of values alone, so that the events of neighbours in a transaction are one statement.
     func write(_ event: BookedEvent, of payment: PaymentID) throws {
-        try changeLater(EventStatements.next, event.values(of: payment))
-    }
-}
-
-extension BookedEvent {
-    fileprivate func values(of payment: PaymentID) -> [SQLValue] {
-        [
-            payment.value.identifier, at.value, kind.rawValue.sqlValue,
-            operation?.value.identifier ?? .null, amount?.sqlValue ?? .null,
-        ]
+        try changeLater(
+            """
+            INSERT INTO payment_events (payment, sequence, at, kind, operation, amount, state)
+            VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), ?2, ?3, ?4,
+                (SELECT o.row FROM operations o WHERE o.id = ?5), ?6, ?7)
+            """,
+            payment, event.number, event.at, event.kind.rawValue, event.operation, event.amount,
+            event.state.rawValue)
     }
 }

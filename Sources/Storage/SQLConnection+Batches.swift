@@ -12,7 +12,7 @@ extension SQLConnection {
         number: Int64? = nil, at now: Timestamp, by actor: String?
     ) throws -> ClosingBatch {
         let cutOff = try allRows(
-            "UPDATE batches SET closing = 0 WHERE closing = 1 RETURNING number", []
+            "UPDATE batches SET closing = 0 WHERE closing = 1 RETURNING number"
         ) { columns in try columns.integer() }
         for number in cutOff { try record(closing: number, at: now, by: actor) }
         // Of two that close at once the second finds its number taken, and takes the next.
@@ -21,14 +21,11 @@ extension SQLConnection {
             INSERT INTO batches (number, closed_at, closing)
             SELECT coalesce(?2, \(BatchColumns.next)), ?1, 1 FROM batches RETURNING number
             """,
-            [now.value, number?.sqlValue ?? .null]
-        ) { columns in try columns.integer() }
-        guard let number else { throw SQLError.corrupt }
+            now, number
+        ) { try $0.integer() }.orCorrupt
         let last = try first(
-            """
-            SELECT row FROM operations WHERE \(BatchColumns.unsettled) ORDER BY row DESC LIMIT 1
-            """, []
-        ) { columns in try columns.integer() }
+            "SELECT row FROM operations WHERE \(BatchColumns.unsettled) ORDER BY row DESC LIMIT 1"
+        ) { try $0.integer() }
         return ClosingBatch(number: number, end: last ?? 0)
     }
 
@@ -41,10 +38,9 @@ extension SQLConnection {
     ) throws -> ClosingBatch {
         var next = batch
         // Holds it as well, so that nobody ends it before this portion is in it.
-        let isOpen = try change(
-            "UPDATE batches SET closing = 1 WHERE number = ? AND closing = 1",
-            [batch.number.sqlValue])
-        guard isOpen == 1 else {
+        let isOpen = try changesOne(
+            "UPDATE batches SET closing = 1 WHERE number = ? AND closing = 1", batch.number)
+        guard isOpen else {
             next.reached = batch.end
             return next
         }
@@ -54,22 +50,19 @@ extension SQLConnection {
             SELECT row FROM operations
             WHERE \(BatchColumns.unsettled) AND row > ? AND row <= ? ORDER BY row LIMIT 1 OFFSET ?
             """,
-            [batch.reached.sqlValue, batch.end.sqlValue, (portion - 1).sqlValue]
-        ) { columns in try columns.integer() }
+            batch.reached, batch.end, portion - 1
+        ) { try $0.integer() }
         next.reached = last ?? batch.end
         next.settled += try settle(from: batch.reached, to: next.reached, into: batch.number)
         if next.reached == next.end {
-            try changeOne(
-                "UPDATE batches SET closing = 0 WHERE number = ?", [batch.number.sqlValue])
+            try changeOne("UPDATE batches SET closing = 0 WHERE number = ?", batch.number)
             try record(closing: batch.number, at: now, by: actor)
         }
         return next
     }
 
     /// Settles the unsettled operations of a range of rows, and adds them to the batch's totals.
-    private func settle(
-        from reached: Int64, to end: Int64, into number: Int64
-    ) throws -> Int {
+    private func settle(from reached: Int64, to end: Int64, into number: Int64) throws -> Int {
         let values = [number.sqlValue, reached.sqlValue, end.sqlValue]
         let settled = try change(
             """
@@ -93,29 +86,27 @@ extension SQLConnection {
     /// Records that someone closed a batch; nobody where that is not recorded.
     func record(closing number: Int64, at now: Timestamp, by actor: String?) throws {
         guard let actor else { return }
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: .batchClosed, subject: "batch \(number)")
-        _ = try record(act, isChange: false)
+        try record(
+            AdministrativeAct(
+                at: now, actor: actor, kind: .batchClosed, subject: "batch \(number)"))
     }
 
     func summary(ofBatch number: Int64) throws -> BatchSummary {
         var summary = BatchSummary(number: number, captures: 0, refunds: 0, netByCurrency: [:])
         try eachRow(
-            "SELECT currency, kind, operations, total FROM batch_totals WHERE batch = ?",
-            [number.sqlValue]
+            "SELECT currency, kind, operations, total FROM batch_totals WHERE batch = ?", number
         ) { columns in
             let currency = try columns.currency()
             let kind = try columns.named(AdviceKind.self)
             let operations = try columns.count()
             let total = try columns.integer()
-            let net = summary.netByCurrency[currency, default: 0]
             switch kind {
             case .capture:
                 summary.captures += operations
-                summary.netByCurrency[currency] = net + total
+                summary.netByCurrency[currency, default: 0] += total
             case .refund:
                 summary.refunds += operations
-                summary.netByCurrency[currency] = net - total
+                summary.netByCurrency[currency, default: 0] -= total
             case .release, .reversal, .captureVoid, .refundVoid: throw SQLError.corrupt
             }
         }

@@ -1,5 +1,5 @@
-import Database
 import CardVault
+import Database
 import PaymentDomain
 import PaymentEngine
 
@@ -14,10 +14,23 @@ extension SQLConnection {
         switch place {
         case .known(let handle, _, .permanent): return handle
         case .known(let handle, _, .provisional):
-            try moveEnd(of: handle, merchant: merchant, to: end)
+            // It expires later, or never. It may have been used, or erased, since we looked.
+            try changeUnchanged(
+                """
+                UPDATE cards SET expires_at = ?3
+                WHERE merchant = ?1 AND handle = ?2 AND expires_at IS NOT NULL
+                """,
+                merchant, handle, end)
             return handle
         case .known(let handle, _, .erased):
-            try restore(card, under: handle, merchant: merchant)
+            // Payments may refer to its row, so it doesn't expire, whichever client sends it.
+            let sealed = try sealed(card, under: handle, of: merchant)
+            try changeUnchanged(
+                """
+                UPDATE cards SET pan_key = ?3, sealed_pan = ?4, expiry = ?5
+                WHERE merchant = ?1 AND handle = ?2 AND sealed_pan IS NULL
+                """,
+                merchant, handle, sealed.keyID, sealed.bytes, card.expiry)
             return handle
         case .new, .takenByAnother:
             let sealed = try sealed(card, under: card.handle, of: merchant)
@@ -27,46 +40,10 @@ extension SQLConnection {
                     (merchant, shape, fingerprint, handle, pan_key, sealed_pan, expiry, expires_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                [
-                    merchant.value.sqlValue, card.shape.rawValue.sqlValue,
-                    card.fingerprint.sqlValue, card.handle.value.sqlValue,
-                    sealed.keyID.sqlValue, sealed.bytes.sqlValue, card.expiry?.value ?? .null,
-                    end?.value ?? .null,
-                ])
+                merchant, card.shape.rawValue, card.fingerprint, card.handle, sealed.keyID,
+                sealed.bytes, card.expiry, end)
             return card.handle
         }
-    }
-
-    /// Makes a provisional card expire later, or never.
-    private func moveEnd(
-        of handle: VaultHandle, merchant: MerchantID, to end: Timestamp?
-    ) throws {
-        let moved = try change(
-            """
-            UPDATE cards SET expires_at = ?3
-            WHERE merchant = ?1 AND handle = ?2 AND expires_at IS NOT NULL
-            """,
-            [merchant.value.sqlValue, handle.value.sqlValue, end?.value ?? .null])
-        // It was used, or erased, since we looked.
-        guard moved == 1 else { throw OptimisticConflict() }
-    }
-
-    /// Stores the number of a card again that was erased by command. Payments may refer to its row, so it doesn't
-    /// expire, whichever client sends it.
-    private func restore(
-        _ card: ProposedCard, under handle: VaultHandle, merchant: MerchantID
-    ) throws {
-        let sealed = try sealed(card, under: handle, of: merchant)
-        let restored = try change(
-            """
-            UPDATE cards SET pan_key = ?3, sealed_pan = ?4, expiry = ?5
-            WHERE merchant = ?1 AND handle = ?2 AND sealed_pan IS NULL
-            """,
-            [
-                merchant.value.sqlValue, handle.value.sqlValue, sealed.keyID.sqlValue,
-                sealed.bytes.sqlValue, card.expiry?.value ?? .null,
-            ])
-        guard restored == 1 else { throw OptimisticConflict() }
     }
 
     private func sealed(
@@ -77,6 +54,77 @@ extension SQLConnection {
         } catch {
             // Without the vault nothing can be written.
             throw .unavailable
+        }
+    }
+}
+
+enum CardPlace: Sendable {
+    /// It has a row, under this handle, with this expiry.
+    case known(VaultHandle, CardExpiry?, CardState)
+    /// It is new, and its handle is free.
+    case new
+    /// Its card token is another card's, or a registration's name.
+    case takenByAnother
+
+    var isNew: Bool {
+        switch self {
+        case .new, .known(_, _, .erased): true
+        case .known, .takenByAnother: false
+        }
+    }
+
+    /// Whether a known card has another expiry than the request, if the request has one.
+    func isExpiryNew(of card: ProposedCard) -> Bool {
+        guard case .known(_, let kept, _) = self, let told = card.expiry else { return false }
+        return told != kept
+    }
+}
+
+/// How long the database keeps a card that has a row.
+enum CardState: String, Sendable {
+    /// For good: its merchant has used it.
+    case permanent
+    /// Until it expires, unless its merchant uses it before.
+    case provisional
+    /// Its number was erased by command. The row stays for its handle.
+    case erased
+
+    /// The state in SQL, of the card `c`.
+    static let column = """
+        CASE WHEN c.sealed_pan IS NULL THEN 'erased' WHEN c.expires_at IS NULL THEN 'permanent'
+            ELSE 'provisional' END
+        """
+}
+
+extension SQLConnection {
+    /// Finds the place of a card: it has a row for each requested shape of card token.
+    func place(of card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
+        try known(card, merchant: merchant) ?? place(ofNew: card, merchant: merchant)
+    }
+
+    /// Finds the place of a card that wasn't known in the first query.
+    func place(ofNew card: ProposedCard, merchant: MerchantID) throws -> CardPlace {
+        try hold(card.handle.value, of: merchant.value)
+        let isTaken = try exists(
+            """
+            SELECT 1 FROM cards WHERE merchant = ?1 AND handle = ?2
+            UNION ALL SELECT 1 FROM registrations WHERE merchant = ?1 AND id = ?2
+            """,
+            merchant, card.handle)
+        guard isTaken else { return .new }
+        // The same card may have come on another way since we looked.
+        return try known(card, merchant: merchant) ?? .takenByAnother
+    }
+
+    private func known(_ card: ProposedCard, merchant: MerchantID) throws -> CardPlace? {
+        try first(
+            """
+            SELECT c.handle, c.expiry, \(CardState.column)
+            FROM cards c WHERE c.merchant = ? AND c.shape = ? AND c.fingerprint = ?
+            """,
+            merchant, card.shape.rawValue, card.fingerprint
+        ) { columns in
+            .known(try columns.handle(), try columns.expiryOrNil(), try columns.named())
         }
     }
 }

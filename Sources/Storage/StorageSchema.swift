@@ -10,8 +10,7 @@ enum StorageSchema {
     static let schema = DatabaseSchema(
         steps: [
             payments + traceNumbers + events + cards + batches + operations + transactions
-                + registrations
-                + administration + certificates + clients + keys + restores
+                + registrations + administration + certificates + clients + keys + restores
         ])
 
     private static let paymentStates = [
@@ -114,4 +113,27 @@ enum StorageSchema {
             PRIMARY KEY (payment, sequence)
         ) STRICT, WITHOUT ROWID;
         """
+}
+
+/// The table of the database's own past.
+extension StorageSchema {
+    /// One row for each restore of a backup: the database doesn't have what happened between the two times.
+    static let restores = """
+        CREATE TABLE restores (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            restored_at INTEGER NOT NULL,
+            last_payment_at INTEGER
+        ) STRICT;
+        """
+}
+
+/// Conditions on words, for the tables that every payment is written to.
+///
+/// `IN` with more than two words would mean the same, but SQLite makes a table of the words each time a row is checked,
+/// which takes longer than the rest of the check.
+extension StorageSchema {
+    /// That a column has one of these words; the most frequent comes first.
+    static func isOne(of words: [String], _ column: String) -> String {
+        words.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
+    }
 }

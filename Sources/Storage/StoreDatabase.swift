@@ -4,14 +4,23 @@ import SQLiteDatabase
 
 /// The payment store's database: the only place in this module that knows of SQLite and PostgreSQL.
 ///
+/// Its functions are those of ``DatabaseStore``, for either database.
+///
 /// Two cases and no protocol, so that the compiler can inline SQLite's statements, of which a payment takes dozens.
 enum StoreDatabase: Sendable {
-    /// A file, for one machine.
     case sqlite(SQLiteDatabase)
-    /// A server, for any number of machines.
     case postgreSQL(PostgreSQLDatabase)
 
-    /// The tables' version before this opening brought them up to date.
+    /// The file, if it is one.
+    var file: SQLiteDatabase? {
+        if case .sqlite(let book) = self { book } else { nil }
+    }
+
+    /// The server, if it is one.
+    var server: PostgreSQLDatabase? {
+        if case .postgreSQL(let book) = self { book } else { nil }
+    }
+
     var versionFound: Int {
         switch self {
         case .sqlite(let book): book.versionFound
@@ -19,19 +28,10 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// How many commits of several changes were undone for one of them.
     var undoneCommits: Int {
         switch self {
         case .sqlite(let book): book.undoneCommits
         case .postgreSQL(let book): book.undoneCommits
-        }
-    }
-
-    /// How long SQLite's log of changes is, in pages; nil if the database keeps its own.
-    var logPages: Int? {
-        switch self {
-        case .sqlite(let book): book.logPages
-        case .postgreSQL: nil
         }
     }
 
@@ -47,40 +47,6 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// The operation that a database refuses until someone repairs it, such as for a right that its role lacks, in its
-    /// words and with the next step; nil if none is known.
-    var lackedRight: String? {
-        switch self {
-        case .sqlite: nil
-        case .postgreSQL(let book): book.lackedRight
-        }
-    }
-
-    /// Asks whether there is room for what payments write; a file needs it for each commit, which says so itself.
-    func checkWritable() async throws(SQLError) {
-        switch self {
-        case .sqlite: break
-        case .postgreSQL(let book): try await book.checkWritable()
-        }
-    }
-
-    /// The time of a server's clock, in milliseconds since 1970; nil of a file, which has none.
-    func serverTime() async throws(SQLError) -> Int64? {
-        switch self {
-        case .sqlite: nil
-        case .postgreSQL(let book): try await book.now()
-        }
-    }
-
-    /// Waits until the standbys have what was read. A file has none, and shows no commit before the disk has it.
-    func awaitCopies() async throws(SQLError) {
-        switch self {
-        case .sqlite: break
-        case .postgreSQL(let book): try await book.awaitStandbys()
-        }
-    }
-
-    /// Makes one change, all or nothing, durable when this returns; it may be run more than once.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
@@ -90,7 +56,6 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// Makes one change that begins with a question, and may share its commit with others.
     func write<Answer: Sendable, Value: Sendable>(
         asking question: LeadingQuery<Answer>,
         _ body: @escaping @Sendable (any SQLConnection, Answer?) throws -> Value
@@ -102,7 +67,6 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// One query.
     func look<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
@@ -112,7 +76,6 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// One snapshot, with as many queries as it takes.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(SQLError) -> Value {
@@ -122,15 +85,6 @@ enum StoreDatabase: Sendable {
         }
     }
 
-    /// Empties a file's log of changes; a server looks after its own.
-    func emptyLog() async throws(SQLError) {
-        switch self {
-        case .sqlite(let book): try await book.emptyLog()
-        case .postgreSQL: break
-        }
-    }
-
-    /// Closes the connections; writes that wait are refused.
     func close() throws(SQLError) {
         switch self {
         case .sqlite(let book): try book.close()

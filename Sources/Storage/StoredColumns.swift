@@ -1,73 +1,60 @@
 import CardVault
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
-
-/// Our types as column values, and back.
-extension Timestamp {
-    var value: SQLValue { milliseconds.sqlValue }
-}
-
-extension Bool {
-    /// 1 or 0.
-    var sqlValue: SQLValue { (self ? Int64(1) : 0).sqlValue }
-}
-
-extension CardExpiry {
-    /// Year and month as YYYYMM.
-    var value: SQLValue { (year * 100 + month).sqlValue }
-}
 
 extension RowColumns {
-    mutating func timestamp() throws -> Timestamp {
-        Timestamp(milliseconds: try integer())
-    }
+    mutating func flag() throws -> Bool { try integer() != 0 }
+
+    mutating func merchant() throws -> MerchantID { try MerchantID(text()) }
+
+    mutating func paymentID() throws -> PaymentID { try PaymentID(stored: identifier()) }
+
+    mutating func operationID() throws -> OperationID { try OperationID(stored: identifier()) }
+
+    mutating func timestamp() throws -> Timestamp { try Timestamp(milliseconds: integer()) }
 
     mutating func timestampOrNil() throws -> Timestamp? {
         try integerOrNil().map { Timestamp(milliseconds: $0) }
     }
 
     mutating func expiryOrNil() throws -> CardExpiry? {
-        guard let stored = try integerOrNil() else { return nil }
-        guard let (year, month) = Int(exactly: stored)?.quotientAndRemainder(dividingBy: 100),
-            let expiry = CardExpiry(year: year, month: month)
-        else { throw SQLError.corrupt }
-        return expiry
+        try integerOrNil().map { stored in
+            let (year, month) = stored.quotientAndRemainder(dividingBy: 100)
+            return try CardExpiry(year: Int(year), month: Int(month)).orCorrupt
+        }
     }
 
-    mutating func currency() throws -> Currency {
-        guard let currency = Currency(code: try text()) else { throw SQLError.corrupt }
-        return currency
-    }
+    mutating func currency() throws -> Currency { try Currency(code: text()).orCorrupt }
 
     mutating func money(in currency: Currency) throws -> Money {
-        let minorUnits = try integer()
-        do {
-            return try Money(minorUnits: minorUnits, currency: currency)
-        } catch {
-            throw SQLError.corrupt
-        }
+        try moneyOrNil(in: currency).orCorrupt
+    }
+
+    mutating func moneyOrNil(in currency: Currency) throws -> Money? {
+        try integerOrNil().map { try (try? Money(minorUnits: $0, currency: currency)).orCorrupt }
+    }
+
+    mutating func transactionNumber() throws -> TransactionNumber {
+        try TransactionNumber(integer()).orCorrupt
+    }
+
+    mutating func transactionNumberOrNil() throws -> TransactionNumber? {
+        try integerOrNil().map { try TransactionNumber($0).orCorrupt }
     }
 
     /// A batch's number and the time of its closing; the open one has neither.
     mutating func batch() throws -> FoundBatch {
-        FoundBatch(number: try integerOrNil(), closedAt: try timestampOrNil())
+        try FoundBatch(number: integerOrNil(), closedAt: timestampOrNil())
     }
 
-    mutating func handle() throws -> VaultHandle {
-        guard let handle = VaultHandle(try text()) else { throw SQLError.corrupt }
-        return handle
-    }
+    mutating func handle() throws -> VaultHandle { try VaultHandle(text()).orCorrupt }
 
     mutating func handleOrNil() throws -> VaultHandle? {
-        guard let text = try textOrNil() else { return nil }
-        guard let handle = VaultHandle(text) else { throw SQLError.corrupt }
-        return handle
+        try textOrNil().map { try VaultHandle($0).orCorrupt }
     }
 
-    mutating func sealed() throws -> SealedRecord {
-        SealedRecord(keyID: try text(), bytes: try bytes())
-    }
+    mutating func sealed() throws -> SealedRecord { try sealedOrNil().orCorrupt }
 
     mutating func sealedOrNil() throws -> SealedRecord? {
         let keyID = try textOrNil()
@@ -77,28 +64,22 @@ extension RowColumns {
     }
 
     /// A message that was sent at a time, from its trace number and the acquirer's reference.
-    mutating func messageReference(at moment: Timestamp) throws -> MessageReference {
-        guard let reference = try messageReferenceOrNil(at: moment) else {
-            throw SQLError.corrupt
-        }
-        return reference
+    mutating func messageReference(at sent: Timestamp) throws -> MessageReference {
+        try messageReferenceOrNil(at: sent).orCorrupt
     }
 
     /// The same; nil if it has no trace number.
-    mutating func messageReferenceOrNil(at moment: Timestamp) throws -> MessageReference? {
+    mutating func messageReferenceOrNil(at sent: Timestamp) throws -> MessageReference? {
         let traceNumber = try integerOrNil()
         let stored = try bytesOrNil()
         guard let traceNumber else { return nil }
         guard MessageIdentity.traceNumbers.contains(traceNumber) else { throw SQLError.corrupt }
-        let reference = stored.flatMap { AcquirerReference($0) }
-        guard (reference == nil) == (stored == nil) else { throw SQLError.corrupt }
         return MessageReference(
-            MessageIdentity(traceNumber: traceNumber, transmittedAt: moment),
-            acquirerReference: reference)
+            MessageIdentity(traceNumber: traceNumber, transmittedAt: sent),
+            acquirerReference: try stored.map { try AcquirerReference($0).orCorrupt })
     }
 
     mutating func acquirerMerchant() throws -> AcquirerMerchant {
-        AcquirerMerchant(
-            merchantNumber: try text(), terminalNumber: try text(), categoryCode: try text())
+        try AcquirerMerchant(merchantNumber: text(), terminalNumber: text(), categoryCode: text())
     }
 }

@@ -62,7 +62,6 @@ final class TraceNumbers: Sendable {
 }
 
 extension DatabaseStore {
-    /// A trace number for a message to the acquirer: no other message has it, at any server, until all are used.
     package func traceNumber() async throws(StoreError) -> Int64 {
         try await prepareTraceNumbers()
         do {
@@ -112,9 +111,9 @@ extension SQLConnection {
             UPDATE trace_numbers SET next = (next + ?1 - 1) % ?2 + 1 WHERE id = 1
             RETURNING next
             """,
-            [count.sqlValue, MessageIdentity.traceNumbers.upperBound.sqlValue]
-        ) { columns in try columns.integer() }
-        guard let next, MessageIdentity.traceNumbers.contains(next) else { throw SQLError.corrupt }
+            count, MessageIdentity.traceNumbers.upperBound
+        ) { try $0.integer() }.orCorrupt
+        guard MessageIdentity.traceNumbers.contains(next) else { throw SQLError.corrupt }
         return next
     }
 }

@@ -1,9 +1,31 @@
+import Database
 import Merchants
 import PaymentDomain
 import PaymentEngine
-import Database
 
-/// An entry of the audit log in the database.
+/// Why an administrative act was not done.
+package enum AdministrationError: Error, Sendable, Hashable {
+    /// It must not be, or cannot be, as things stand; it is recorded with that result.
+    case refused(MerchantFault)
+    case store(StoreError)
+
+    package var code: String {
+        switch self {
+        case .refused(let fault): fault.code
+        case .store(let error): "store-\(error.rawValue)"
+        }
+    }
+
+    /// The message, with the next step.
+    package var sentence: String {
+        switch self {
+        case .refused(let fault): fault.sentence
+        case .store:
+            "The books could not be used just now; check free space and that the database answers, then try again."
+        }
+    }
+}
+
 package struct RecordedAct: Sendable, Hashable {
     /// Its place in the chain, from 1.
     package let number: Int64
@@ -13,54 +35,56 @@ package struct RecordedAct: Sendable, Hashable {
 /// The end of the audit log's chain. An operator who notes it elsewhere can later check that the entries up to it are
 /// unchanged.
 package struct ActChainHead: Sendable, Hashable {
-    /// How many acts there are.
     package let count: Int64
     /// The last one's link, 32 bytes.
     package let link: [UInt8]
 }
 
+package struct Administered<Value: Sendable>: Sendable {
+    package let value: Value
+    /// Running servers have it when they took up this epoch.
+    package let epoch: Int64
+}
+
 extension DatabaseStore {
     /// Records an act that changes nothing that servers must look at.
     package func record(_ act: AdministrativeAct) async throws(StoreError) {
-        try await write { db in _ = try db.record(act, isChange: false) }
+        _ = try await write { db in try db.record(act) }
     }
 
-    /// Makes the change that an audit log entry describes and records it, in one database transaction; a refused change
-    /// is recorded too, with the reason.
+    /// Makes a change and records it in the audit log, in one database transaction; a refused change is recorded too,
+    /// with the reason.
     ///
     /// One of them runs at a time, so that what the body reads doesn't change until it has ended.
     ///
-    /// - Parameters:
-    ///   - isChange: Whether running servers must reload.
-    ///   - body: Changes nothing if it refuses.
+    /// - Parameter body: Changes nothing if it throws a ``Merchants/MerchantFault``, which refuses the change.
     /// - Returns: The body's result, and the configuration version that running servers must reach to have it.
     func administer<Value: Sendable>(
-        _ act: AdministrativeAct, isChange: Bool = true,
-        _ body: @escaping @Sendable (any SQLConnection) throws -> Result<Value, MerchantFault>
+        _ kind: AdministrativeAct.Kind, _ subject: String, by actor: String, at now: Timestamp,
+        _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws(AdministrationError) -> Administered<Value> {
+        let act = AdministrativeAct(at: now, actor: actor, kind: kind, subject: subject)
         let outcome: Result<Administered<Value>, MerchantFault>
         do {
             outcome = try await write { db in
                 try db.beginAdministration()
-                switch try body(db) {
-                case .success(let value):
-                    let epoch = try db.record(act, isChange: isChange)
+                do {
+                    let value = try body(db)
+                    // A card is nothing that running servers have loaded.
+                    let epoch = try kind == .cardErased ? db.record(act) : db.recordChange(act)
                     return .success(Administered(value: value, epoch: epoch))
-                case .failure(let fault):
-                    let refused = AdministrativeAct(
-                        at: act.at, actor: act.actor, kind: act.kind, subject: act.subject,
-                        result: "refused: \(fault.code)")
-                    try db.record(refused, isChange: false)
+                } catch let fault as MerchantFault {
+                    try db.record(
+                        AdministrativeAct(
+                            at: now, actor: actor, kind: kind, subject: subject,
+                            result: "refused: \(fault.code)"))
                     return .failure(fault)
                 }
             }
         } catch {
             throw .store(error)
         }
-        switch outcome {
-        case .success(let done): return done
-        case .failure(let fault): throw .refused(fault)
-        }
+        return try outcome.mapError(AdministrationError.refused).get()
     }
 
     /// The newest acts, newest first.
@@ -71,38 +95,24 @@ extension DatabaseStore {
                 SELECT number, at, actor, kind, subject, result FROM acts
                 ORDER BY number DESC LIMIT ?
                 """,
-                [min(max(limit, 0), StorageLimits.recentPayments).sqlValue]
+                min(max(limit, 0), StorageLimits.recentPayments)
             ) { columns in
-                RecordedAct(number: try columns.integer(), act: try columns.act())
+                try RecordedAct(number: columns.integer(), act: columns.act())
             }
         }
     }
 
-    /// The end of the chain of acts.
     package func actChainHead() async throws(StoreError) -> ActChainHead {
-        let head = try await read { db in
-            try db.first("SELECT acts, head FROM administration WHERE id = 1", []) { columns in
-                ActChainHead(count: try columns.integer(), link: try columns.bytes())
-            }
+        try await read { db in
+            try db.first("SELECT acts, head FROM administration WHERE id = 1") { columns in
+                try ActChainHead(count: columns.integer(), link: columns.bytes())
+            }.orCorrupt
         }
-        guard let head else { throw .corrupt }
-        return head
     }
 
     /// The chain link of one entry, or nil if there isn't one of that number; compared with an operator's note of an
     /// earlier head.
     package func link(ofAct number: Int64) async throws(StoreError) -> [UInt8]? {
-        try await read { db in
-            try db.first("SELECT link FROM acts WHERE number = ?", [number.sqlValue]) {
-                try $0.bytes()
-            }
-        }
+        try await first("SELECT link FROM acts WHERE number = ?", number) { try $0.bytes() }
     }
-}
-
-/// The result of an administrative change.
-package struct Administered<Value: Sendable>: Sendable {
-    package let value: Value
-    /// Running servers have it when they took up this epoch.
-    package let epoch: Int64
 }

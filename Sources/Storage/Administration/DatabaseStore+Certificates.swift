@@ -8,7 +8,6 @@ import Database
 package struct NewCertificate: Sendable {
     package var merchant: MerchantID
     package var purpose: CertificatePurpose
-    /// The kind of key.
     package var algorithm: KeyAlgorithm
     /// SHA-256 of the public key.
     package var publicKeyHash: [UInt8]
@@ -17,7 +16,6 @@ package struct NewCertificate: Sendable {
     /// Apple's certificate, if it has already been imported.
     package var answer: CertificateAnswer?
 
-    /// A key about to be kept.
     package init(
         merchant: MerchantID, purpose: CertificatePurpose, algorithm: KeyAlgorithm,
         publicKeyHash: [UInt8], sealedKey: SealedRecord, answer: CertificateAnswer?
@@ -48,7 +46,6 @@ package struct AnsweredRequest: Sendable, Hashable {
 
 /// What Apple answered to a request.
 package struct CertificateAnswer: Sendable, Hashable {
-    /// The certificate in DER.
     package let certificate: [UInt8]
     /// From when it is good.
     package let notBefore: Timestamp
@@ -69,12 +66,11 @@ extension DatabaseStore {
     package func add(
         _ new: NewCertificate, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64> {
-        let act = AdministrativeAct(
-            at: now, actor: actor,
-            kind: new.answer == nil ? .certificateRequested : .certificateImported,
-            subject: "\(new.merchant) \(hexText(new.publicKeyHash))")
-        return try await administer(act) { db in
-            guard try db.hasMerchant(new.merchant) else { return .failure(.merchantUnknown) }
+        try await administer(
+            new.answer == nil ? .certificateRequested : .certificateImported,
+            "\(new.merchant) \(hexText(new.publicKeyHash))", by: actor, at: now
+        ) { db in
+            try db.requireMerchant(new.merchant)
             let number = try db.first(
                 """
                 INSERT INTO certificates (merchant, purpose, algorithm, state, public_key_hash,
@@ -82,17 +78,13 @@ extension DatabaseStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 RETURNING number
                 """,
-                [
-                    new.merchant.value.sqlValue, new.purpose.rawValue.sqlValue,
-                    new.algorithm.rawValue.sqlValue,
-                    (new.answer == nil ? "pending" : "active").sqlValue,
-                    new.publicKeyHash.sqlValue, new.sealedKey.keyID.sqlValue,
-                    new.sealedKey.bytes.sqlValue, new.answer?.certificate.sqlValue ?? .null,
-                    new.answer?.notBefore.value ?? .null, new.answer?.notAfter.value ?? .null,
-                    now.value,
-                ]
+                new.merchant, new.purpose.rawValue, new.algorithm.rawValue,
+                new.answer == nil ? "pending" : "active", new.publicKeyHash, new.sealedKey.keyID,
+                new.sealedKey.bytes, new.answer?.certificate, new.answer?.notBefore,
+                new.answer?.notAfter, now
             ) { try $0.integer() }
-            return number.map { .success($0) } ?? .failure(.certificateExists)
+            guard let number else { throw MerchantFault.certificateExists }
+            return number
         }
     }
 
@@ -103,23 +95,19 @@ extension DatabaseStore {
         _ request: AnsweredRequest, with answer: CertificateAnswer, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: .certificateImported,
-            subject: "\(request.merchant) \(hexText(request.publicKeyHash))")
-        return try await administer(act) { db in
-            let answered = try db.change(
+        try await administer(
+            .certificateImported, "\(request.merchant) \(hexText(request.publicKeyHash))",
+            by: actor, at: now
+        ) { db in
+            try db.change(
                 """
                 UPDATE certificates SET state = 'active', certificate = ?4, not_before = ?5,
                     not_after = ?6
                 WHERE merchant = ?1 AND purpose = ?2 AND public_key_hash = ?3
                     AND state = 'pending'
                 """,
-                [
-                    request.merchant.value.sqlValue, request.purpose.rawValue.sqlValue,
-                    request.publicKeyHash.sqlValue, answer.certificate.sqlValue,
-                    answer.notBefore.value, answer.notAfter.value,
-                ])
-            return answered == 1 ? .success(()) : .failure(.certificateUnknown)
+                request.merchant, request.purpose.rawValue, request.publicKeyHash,
+                answer.certificate, answer.notBefore, answer.notAfter, or: .certificateUnknown)
         }
     }
 
@@ -131,32 +119,25 @@ extension DatabaseStore {
         certificate number: Int64, of merchant: MerchantID, evenTheLast: Bool, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: .certificateRetired, subject: "\(merchant) \(number)")
-        return try await administer(act) { db in
-            let others = try db.first(
+        let subject = "\(merchant) \(number)"
+        return try await administer(.certificateRetired, subject, by: actor, at: now) { db in
+            let isLast = try db.exists(
                 """
-                SELECT count(*) FROM certificates c WHERE c.merchant = ?1 AND c.number <> ?2
-                    AND c.state = 'active' AND EXISTS (SELECT 1 FROM certificates mine
-                        WHERE mine.number = ?2 AND mine.purpose = c.purpose
-                            AND mine.algorithm = c.algorithm)
+                SELECT 1 FROM certificates mine
+                WHERE mine.merchant = ?1 AND mine.number = ?2 AND mine.state = 'active'
+                    AND NOT EXISTS (SELECT 1 FROM certificates c
+                        WHERE c.merchant = mine.merchant AND c.number <> mine.number
+                            AND c.state = 'active' AND c.purpose = mine.purpose
+                            AND c.algorithm = mine.algorithm)
                 """,
-                [merchant.value.sqlValue, number.sqlValue]
-            ) { try $0.count() }
-            let isLast = try db.first(
-                """
-                SELECT 1 FROM certificates WHERE merchant = ? AND number = ? AND state = 'active'
-                """,
-                [merchant.value.sqlValue, number.sqlValue]
-            ) { _ in others == 0 }
-            if isLast == true, !evenTheLast { return .failure(.lastCertificate) }
-            let retired = try db.change(
+                merchant, number)
+            guard !isLast || evenTheLast else { throw MerchantFault.lastCertificate }
+            try db.change(
                 """
                 UPDATE certificates SET state = 'retired', key_id = NULL, sealed_key = NULL
                 WHERE merchant = ? AND number = ? AND state <> 'retired'
                 """,
-                [merchant.value.sqlValue, number.sqlValue])
-            return retired == 1 ? .success(()) : .failure(.certificateUnknown)
+                merchant, number, or: .certificateUnknown)
         }
     }
 
@@ -173,21 +154,14 @@ extension SQLConnection {
             SELECT number, merchant, purpose, algorithm, state, public_key_hash, key_id,
                 sealed_key, certificate, not_before, not_after, created_at
             FROM certificates ORDER BY number
-            """, []
+            """
         ) { columns in
-            let number = try columns.integer()
-            let merchant = MerchantID(try columns.text())
-            let purpose = try columns.named(CertificatePurpose.self)
-            let algorithm = try columns.named(KeyAlgorithm.self)
-            let state = try columns.named(CertificateRecord.State.self)
-            let hash = try columns.bytes()
-            let sealed = try columns.sealedOrNil()
-            return CertificateRecord(
-                number: number, merchant: merchant, purpose: purpose, algorithm: algorithm,
-                state: state, publicKeyHash: hash, sealedKey: sealed,
-                certificate: try columns.bytesOrNil(),
-                notBefore: try columns.timestampOrNil(),
-                notAfter: try columns.timestampOrNil(), createdAt: try columns.timestamp())
+            try CertificateRecord(
+                number: columns.integer(), merchant: columns.merchant(), purpose: columns.named(),
+                algorithm: columns.named(), state: columns.named(),
+                publicKeyHash: columns.bytes(), sealedKey: columns.sealedOrNil(),
+                certificate: columns.bytesOrNil(), notBefore: columns.timestampOrNil(),
+                notAfter: columns.timestampOrNil(), createdAt: columns.timestamp())
         }
     }
 }

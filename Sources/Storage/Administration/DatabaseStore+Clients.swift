@@ -21,44 +21,19 @@ extension DatabaseStore {
         _ names: [ClientIdentity], secret: StoredSecret?, taking isTaking: Bool = false,
         as kind: AdministrativeAct.Kind = .credentialCreated, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64?> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: kind,
-            subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
-        )
-        return try await administer(act) { db in
-            var hasSecret = false
-            var isNew = false
-            var unused: [(name: ClientIdentity, owner: MerchantID)] = []
-            for name in names {
-                guard try db.hasMerchant(name.merchant) else { return .failure(.merchantUnknown) }
-                guard let owner = try db.owner(of: name.dialect, name.name) else {
-                    isNew = true
-                    continue
-                }
-                guard owner == name.merchant else {
-                    guard isTaking, try !db.isUsed(name, by: owner, at: now) else {
-                        return .failure(.identityTaken)
-                    }
-                    isNew = true
-                    unused.append((name, owner))
-                    continue
-                }
-                // A name without a secret may come with several clients of its merchant.
-                if !name.isOpen { hasSecret = true }
-            }
-            guard !hasSecret || (isNew && secret == nil) else { return .failure(.identityTaken) }
+        try await administer(kind, subject(of: names), by: actor, at: now) { db in
+            let unused = try db.unusedNames(
+                among: names, taking: isTaking, withSecret: secret != nil, at: now)
             var number: Int64?
             for name in names {
                 try db.insert(name)
-                if let secret, !name.isOpen {
-                    number = try db.insert(secret, of: name.dialect, name.name, at: now)
-                }
+                if let secret, !name.isOpen { number = try db.insert(secret, of: name, at: now) }
             }
             // After the new secret, so that it does not get the number of one that is on record.
             for (name, owner) in unused {
                 try db.handOver(name, from: owner, secret: number, by: actor, at: now)
             }
-            return .success(number)
+            return number
         }
     }
 
@@ -70,25 +45,20 @@ extension DatabaseStore {
         _ name: ClientIdentity, to secret: StoredSecret, overlapSeconds: Int64, by actor: String,
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Int64> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: .credentialRotated,
-            subject: "\(name.merchant) \(name.dialect) \(name.name)")
-        let end = now.adding(seconds: overlapSeconds)
-        return try await administer(act) { db in
-            guard try db.owner(of: name.dialect, name.name) == name.merchant, !name.isOpen else {
-                return .failure(.credentialUnknown)
+        try await administer(.credentialRotated, subject(of: [name]), by: actor, at: now) { db in
+            guard try db.owner(of: name) == name.merchant, !name.isOpen else {
+                throw MerchantFault.credentialUnknown
             }
             guard try db.goodSecrets(of: name, at: now) < MerchantLimits.secretsAtOnce else {
-                return .failure(.tooManySecrets)
+                throw MerchantFault.tooManySecrets
             }
             try db.change(
                 """
                 UPDATE credentials SET expires_at = ?3
                 WHERE dialect = ?1 AND client = ?2 AND (expires_at IS NULL OR expires_at > ?3)
                 """,
-                [name.dialect.sqlValue, name.name.sqlValue, end.value])
-            return .success(
-                try db.insert(secret, of: name.dialect, name.name, at: now))
+                name.dialect, name.name, now.adding(seconds: overlapSeconds))
+            return try db.insert(secret, of: name, at: now)
         }
     }
 
@@ -99,18 +69,16 @@ extension DatabaseStore {
     package func revoke(
         credential number: Int64, of merchant: MerchantID, by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: .credentialRevoked, subject: "\(merchant) \(number)")
-        return try await administer(act) { db in
-            let ended = try db.change(
+        let subject = "\(merchant) \(number)"
+        return try await administer(.credentialRevoked, subject, by: actor, at: now) { db in
+            try db.change(
                 """
                 UPDATE credentials SET revoked_at = ?3
                 WHERE number = ?1 AND revoked_at IS NULL AND EXISTS (
                     SELECT 1 FROM clients c WHERE c.dialect = credentials.dialect
                         AND c.name = credentials.client AND c.merchant = ?2)
                 """,
-                [number.sqlValue, merchant.value.sqlValue, now.value])
-            return ended == 1 ? .success(()) : .failure(.credentialUnknown)
+                number, merchant, now, or: .credentialUnknown)
         }
     }
 
@@ -122,21 +90,16 @@ extension DatabaseStore {
         _ names: [ClientIdentity], as kind: AdministrativeAct.Kind = .credentialRemoved,
         by actor: String, at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
-        let act = AdministrativeAct(
-            at: now, actor: actor, kind: kind,
-            subject: names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
-        )
-        return try await administer(act) { db in
+        try await administer(kind, subject(of: names), by: actor, at: now) { db in
             for name in names {
-                guard try db.owner(of: name.dialect, name.name) == name.merchant, name.isOpen
-                else { return .failure(.credentialUnknown) }
+                guard try db.owner(of: name) == name.merchant, name.isOpen
+                else { throw MerchantFault.credentialUnknown }
             }
             for name in names {
                 try db.change(
                     "DELETE FROM clients WHERE dialect = ? AND name = ? AND is_open = 1",
-                    [name.dialect.sqlValue, name.name.sqlValue])
+                    name.dialect, name.name)
             }
-            return .success(())
         }
     }
 
@@ -149,4 +112,9 @@ extension DatabaseStore {
     package func credentials() async throws(StoreError) -> [CredentialRecord] {
         try await read { db in try db.credentials() }
     }
+}
+
+/// How the audit log calls some names.
+private func subject(of names: [ClientIdentity]) -> String {
+    names.map { "\($0.merchant) \($0.dialect) \($0.name)" }.joined(separator: ", ")
 }

@@ -10,23 +10,17 @@ extension DatabaseStore {
     package func create(
         _ merchant: MerchantRecord, by actor: String
     ) async throws(AdministrationError) -> Administered<Void> {
-        let act = AdministrativeAct(
-            at: merchant.createdAt, actor: actor, kind: .merchantCreated,
-            subject: merchant.id.value)
-        return try await administer(act) { db in
-            let made = try db.change(
+        let now = merchant.createdAt
+        return try await administer(.merchantCreated, merchant.id.value, by: actor, at: now) { db in
+            try db.change(
                 """
                 INSERT INTO merchants (name, apple_merchant_identifier, merchant_number,
                     terminal_number, category_code, created_at)
                 VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
-                [
-                    merchant.id.value.sqlValue, merchant.appleMerchantIdentifier.sqlValue,
-                    merchant.numbers.merchantNumber.sqlValue,
-                    merchant.numbers.terminalNumber.sqlValue,
-                    merchant.numbers.categoryCode.sqlValue, merchant.createdAt.value,
-                ])
-            return made == 1 ? .success(()) : .failure(.merchantExists)
+                merchant.id, merchant.appleMerchantIdentifier, merchant.numbers.merchantNumber,
+                merchant.numbers.terminalNumber, merchant.numbers.categoryCode, merchant.createdAt,
+                or: .merchantExists)
         }
     }
 
@@ -39,14 +33,13 @@ extension DatabaseStore {
     /// secret of after it.
     package func merchantRecords() async throws(StoreError) -> MerchantRecords {
         try await read { db in
-            MerchantRecords(
-                merchants: try db.merchants(), certificates: try db.certificates(),
-                clients: try db.clients(), credentials: try db.credentials())
+            try MerchantRecords(
+                merchants: db.merchants(), certificates: db.certificates(), clients: db.clients(),
+                credentials: db.credentials())
         }
     }
 }
 
-/// All that the database has of merchants.
 package struct MerchantRecords: Sendable {
     package var merchants: [MerchantRecord]
     package var certificates: [CertificateRecord]
@@ -72,27 +65,24 @@ extension SQLConnection {
             SELECT name, apple_merchant_identifier, merchant_number, terminal_number,
                 category_code, created_at
             FROM merchants ORDER BY name
-            """, []
+            """
         ) { columns in
-            let id = MerchantID(try columns.text())
+            let id = try columns.merchant()
             let apple = try columns.text()
-            let number = try columns.text()
-            let terminal = try columns.text()
-            let category = try columns.text()
-            guard
-                let numbers = try? AcquirerNumbers(
-                    merchantNumber: number, terminalNumber: terminal, categoryCode: category)
-            else { throw SQLError.corrupt }
-            return MerchantRecord(
-                id: id, appleMerchantIdentifier: apple, numbers: numbers,
-                createdAt: try columns.timestamp())
+            let names = try columns.acquirerMerchant()
+            let numbers = try? AcquirerNumbers(
+                merchantNumber: names.merchantNumber, terminalNumber: names.terminalNumber,
+                categoryCode: names.categoryCode)
+            return try MerchantRecord(
+                id: id, appleMerchantIdentifier: apple, numbers: numbers.orCorrupt,
+                createdAt: columns.timestamp())
         }
     }
-}
 
-extension SQLConnection {
-    func hasMerchant(_ merchant: MerchantID) throws -> Bool {
-        try first("SELECT 1 FROM merchants WHERE name = ?", [merchant.value.sqlValue]) { _ in true
-        } ?? false
+    /// Refuses a change of a merchant that isn't set up.
+    func requireMerchant(_ merchant: MerchantID) throws {
+        guard try exists("SELECT 1 FROM merchants WHERE name = ?", merchant) else {
+            throw MerchantFault.merchantUnknown
+        }
     }
 }

@@ -1,10 +1,8 @@
+import Database
 import PaymentDomain
 import PaymentEngine
-import Database
 
-/// A running server in the database.
 package struct RunningNode: Sendable, Hashable {
-    /// Its name, made at its start.
     package let id: String
     package let startedAt: Timestamp
     /// When it last said that it runs.
@@ -29,7 +27,6 @@ package struct RunningNode: Sendable, Hashable {
 /// The mark that a running server reads again and again: whether something was changed, and whether this is its
 /// database.
 package struct DatabaseMark: Sendable, Hashable {
-    /// The epoch of administrative changes.
     package let epoch: Int64
     /// The key for hashes, which another database doesn't have; nil if there isn't one yet.
     package let hashingKeyID: String?
@@ -40,30 +37,25 @@ extension DatabaseStore {
     ///
     /// Another database may have reached the same configuration version.
     package func mark() async throws(StoreError) -> DatabaseMark {
-        let mark = try await look { db in
+        try await look { db in
             try db.first(
                 """
                 SELECT epoch,
                     (SELECT id FROM wrapped_keys WHERE purpose = 'hashing' LIMIT 1)
                 FROM administration WHERE id = 1
-                """, []
+                """
             ) { columns in
-                DatabaseMark(epoch: try columns.integer(), hashingKeyID: try columns.textOrNil())
-            }
+                try DatabaseMark(epoch: columns.integer(), hashingKeyID: columns.textOrNil())
+            }.orCorrupt
         }
-        guard let mark else { throw .corrupt }
-        return mark
     }
 
     /// The epoch of administrative changes; a cheap look.
     package func epoch() async throws(StoreError) -> Int64 {
-        let epoch = try await look { db in
-            try db.first("SELECT epoch FROM administration WHERE id = 1", []) {
-                try $0.integer()
-            }
+        try await look { db in
+            try db.first("SELECT epoch FROM administration WHERE id = 1") { try $0.integer() }
+                .orCorrupt
         }
-        guard let epoch else { throw .corrupt }
-        return epoch
     }
 
     /// Says that a server runs, and which epoch it has taken up.
@@ -76,21 +68,17 @@ extension DatabaseStore {
                 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at,
                     epoch = excluded.epoch, keys_epoch = excluded.keys_epoch
                 """,
-                [
-                    node.id.sqlValue, node.startedAt.value, node.seenAt.value,
-                    node.epoch.sqlValue, node.keysEpoch.sqlValue,
-                ])
+                node.id, node.startedAt, node.seenAt, node.epoch, node.keysEpoch)
             // Servers that died without a word are forgotten a day later.
             try db.change(
                 "DELETE FROM nodes WHERE seen_at < ?",
-                [node.seenAt.adding(seconds: -StorageLimits.nodeMemorySeconds).value])
+                node.seenAt.adding(seconds: -StorageLimits.nodeMemorySeconds))
         }
     }
 
-    /// Says that a server has ended.
     package func forget(node id: String) async throws(StoreError) {
         try await write { db in
-            _ = try db.change("DELETE FROM nodes WHERE id = ?", [id.sqlValue])
+            _ = try db.change("DELETE FROM nodes WHERE id = ?", id)
         }
     }
 
@@ -99,13 +87,47 @@ extension DatabaseStore {
         try await read { db in
             try db.allRows(
                 "SELECT id, started_at, seen_at, epoch, keys_epoch FROM nodes WHERE seen_at >= ?",
-                [moment.value]
+                moment
             ) { columns in
-                RunningNode(
-                    id: try columns.text(), startedAt: try columns.timestamp(),
-                    seenAt: try columns.timestamp(), epoch: try columns.integer(),
-                    keysEpoch: try columns.integer())
+                try RunningNode(
+                    id: columns.text(), startedAt: columns.timestamp(), seenAt: columns.timestamp(),
+                    epoch: columns.integer(), keysEpoch: columns.integer())
             }
+        }
+    }
+}
+
+/// What `coster doctor` asks beside what everyone asks.
+extension DatabaseStore {
+    /// The latest time in the database, or nil if it is empty: a clock that is before it is wrong, or was.
+    package func newestMoment() async throws(StoreError) -> Timestamp? {
+        try await read { db in
+            try db.first(
+                """
+                SELECT max(moment) FROM (
+                    SELECT max(at) AS moment FROM acts
+                    UNION ALL SELECT max(seen_at) FROM nodes
+                    UNION ALL SELECT max(closed_at) FROM batches
+                    UNION ALL SELECT max(created_at) FROM wrapped_keys
+                    UNION ALL SELECT created_at FROM payments
+                        WHERE row = (SELECT max(row) FROM payments)
+                    UNION ALL SELECT created_at FROM operations
+                        WHERE row = (SELECT max(row) FROM operations)) AS moments
+                """
+            ) { try $0.timestampOrNil() } ?? nil
+        }
+    }
+
+    /// The names of the master keys that rotations have replaced.
+    package func formerMasterIDs() async throws(StoreError) -> Set<String> {
+        try await read { db in
+            let names = try db.allRows(
+                """
+                SELECT DISTINCT old_master FROM rotations
+                WHERE finished_at IS NOT NULL AND old_master <> new_master
+                """
+            ) { try $0.text() }
+            return Set(names)
         }
     }
 }

@@ -1,15 +1,14 @@
-/// The result of an audit of the database.
 package struct AuditReport: Sendable, Hashable {
-    /// How many payments were recomputed.
-    package internal(set) var payments = 0
-    /// How many captures, refunds, releases, credits and voids were recomputed.
-    package internal(set) var operations = 0
-    /// How many breaches there are.
+    /// How many rows of each table were read.
+    var rows: [String: Int] = [:]
     package internal(set) var breachCount = 0
     /// The first of them, at most ``StorageLimits/listedBreaches``.
     package internal(set) var breaches: [AuditBreach] = []
 
-    /// Whether every rule holds.
+    /// How many payments were recomputed.
+    package var payments: Int { rows["payments"] ?? 0 }
+    /// How many captures, refunds, releases, credits and voids were recomputed.
+    package var operations: Int { rows["operations"] ?? 0 }
     package var isClean: Bool { breachCount == 0 }
 
     mutating func add(_ breach: AuditBreach) {
@@ -20,17 +19,14 @@ package struct AuditReport: Sendable, Hashable {
 
 /// One rule that does not hold in one row.
 package struct AuditBreach: Sendable, Hashable {
-    /// Which rule.
     package let rule: AuditRule
     /// The row: an identifier, a batch number, a client's name; never card data, nor a client's
     /// key.
     package let subject: String
 
-    /// A stable code for machines.
     package var code: String { rule.rawValue }
 }
 
-/// The rules that an audit recomputes.
 package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     /// The amounts break an invariant of `PaymentAmounts`, or exceed what was asked for.
     case amountsUnsound = "amounts-unsound"
@@ -83,10 +79,7 @@ package enum AuditRule: String, Sendable, Hashable, CaseIterable {
     case clientMissing = "client-missing"
 }
 
-/// How far an audit is.
 package struct AuditProgress: Sendable, Hashable {
-    /// Which table is being read.
     package let table: String
-    /// How many of its rows were.
     package let rows: Int
 }

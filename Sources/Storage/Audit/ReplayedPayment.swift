@@ -3,7 +3,6 @@ import PaymentDomain
 
 /// A payment as its events lead to it, by the same code that decided on them.
 struct ReplayedPayment {
-    /// How many events there are.
     private(set) var count: Int64 = 0
     /// The payment after them; nil if one of them cannot follow on those before it, or if their numbers have a gap.
     private(set) var record: PaymentRecord?
@@ -16,13 +15,11 @@ struct ReplayedPayment {
             begun: Payment(
                 id: payment.id, authorizationID: payment.authorizationID,
                 merchant: payment.merchant, orderReference: payment.orderReference,
-                handle: payment.handle, requested: payment.requested,
-                createdAt: payment.createdAt))
+                handle: payment.handle, requested: payment.requested, createdAt: payment.createdAt))
         self.operations = Dictionary(
             operations.map { ($0.row, $0.operation) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds the next event.
     mutating func add(_ stored: StoredEvent) {
         count += 1
         guard stored.sequence == count, var next = record, let event = event(stored) else {
@@ -68,7 +65,6 @@ struct ReplayedPayment {
     }
 }
 
-/// An event as it is stored.
 struct StoredEvent {
     let sequence: Int64
     let at: Timestamp
@@ -108,14 +104,14 @@ extension SQLConnection {
             SELECT e.sequence, e.at, e.kind, e.operation, e.amount, e.state FROM payment_events e
             WHERE e.payment = ? ORDER BY e.sequence
             """,
-            [row]
+            row
         ) { columns in
             replayed.add(
-                StoredEvent(
-                    sequence: try columns.integer(), at: try columns.timestamp(),
-                    kind: PaymentEventKind(rawValue: try columns.text()),
-                    operation: try columns.integerOrNil(), amount: try columns.integerOrNil(),
-                    state: PaymentState(rawValue: try columns.text())))
+                try StoredEvent(
+                    sequence: columns.integer(), at: columns.timestamp(),
+                    kind: PaymentEventKind(rawValue: columns.text()),
+                    operation: columns.integerOrNil(), amount: columns.integerOrNil(),
+                    state: PaymentState(rawValue: columns.text())))
         }
         return replayed
     }

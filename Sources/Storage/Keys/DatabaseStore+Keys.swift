@@ -1,11 +1,10 @@
 import CardVault
+import Database
+import Merchants
 import PaymentDomain
 import PaymentEngine
-import Database
 
-/// The result of storing new keys.
 package enum KeepingKeys: Sendable, Hashable {
-    /// They are kept.
     case kept
     /// Another process kept keys of these generations first: read them again.
     case taken
@@ -25,25 +24,11 @@ extension DatabaseStore {
         return try await write { db in
             try db.beginAdministration()
             guard try db.unfinishedRotation() == nil else { return .rotationRuns }
-            let kept = Set(try db.wrappedKeys().map(KeyGeneration.init))
-            guard kept.isDisjoint(with: keys.map(KeyGeneration.init)) else { return .taken }
+            for key in keys where try db.isTaken(key) { return .taken }
             for key in keys { try db.insert(key) }
             try db.raiseEpoch()
             return .kept
         }
-    }
-}
-
-/// The keys that two processes that make keys at once would both make.
-private struct KeyGeneration: Hashable {
-    let purpose: WrappedKey.Purpose
-    let merchant: MerchantID?
-    let generation: Int
-
-    init(_ key: WrappedKey) {
-        purpose = key.purpose
-        merchant = key.merchant
-        generation = key.generation
     }
 }
 
@@ -54,15 +39,24 @@ extension SQLConnection {
             SELECT id, purpose, merchant, master_id, generation, created_at, state = 'retiring',
                 wrapped
             FROM wrapped_keys ORDER BY purpose, merchant, generation, master_id
-            """, []
+            """
         ) { columns in
-            WrappedKey(
-                id: try columns.text(), purpose: try columns.named(),
-                merchant: try columns.textOrNil().map { MerchantID($0) },
-                masterID: try columns.text(), generation: try columns.count(),
-                createdAt: try columns.timestamp(), isRetiring: try columns.integer() != 0,
-                bytes: try columns.bytes())
+            try WrappedKey(
+                id: columns.text(), purpose: columns.named(),
+                merchant: columns.textOrNil().map { MerchantID($0) }, masterID: columns.text(),
+                generation: columns.count(), createdAt: columns.timestamp(),
+                isRetiring: columns.flag(), bytes: columns.bytes())
         }
+    }
+
+    /// Whether there is a key of the same generation: two processes that make keys at once would both make it.
+    fileprivate func isTaken(_ key: WrappedKey) throws -> Bool {
+        try exists(
+            """
+            SELECT 1 FROM wrapped_keys
+            WHERE purpose = ? AND coalesce(merchant, '') = ? AND generation = ?
+            """,
+            key.purpose.rawValue, key.merchant?.value ?? "", key.generation)
     }
 
     func insert(_ key: WrappedKey) throws {
@@ -72,12 +66,8 @@ extension SQLConnection {
                 (id, master_id, purpose, merchant, generation, created_at, state, wrapped)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                key.id.sqlValue, key.masterID.sqlValue, key.purpose.rawValue.sqlValue,
-                key.merchant?.value.sqlValue ?? .null, key.generation.sqlValue,
-                key.createdAt.value, (key.isRetiring ? "retiring" : "active").sqlValue,
-                key.bytes.sqlValue,
-            ])
+            key.id, key.masterID, key.purpose.rawValue, key.merchant, key.generation,
+            key.createdAt, key.isRetiring ? "retiring" : "active", key.bytes)
     }
 
     /// Makes running servers reload, for a change that isn't an operator's.
@@ -86,14 +76,72 @@ extension SQLConnection {
     /// - Returns: The configuration version after it.
     @discardableResult
     func raiseEpoch(toAtLeast least: Int64 = 0) throws -> Int64 {
-        let epoch = try first(
+        try first(
             """
             UPDATE administration SET epoch = CASE WHEN epoch < ?1 THEN ?1 ELSE epoch + 1 END
             WHERE id = 1 RETURNING epoch
             """,
-            [least.sqlValue]
-        ) { columns in try columns.integer() }
-        guard let epoch else { throw SQLError.corrupt }
-        return epoch
+            least
+        ) { try $0.integer() }.orCorrupt
+    }
+}
+
+extension DatabaseStore {
+    /// Sets up a new database with a master key: the key for hashes under it, and the commitments of its shares, if it
+    /// is split.
+    ///
+    /// - Returns: False if the database has keys already; then nothing is written.
+    package func setUp(
+        _ new: [WrappedKey], shares: ShareCommitments?, by actor: String, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        guard let masterID = new.first?.masterID else { return false }
+        return try await write { db in
+            try db.beginAdministration()
+            guard try db.wrappedKeys().isEmpty else { return false }
+            for key in new { try db.insert(key) }
+            if let shares { try db.insert(shares) }
+            try db.recordChange(
+                AdministrativeAct(at: now, actor: actor, kind: .masterKeyMade, subject: masterID))
+            return true
+        }
+    }
+
+    /// The commitments of shares in the database: one set for each master key that is split.
+    package func shareCommitments() async throws(StoreError) -> [ShareCommitments] {
+        try await read { db in try db.shareCommitments() }
+    }
+}
+
+extension SQLConnection {
+    func insert(_ shares: ShareCommitments) throws {
+        for entry in shares.entries {
+            try changeOne(
+                """
+                INSERT INTO key_shares (set_id, number, threshold, master_id, commitment)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                shares.setID, entry.index, shares.threshold, shares.masterID, entry.commitment)
+        }
+    }
+
+    func shareCommitments() throws -> [ShareCommitments] {
+        let rows = try allRows(
+            """
+            SELECT set_id, master_id, threshold, number, commitment FROM key_shares
+            ORDER BY set_id, number
+            """
+        ) { columns in
+            try ShareCommitments(
+                setID: columns.text(), masterID: columns.text(), threshold: columns.count(),
+                entries: [
+                    ShareCommitments.Entry(index: columns.count(), commitment: columns.bytes())
+                ])
+        }
+        return rows.reduce(into: []) { sets, row in
+            guard let last = sets.last, last.setID == row.setID else { return sets.append(row) }
+            sets[sets.count - 1] = ShareCommitments(
+                setID: last.setID, masterID: last.masterID, threshold: last.threshold,
+                entries: last.entries + row.entries)
+        }
     }
 }

@@ -4,7 +4,6 @@ import PaymentDomain
 import PaymentEngine
 import Database
 
-/// The result of beginning a rotation.
 package enum RotationBeginning: Sendable, Hashable {
     /// It is begun; running servers have its keys when they reached this epoch.
     case begun(RotationRecord, epoch: Int64)
@@ -15,7 +14,6 @@ package enum RotationBeginning: Sendable, Hashable {
 }
 
 extension DatabaseStore {
-    /// The rotation that has not ended, if any.
     package func unfinishedRotation() async throws(StoreError) -> RotationRecord? {
         try await read { db in try db.unfinishedRotation() }
     }
@@ -27,7 +25,7 @@ extension DatabaseStore {
         try await write { db in
             try db.beginAdministration()
             if let unfinished = try db.unfinishedRotation() { return .unfinished(unfinished) }
-            guard Set(try db.wrappedKeys()) == plan.basis else { return .outdated }
+            guard try Set(db.wrappedKeys()) == plan.basis else { return .outdated }
             // The keys first: during a rotation none may be added.
             for key in plan.new { try db.insert(key) }
             if let shares = plan.shares { try db.insert(shares) }
@@ -36,24 +34,38 @@ extension DatabaseStore {
                 INSERT INTO rotations (started_at, old_master, new_master, step)
                 VALUES (?, ?, ?, 'takingUp')
                 """,
-                [
-                    plan.startedAt.value, plan.oldMasterID.sqlValue, plan.newMasterID.sqlValue,
-                ])
-            guard let begun = try db.unfinishedRotation() else { throw SQLError.corrupt }
-            let epoch = try db.record(
-                begun.act(.rotationBegun, by: actor, at: plan.startedAt), isChange: true)
+                plan.startedAt, plan.oldMasterID, plan.newMasterID)
+            let begun = try db.unfinishedRotation().orCorrupt
+            let epoch = try db.recordChange(
+                begun.act(.rotationBegun, by: actor, at: plan.startedAt))
             return .begun(begun, epoch: epoch)
         }
+    }
+
+    /// Makes one change of a rotation.
+    ///
+    /// - Throws: ``RotationError/underway`` if another process has changed it since it was read.
+    func advance<Value: Sendable>(
+        _ rotation: RotationRecord, _ body: @escaping @Sendable (any SQLConnection) throws -> Value
+    ) async throws(RotationError) -> Value {
+        let value: Value?
+        do {
+            value = try await write { db in
+                try db.beginAdministration()
+                return try db.unfinishedRotation() == rotation ? body(db) : nil
+            }
+        } catch {
+            throw .store(error)
+        }
+        guard let value else { throw .underway }
+        return value
     }
 
     /// Has running servers look again.
     ///
     /// - Returns: The epoch that they reach with it.
     func announce() async throws(StoreError) -> Int64 {
-        try await write { db in
-            try db.raiseEpoch()
-            return try db.epoch()
-        }
+        try await write { db in try db.raiseEpoch() }
     }
 
     /// Retires the old sealing keys, now that every server seals with the new ones; from here on the database refuses
@@ -65,19 +77,19 @@ extension DatabaseStore {
         try await write { db in
             try db.beginAdministration()
             try db.hold(tables: SealedColumn.tablesAsWritten)
-            let isOurs = try db.change(
+            let isOurs = try db.changesOne(
                 "UPDATE rotations SET step = 'resealing' WHERE number = ? AND step = 'takingUp'",
-                [rotation.number.sqlValue])
+                rotation.number)
             // A process that resumes late finds that another went on: the keys that are old now are the next
             // rotation's.
-            guard isOurs == 1 else { return }
+            guard isOurs else { return }
             try db.change(
                 """
                 UPDATE wrapped_keys SET state = 'retiring'
                 WHERE purpose = 'sealing' AND generation < (
                     SELECT max(newer.generation) FROM wrapped_keys newer
                     WHERE newer.purpose = 'sealing' AND newer.merchant = wrapped_keys.merchant)
-                """, [])
+                """)
             try db.raiseEpoch()
         }
     }
@@ -85,31 +97,19 @@ extension DatabaseStore {
     /// Ends a rotation after a walk that found nothing more to do: the old sealing keys are deleted, and all that an
     /// old master key wraps.
     ///
-    /// - Returns: The configuration version with which running servers know it, or nil if the rotation isn't at the
-    ///   expected step.
+    /// - Returns: The configuration version with which running servers know it.
     func finish(
         _ rotation: RotationRecord, by actor: String, at now: Timestamp
-    ) async throws(StoreError) -> Int64? {
-        try await write { db in
-            try db.beginAdministration()
-            guard try db.unfinishedRotation() == rotation, rotation.step == .resealing else {
-                return nil
-            }
-            try db.change("DELETE FROM wrapped_keys WHERE state = 'retiring'", [])
-            if rotation.changesMaster {
-                let old = [rotation.oldMasterID.sqlValue]
-                try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", old)
-                try db.change("DELETE FROM key_shares WHERE master_id = ?", old)
-            }
-            let left = try db.wrappedKeys()
-            guard left.contains(where: { $0.purpose == .hashing }),
-                left.allSatisfy({ $0.masterID == rotation.newMasterID })
-            else { throw SQLError.corrupt }
+    ) async throws(RotationError) -> Int64 {
+        guard rotation.step == .resealing else { throw .underway }
+        return try await advance(rotation) { db in
+            try db.change("DELETE FROM wrapped_keys WHERE state = 'retiring'")
+            if rotation.changesMaster { try db.forget(master: rotation.oldMasterID) }
+            _ = try db.keys(underOnly: rotation.newMasterID)
             try db.changeOne(
-                "UPDATE rotations SET step = 'finished', finished_at = ? WHERE number = ?",
-                [now.value, rotation.number.sqlValue])
-            return try db.record(
-                rotation.act(.rotationEnded, by: actor, at: now), isChange: true)
+                "UPDATE rotations SET step = 'finished', finished_at = ? WHERE number = ?", now,
+                rotation.number)
+            return try db.recordChange(rotation.act(.rotationEnded, by: actor, at: now))
         }
     }
 
@@ -129,34 +129,18 @@ extension DatabaseStore {
             guard try db.unfinishedRotation() == rotation, rotation.changesMaster else {
                 return nil
             }
-            let names = Set(try db.wrappedKeys().map(\.id))
-            let new = [rotation.newMasterID.sqlValue]
-            try db.change("DELETE FROM wrapped_keys WHERE master_id = ?", new)
-            try db.change("DELETE FROM key_shares WHERE master_id = ?", new)
-            let left = try db.wrappedKeys()
-            guard left.contains(where: { $0.purpose == .hashing }), Set(left.map(\.id)) == names,
-                left.allSatisfy({ $0.masterID == rotation.oldMasterID })
-            else { throw SQLError.corrupt }
+            let names = try Set(db.wrappedKeys().map(\.id))
+            try db.forget(master: rotation.newMasterID)
+            guard try Set(db.keys(underOnly: rotation.oldMasterID).map(\.id)) == names else {
+                throw SQLError.corrupt
+            }
             try db.changeOne(
-                "UPDATE rotations SET new_master = old_master WHERE number = ?",
-                [rotation.number.sqlValue])
-            try db.record(
-                rotation.act(.masterKeyAbandoned, by: actor, at: now), isChange: true)
+                "UPDATE rotations SET new_master = old_master WHERE number = ?", rotation.number)
+            try db.recordChange(rotation.act(.masterKeyAbandoned, by: actor, at: now))
             return try db.unfinishedRotation()
         }
         if goesOn != nil { await emptyLog() }
         return goesOn
-    }
-
-    /// Empties a file's log of changes, in which old pages lie until it is written over.
-    ///
-    /// Where someone reads for long meanwhile, the old pages stay in it until they are written over.
-    func emptyLog() async {
-        do {
-            try await book.emptyLog()
-        } catch {
-            // Nothing that works depends on it.
-        }
     }
 }
 
@@ -179,23 +163,29 @@ extension SQLConnection {
             SELECT number, started_at, finished_at, old_master, new_master, step, pass, at_table,
                 at_row, resealed, pass_changes, pass_damaged
             FROM rotations WHERE finished_at IS NULL
-            """, []
+            """
         ) { columns in
-            RotationRecord(
-                number: try columns.integer(), startedAt: try columns.timestamp(),
-                finishedAt: try columns.timestampOrNil(), oldMasterID: try columns.text(),
-                newMasterID: try columns.text(), step: try columns.named(),
-                pass: try columns.count(), table: try columns.text(),
-                row: try columns.integer(), resealed: try columns.count(),
-                passChanges: try columns.count(), damaged: try columns.count())
+            try RotationRecord(
+                number: columns.integer(), startedAt: columns.timestamp(),
+                finishedAt: columns.timestampOrNil(), oldMasterID: columns.text(),
+                newMasterID: columns.text(), step: columns.named(), pass: columns.count(),
+                table: columns.text(), row: columns.integer(), resealed: columns.count(),
+                passChanges: columns.count(), damaged: columns.count())
         }
     }
 
-    func epoch() throws -> Int64 {
-        let epoch = try first("SELECT epoch FROM administration WHERE id = 1", []) {
-            try $0.integer()
-        }
-        guard let epoch else { throw SQLError.corrupt }
-        return epoch
+    /// Deletes all that a master key wraps, and the commitments of its shares.
+    fileprivate func forget(master: String) throws {
+        try change("DELETE FROM wrapped_keys WHERE master_id = ?", master)
+        try change("DELETE FROM key_shares WHERE master_id = ?", master)
+    }
+
+    /// The keys, if all of them are under one master key alone, and the key for hashes is among them.
+    fileprivate func keys(underOnly master: String) throws -> [WrappedKey] {
+        let keys = try wrappedKeys()
+        guard keys.contains(where: { $0.purpose == .hashing }),
+            keys.allSatisfy({ $0.masterID == master })
+        else { throw SQLError.corrupt }
+        return keys
     }
 }

@@ -4,7 +4,6 @@ import PaymentEngine
 
 /// Why the vault's keys couldn't be loaded from the database.
 package enum VaultOpeningError: Error, Sendable, Hashable {
-    /// The database couldn't be read or written.
     case store(StoreError)
     /// The keys do not open, or rows of them are lost.
     case vault(VaultError)
@@ -12,7 +11,6 @@ package enum VaultOpeningError: Error, Sendable, Hashable {
     /// database.
     case otherBooks
 
-    /// A stable code for logs and metrics.
     package var code: String {
         switch self {
         case .store(let error): "store-\(error.rawValue)"
@@ -43,12 +41,24 @@ extension DatabaseStore {
         while true {
             let existing = try await kept()
             try vault?.requireItsBooks(existing)
-            let opened = try VaultKeys.opened(master, existing, at: now)
-            let made = try opened.keys.made(forEachOf: merchants, under: master, at: now)
-            switch try await keep(opened.new + made.new) {
-            case .kept: return made.keys
-            case .taken: continue
-            case .rotationRuns: return opened.keys
+            let opened: (keys: VaultKeys, new: [WrappedKey])
+            let made: (keys: VaultKeys, new: [WrappedKey])
+            do {
+                opened = try VaultKeys.bootstrap(master: master, existing: existing, at: now)
+                // A merchant that is named twice gets one key.
+                let missing = Set(opened.keys.missing(merchants: merchants, at: now))
+                made = try opened.keys.made(forEachOf: missing, under: master, at: now)
+            } catch {
+                throw .vault(error)
+            }
+            do {
+                switch try await save(opened.new + made.new) {
+                case .kept: return made.keys
+                case .taken: continue
+                case .rotationRuns: return opened.keys
+                }
+            } catch {
+                throw .store(error)
             }
         }
     }
@@ -91,14 +101,6 @@ extension DatabaseStore {
             throw .store(error)
         }
     }
-
-    private func keep(_ new: [WrappedKey]) async throws(VaultOpeningError) -> KeepingKeys {
-        do {
-            return try await save(new)
-        } catch {
-            throw .store(error)
-        }
-    }
 }
 
 extension CardVault {
@@ -111,30 +113,6 @@ extension CardVault {
         let hashing = existing.filter { $0.purpose == .hashing }
         guard hashing.isEmpty || hashing.contains(where: { $0.id == hashingKeyID }) else {
             throw .otherBooks
-        }
-    }
-}
-
-extension VaultKeys {
-    fileprivate static func opened(
-        _ master: MasterKey, _ existing: [WrappedKey], at now: Timestamp
-    ) throws(VaultOpeningError) -> (keys: VaultKeys, new: [WrappedKey]) {
-        do {
-            return try bootstrap(master: master, existing: existing, at: now)
-        } catch {
-            throw .vault(error)
-        }
-    }
-
-    fileprivate func made(
-        forEachOf merchants: [MerchantID], under master: MasterKey, at now: Timestamp
-    ) throws(VaultOpeningError) -> (keys: VaultKeys, new: [WrappedKey]) {
-        do {
-            // A merchant that is named twice gets one key.
-            let missing = Set(missing(merchants: merchants, at: now))
-            return try made(forEachOf: missing, under: master, at: now)
-        } catch {
-            throw .vault(error)
         }
     }
 }

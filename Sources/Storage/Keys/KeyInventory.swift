@@ -13,15 +13,11 @@ package struct KeyInventory: Sendable, Hashable {
         package let id: String
         /// How many shares give it, of how many; nil if it isn't split.
         package let shares: ShareCounts?
-        /// How many keys it wraps.
         package let keys: Int
     }
 
-    /// How a master key is split.
     package struct ShareCounts: Sendable, Hashable {
-        /// How many shares give the key.
         package let threshold: Int
-        /// How many there are.
         package let count: Int
     }
 
@@ -31,7 +27,6 @@ package struct KeyInventory: Sendable, Hashable {
         /// Whose; nil for the key for hashes.
         package let merchant: MerchantID?
         package let generation: Int
-        /// When it was made.
         package let createdAt: Timestamp
         /// Whether it opens, but seals no more.
         package let isRetiring: Bool
@@ -48,13 +43,11 @@ package struct KeyInventory: Sendable, Hashable {
         }
     }
 
-    /// The master keys, by name.
     package let masters: [Master]
     /// The data keys, the one for hashes first.
     package let keys: [Key]
     /// How many records of each table are under keys that the database doesn't have: nothing can open them.
     package let lost: [String: Int]
-    /// The rotation that has not ended.
     package let rotation: RotationRecord?
 }
 
@@ -64,7 +57,7 @@ extension DatabaseStore {
         try await read { db in
             var counts: [String: [String: Int]] = [:]
             for column in SealedColumn.all {
-                try db.eachRow(column.counts, []) { columns in
+                try db.eachRow(column.counts) { columns in
                     let key = try columns.text()
                     counts[key, default: [:]][column.table] = try columns.count()
                 }
@@ -76,9 +69,9 @@ extension DatabaseStore {
             for (key, tables) in counts where !known.contains(key) {
                 lost.merge(tables, uniquingKeysWith: +)
             }
-            return KeyInventory(
+            return try KeyInventory(
                 masters: masters(wrapped, shares), keys: keys(wrapped, counts), lost: lost,
-                rotation: try db.unfinishedRotation())
+                rotation: db.unfinishedRotation())
         }
     }
 }

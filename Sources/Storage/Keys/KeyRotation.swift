@@ -53,15 +53,11 @@ package struct KeyRotation: Sendable {
             if standing.passChanges == 0, damaged == 0 || givesUpDamaged { break }
             let isOver = standing.passChanges == 0
             // The next start looks at all of it again: what was damaged may have been mended.
-            standing = try await kept { (books) async throws(StoreError) in
-                try await books.beginPass(after: standing)
-            }
+            standing = try await store.beginPass(after: standing)
             guard !isOver else { throw .damaged(damaged) }
         }
         let last = standing
-        let epoch = try await kept { (books) async throws(StoreError) in
-            try await books.finish(last, by: actor, at: now())
-        }
+        let epoch = try await store.finish(last, by: actor, at: now())
         await store.emptyLog()
         progress(.finished(resealed: last.resealed))
         // Twice, since a server remembers its earlier keys for one more change. If one is late, the rotation has ended
@@ -99,25 +95,21 @@ package struct KeyRotation: Sendable {
         var standing = start
         let columns = SealedColumn.all
         let first = columns.firstIndex { $0.table == start.table } ?? 0
-        for (index, column) in columns.enumerated().dropFirst(first) {
+        for column in columns.dropFirst(first) {
             if column.table != standing.table {
                 // The walk's position belongs to a table, so each begins at its first row.
-                let next = standing.at(table: column.table, row: 0, changes: 0, damaged: 0)
-                standing = try await written([], column, standing, next)
+                let next = standing.at(table: column.table, row: 0)
+                standing = try await store.keep([], of: column, before: standing, after: next)
             }
             while let next = try await step(standing, column, progress) { standing = next }
-            let isLast = index == columns.count - 1
-            progress(
-                .walked(table: column.table, row: standing.row, resealed: standing.resealed))
-            if isLast { break }
+            progress(.walked(table: column.table, row: standing.row, resealed: standing.resealed))
         }
         return standing
     }
 
     /// One stretch of a table; nil at its end.
     private func step(
-        _ standing: RotationRecord, _ column: SealedColumn,
-        _ progress: (RotationProgress) -> Void
+        _ standing: RotationRecord, _ column: SealedColumn, _ progress: (RotationProgress) -> Void
     ) async throws(RotationError) -> RotationRecord? {
         let piece = try await stored { (books) async throws(StoreError) in
             try await books.piece(of: column, after: standing.row)
@@ -137,39 +129,23 @@ package struct KeyRotation: Sendable {
         let next = standing.at(
             table: column.table, row: end, changes: resealed.count,
             damaged: piece.rows.count - resealed.count)
-        let reached = try await written(resealed, column, standing, next)
+        let reached = try await store.keep(resealed, of: column, before: standing, after: next)
         if !resealed.isEmpty {
-            progress(
-                .walked(table: column.table, row: reached.row, resealed: reached.resealed))
+            progress(.walked(table: column.table, row: reached.row, resealed: reached.resealed))
         }
         return reached
     }
 
-    private func written(
-        _ rows: [ResealedRow], _ column: SealedColumn, _ before: RotationRecord,
-        _ next: RotationRecord
-    ) async throws(RotationError) -> RotationRecord {
-        try await kept { (books) async throws(StoreError) in
-            try await books.keep(rows, of: column, before: before, after: next)
-        }
-    }
-
     private func reread() async throws(RotationError) -> RotationRecord {
-        try await kept { (books) async throws(StoreError) in
+        let found = try await stored { (books) async throws(StoreError) in
             try await books.unfinishedRotation()
         }
+        guard let found else { throw .underway }
+        return found
     }
 
     private func announced() async throws(RotationError) -> Int64 {
         try await stored { (books) async throws(StoreError) in try await books.announce() }
-    }
-
-    /// Nil means that another process was there first.
-    private func kept<Value>(
-        _ body: (DatabaseStore) async throws(StoreError) -> Value?
-    ) async throws(RotationError) -> Value {
-        guard let value = try await stored(body) else { throw .underway }
-        return value
     }
 
     private func stored<Value>(

@@ -2,9 +2,7 @@ import CardVault
 import PaymentDomain
 import PaymentEngine
 
-/// A rotation of keys in the database.
 package struct RotationRecord: Sendable, Hashable {
-    /// The step of a rotation.
     package enum Step: String, Sendable, Hashable, CaseIterable {
         /// Running servers take up the new keys.
         case takingUp
@@ -14,7 +12,6 @@ package struct RotationRecord: Sendable, Hashable {
         case finished
     }
 
-    /// Its number, from 1.
     package let number: Int64
     package let startedAt: Timestamp
     package let finishedAt: Timestamp?
@@ -24,23 +21,21 @@ package struct RotationRecord: Sendable, Hashable {
     package let newMasterID: String
     package let step: Step
     /// Which walk over all tables it is on, from 1.
-    package let pass: Int
+    package internal(set) var pass: Int
     /// Which table the walk is at; empty before the first.
-    let table: String
+    var table: String
     /// Behind which row.
-    let row: Int64
+    var row: Int64
     /// How many records it resealed.
-    package let resealed: Int
+    package internal(set) var resealed: Int
     /// How many records of this pass were resealed, or changed meanwhile.
-    let passChanges: Int
+    var passChanges: Int
     /// How many records of this pass do not open.
-    package let damaged: Int
+    package internal(set) var damaged: Int
 
-    /// Whether the master key changes.
     package var changesMaster: Bool { oldMasterID != newMasterID }
 }
 
-/// The progress of a rotation.
 package enum RotationProgress: Sendable, Hashable {
     /// It waits for running servers to load the new keys.
     case waitingForServers
@@ -54,7 +49,6 @@ package enum RotationProgress: Sendable, Hashable {
 
 /// Why a rotation stopped; if it is started again, it resumes at that step.
 package enum RotationError: Error, Sendable, Hashable {
-    /// The database couldn't be read or written.
     case store(StoreError)
     /// The keys do not open.
     case vault(VaultError)
@@ -65,7 +59,6 @@ package enum RotationError: Error, Sendable, Hashable {
     /// So many records do not open; the old keys are kept for their sake.
     case damaged(Int)
 
-    /// A stable code for logs and metrics.
     package var code: String {
         switch self {
         case .store(let error): "store-\(error.rawValue)"
@@ -85,7 +78,6 @@ package struct RotationPlan: Sendable {
     let startedAt: Timestamp
     /// The rows that the plan was made from; others would be forgotten by it.
     let basis: Set<WrappedKey>
-    /// The rows to add.
     let new: [WrappedKey]
 
     /// Plans a new sealing key for every merchant that has one.

@@ -15,10 +15,8 @@ struct SealedColumn: Sendable, Hashable {
     let sealed: String
     /// The associated data of the record beside its merchant, in SQL: a text, or bytes that stand for hex digits.
     let subject: String
-    /// The kind of sealed content.
     let kind: SealBinding.Kind
 
-    /// The numbers of cards.
     static let cards = SealedColumn(
         table: "cards", row: "row", key: "pan_key", sealed: "sealed_pan", subject: "handle",
         kind: .pan)
@@ -70,7 +68,7 @@ struct SealedColumn: Sendable, Hashable {
     /// identifier, or as a text.
     func subject(_ columns: inout RowColumns) throws -> String {
         switch kind {
-        case .privateKey: String(hexOf: try columns.bytes())
+        case .privateKey: try String(hexOf: columns.bytes())
         case .pan, .registration: try columns.identifier()
         }
     }

@@ -28,11 +28,12 @@
                     ),
                     // Its event is not the first one.
                     (
-                        "VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), 1,",
+                        "VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1), ?2,",
                         """
                         VALUES ((SELECT p.row FROM payments p WHERE p.id = ?1),
-                            (SELECT 1 + count(*) FROM payment_events e
-                                JOIN payments p ON p.row = e.payment WHERE p.id = ?1),
+                            CASE WHEN ?2 > 1 THEN ?2 ELSE (SELECT 1 + count(*)
+                                FROM payment_events e JOIN payments p ON p.row = e.payment
+                                WHERE p.id = ?1) END,
                         """
                     ),
                 ]

@@ -3,8 +3,6 @@ import PaymentDomain
 import PaymentEngine
 
 extension DatabaseStore {
-    /// Takes a step of a payment, or of an order's payments: decides while nobody else can change them, and writes what was
-    /// decided.
     package func change(_ step: PaymentStep) async throws(StoreError) -> StepOutcome {
         try await prepareTraceNumbers()
         return try await write { [numbers] db in
@@ -16,11 +14,9 @@ extension DatabaseStore {
             switch step.decide(held.order) {
             case .refuse(let refusal): return .refused(refusal)
             case .nothingLeft(let payment, let cancelled):
-                return try db.keepNothing(
-                    step, of: payment, cancelling: cancelled, held, numbers)
+                return try db.keepNothing(step, of: payment, cancelling: cancelled, held, numbers)
             case .request(let operations):
-                return try db.write(
-                    step, operations, held, inPlaceOf: key?.outdated, numbers)
+                return try db.write(step, operations, held, inPlaceOf: key?.outdated, numbers)
             }
         }
     }
@@ -33,28 +29,25 @@ extension SQLConnection {
         _ step: PaymentStep, _ operations: [StepOperation], _ held: HeldOrder,
         inPlaceOf outdated: ClaimSubject?, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
-        guard let first = operations.first else { throw SQLError.corrupt }
+        let first = try operations.first.orCorrupt
         var records: [PaymentID: HeldRecord] = [:]
-        var sending: [PaymentID: [PaymentOperation]] = [:]
         for requested in operations {
             let id = requested.payment
             var record = try records[id] ?? held[id]
             let new = operations.filter { $0.payment == id }.map(\.operation)
             guard record.stored.hasRoom(for: new) else { return .refused(.wrongState) }
-            sending[id, default: []] += try record.apply(
-                .requested(requested.operation), at: step.at)
+            try record.apply(.requested(requested.operation), at: step.at)
             records[id] = record
         }
         var messages: [Delivery] = []
         for (id, record) in records {
             let isAnswer = id == first.payment
             let saved = try save(
-                record, sending: sending[id] ?? [], due: isAnswer ? step.messagesDue : step.at,
-                at: step.at, numbers)
+                record, due: isAnswer ? step.messagesDue : step.at, at: step.at, numbers)
             if isAnswer { messages = saved }
         }
         if let claim = step.claim {
-            try insert(claim, subject: .operation(first.operation.id), inPlaceOf: outdated)
+            try insert(claim, .operation, first.operation.id.value, inPlaceOf: outdated)
         }
         if let name = step.transaction {
             try insert(name, of: first.payment, operation: first.operation.id, at: step.at)
@@ -70,13 +63,13 @@ extension SQLConnection {
     ) throws -> StepOutcome {
         for id in cancelled {
             var record = try held[id]
-            let sending = try record.apply(.cancelled, at: step.at)
-            _ = try save(record, sending: sending, due: step.at, at: step.at, numbers)
+            try record.apply(.cancelled, at: step.at)
+            try save(record, due: step.at, at: step.at, numbers)
         }
         let nothing = try held[payment].record.payment
         // By the rule on duplicates only what was approved counts.
         if let claim = step.claim, claim.countsSince == nil {
-            try insert(claim, subject: .nothing(of: payment), inPlaceOf: nil)
+            try insert(claim, .nothing, payment.value)
         }
         return .nothingLeft(of: nothing)
     }

@@ -6,7 +6,8 @@ extension SQLConnection {
     /// Loads the payments of a step, and locks them until the transaction ends; nil if there isn't one.
     func hold(_ subject: PaymentStep.Subject) throws -> HeldOrder? {
         switch subject {
-        case .payment(let id): try hold(id).map(HeldOrder.init(of:))
+        case .payment(let id):
+            try hold(id).map { HeldOrder(order: OrderRecord(of: $0.record), held: [id: $0]) }
         case .order(let name): try hold(name)
         }
     }
@@ -27,29 +28,8 @@ extension SQLConnection {
     }
 
     private func load(_ name: OrderName, ending: String) throws -> HeldOrder? {
-        let listed = try list(name)
-        guard let oldest = listed.last else { return nil }
         let (condition, values) = name.condition
-        let loaded = try records(
-            condition + " AND p.row >= ?\(values.count + 1) AND p.state <> 'authorizing'",
-            values + [oldest.number.sqlValue], ending: ending)
-        let held = Dictionary(
-            loaded.map { ($0.record.payment.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let payments = try listed.map { listed in
-            let record = held[listed.payment.id]?.record
-            guard record != nil || listed.payment.state == .authorizing else {
-                throw SQLError.corrupt
-            }
-            return OrderedPayment(
-                record ?? PaymentRecord(begun: listed.payment), renews: listed.renews,
-                number: listed.number)
-        }
-        return HeldOrder(OrderRecord(payments), held)
-    }
-
-    private func list(_ name: OrderName) throws -> [ListedPayment] {
-        let (condition, values) = name.condition
-        return try allRows(
+        let listed = try allRows(
             """
             SELECT \(PaymentColumns.payment), p.row, r.id
             FROM payments p LEFT JOIN payments r ON r.row = p.renews
@@ -57,10 +37,24 @@ extension SQLConnection {
             """,
             values
         ) { columns in
-            ListedPayment(
-                payment: try columns.payment(), number: try columns.integer(),
-                renews: try columns.identifierOrNil().map { PaymentID(stored: $0) })
+            try (
+                payment: columns.payment(), number: columns.integer(),
+                renews: columns.identifierOrNil().map { PaymentID(stored: $0) }
+            )
         }
+        guard let oldest = listed.last else { return nil }
+        let loaded = try records(
+            condition + " AND p.row >= ?\(values.count + 1) AND p.state <> 'authorizing'",
+            values + [oldest.number.sqlValue], ending: ending)
+        let held = Dictionary(
+            loaded.map { ($0.record.payment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let payments = try listed.map { payment, number, renews in
+            let isBegun = payment.state == .authorizing
+            let begun = isBegun ? PaymentRecord(begun: payment) : nil
+            let record = try (held[payment.id]?.record ?? begun).orCorrupt
+            return OrderedPayment(record, renews: renews, number: number)
+        }
+        return HeldOrder(order: OrderRecord(payments), held: held)
     }
 }
 
@@ -75,20 +69,11 @@ extension OrderName {
 }
 
 extension DatabaseStore {
-    /// A payment with its operations in one snapshot, or nil if there isn't one.
     package func record(of payment: PaymentID) async throws(StoreError) -> PaymentRecord? {
         try await read { db in try db.record(payment)?.record }
     }
 
-    /// The payments of an order with their operations in one snapshot, or nil if there are none.
     package func order(_ name: OrderName) async throws(StoreError) -> OrderRecord? {
         try await read { db in try db.order(name) }
     }
-}
-
-/// A payment of an order without its operations.
-private struct ListedPayment {
-    let payment: Payment
-    let number: Int64
-    let renews: PaymentID?
 }

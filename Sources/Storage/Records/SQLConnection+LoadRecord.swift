@@ -7,9 +7,7 @@ extension SQLConnection {
     ///
     /// - Throws: ``SQLError/corrupt`` if the payment contradicts its operations.
     func hold(_ payment: PaymentID) throws -> HeldRecord? {
-        try records(
-            "p.id = ?1", [payment.value.identifier], ending: lockClause(for: "p")
-        ).first
+        try records("p.id = ?1", [payment.value.identifier], ending: lockClause(for: "p")).first
     }
 
     /// Loads a payment and its operations from this snapshot; nil if there isn't one.
@@ -27,9 +25,7 @@ extension SQLConnection {
     /// - Parameters:
     ///   - condition: On the payment `p`.
     ///   - ending: How the query of the payments ends.
-    func records(
-        _ condition: String, _ values: [SQLValue], ending: String
-    ) throws -> [HeldRecord] {
+    func records(_ condition: String, _ values: [SQLValue], ending: String) throws -> [HeldRecord] {
         let found = try allRows(
             """
             SELECT \(RecordColumns.payment) FROM payments p WHERE \(condition) ORDER BY p.row \(ending)
@@ -54,20 +50,17 @@ extension SQLConnection {
         #endif
         let row = found.row.sqlValue
         let before = found.closing == .renewed ? try operationsBeforeRenewal(of: row) : nil
-        do {
-            return HeldRecord(
-                row: row, merchant: found.merchant, authorization: found.authorization,
-                sent: Dictionary(
-                    stored.compactMap { stored in
-                        stored.message.map { (stored.operation.id, $0) }
-                    }, uniquingKeysWith: { first, _ in first }),
-                stored: try PaymentRecord(
-                    stored: payment, operations, version: found.version,
-                    closing: found.closing, operationsBeforeRenewal: before,
-                    isCancelled: found.isCancelled))
-        } catch {
-            throw SQLError.corrupt
-        }
+        let loaded = try? PaymentRecord(
+            stored: payment, operations, version: found.version, closing: found.closing,
+            operationsBeforeRenewal: before, isCancelled: found.isCancelled)
+        let record = try loaded.orCorrupt
+        return HeldRecord(
+            row: row, merchant: found.merchant, authorization: found.authorization,
+            sent: Dictionary(
+                stored.compactMap { stored in
+                    stored.message.map { (stored.operation.id, $0) }
+                }, uniquingKeysWith: { first, _ in first }),
+            stored: record, record: record)
     }
 
     /// The operations of payments by the payments' rows, in the order in which they were written.
@@ -97,7 +90,7 @@ extension SQLConnection {
 
     /// How many operations a hold had when its renewal closed it.
     private func operationsBeforeRenewal(of row: SQLValue) throws -> Int {
-        let count = try first(
+        try first(
             """
             SELECT count(*) FROM payment_events e
             WHERE e.payment = ?1 AND e.operation IS NOT NULL
@@ -105,10 +98,8 @@ extension SQLConnection {
                 AND e.sequence < (SELECT r.sequence FROM payment_events r
                     WHERE r.payment = ?1 AND r.kind = 'renewed')
             """,
-            [row]
-        ) { columns in try columns.count() }
-        guard let count else { throw SQLError.corrupt }
-        return count
+            row
+        ) { try $0.count() }.orCorrupt
     }
 }
 
@@ -120,7 +111,6 @@ struct StoredOperationRow {
     let message: MessageReference?
 }
 
-/// The columns of a record, in the order in which they are read.
 private enum RecordColumns {
     static let payment = """
         \(PaymentColumns.payment), p.row, p.version, p.closed_by, p.cancelled,
@@ -147,11 +137,10 @@ private struct RecordedPayment {
 extension RowColumns {
     fileprivate mutating func recordedPayment() throws -> RecordedPayment {
         let payment = try payment()
-        return RecordedPayment(
-            payment: payment, row: try integer(), version: try integer(),
-            closing: try namedOrNil(Closing.self) ?? .open, isCancelled: try integer() != 0,
-            merchant: try acquirerMerchant(),
-            authorization: try messageReference(at: payment.createdAt))
+        return try RecordedPayment(
+            payment: payment, row: integer(), version: integer(),
+            closing: namedOrNil(Closing.self) ?? .open, isCancelled: flag(),
+            merchant: acquirerMerchant(), authorization: messageReference(at: payment.createdAt))
     }
 
     /// - Parameter names: The operations that were read, by their rows; this one is added.
@@ -159,36 +148,23 @@ extension RowColumns {
         in currency: Currency, _ names: inout [Int64: OperationID]
     ) throws -> StoredOperationRow {
         let row = try integer()
-        let id = OperationID(stored: try identifier())
-        let kind = try named(OperationKind.self)
-        let givesUpHold = try integer() != 0
-        var operation = PaymentOperation(
-            id: id, try kind.recorded(givesUpHold: givesUpHold), try money(in: currency),
-            at: try timestamp())
+        var operation = try PaymentOperation(
+            id: operationID(), named(OperationKind.self).recorded(givesUpHold: flag()),
+            money(in: currency), at: timestamp())
+        names[row] = operation.id
         operation.target = try integerOrNil().flatMap { names[$0] }
         operation.ofCapture = try integerOrNil().flatMap { names[$0] }
         operation.replaces = try moneyOrNil(in: currency)
-        operation.isFinal = try integer() != 0
-        operation.isSale = try integer() != 0
+        operation.isFinal = try flag()
+        operation.isSale = try flag()
         let state = try named(OperationState.self)
-        operation.wasAccepted = try integer() != 0
+        operation.wasAccepted = try flag()
         operation.state = try state.recorded(wasAccepted: operation.wasAccepted)
-        operation.refusal = try namedOrNil(DeclineReason.self)
+        operation.refusal = try namedOrNil()
         operation.batch = try integerOrNil()
         operation.answeredAt = try timestampOrNil()
         operation.newestPayment = try integer()
-        names[row] = id
-        return StoredOperationRow(
-            row: row, operation: operation,
-            message: try messageReferenceOrNil(at: operation.at))
-    }
-
-    private mutating func moneyOrNil(in currency: Currency) throws -> Money? {
-        guard let minorUnits = try integerOrNil() else { return nil }
-        do {
-            return try Money(minorUnits: minorUnits, currency: currency)
-        } catch {
-            throw SQLError.corrupt
-        }
+        return try StoredOperationRow(
+            row: row, operation: operation, message: messageReferenceOrNil(at: operation.at))
     }
 }

@@ -3,37 +3,38 @@ import PaymentDomain
 import PaymentEngine
 
 extension SQLConnection {
-    /// Writes what has changed of a record, with one event for each change, and queues the messages of operations.
+    /// Writes what has changed of a record, with one event for each change, and queues the messages of the operations
+    /// to send.
     ///
     /// - Parameters:
-    ///   - operations: Those to send now.
     ///   - due: When the worker may send them.
     ///   - numbers: The trace numbers of the messages.
-    /// - Returns: Their messages.
+    /// - Returns: The messages.
+    @discardableResult
     func save(
-        _ held: HeldRecord, sending operations: [PaymentOperation] = [], due: Timestamp,
-        at now: Timestamp, _ numbers: TraceNumbers
+        _ held: HeldRecord, due: Timestamp, at now: Timestamp, _ numbers: TraceNumbers
     ) throws -> [Delivery] {
         var held = held
         guard !held.record.changes.isEmpty else { return [] }
         try writePayment(held)
         for (index, operation) in held.record.operations.enumerated() {
             if index >= held.stored.operations.count {
-                let identity = MessageIdentity(
-                    traceNumber: try numbers.draw(), transmittedAt: operation.at)
-                try insert(operation, identity, of: held.row)
+                let identity = try MessageIdentity(
+                    traceNumber: numbers.draw(), transmittedAt: operation.at)
+                try insert(operation, numbered: identity.traceNumber, of: held.record.payment.id)
                 held.sent[operation.id] = MessageReference(identity)
             } else if operation != held.stored.operations[index] {
                 try write(operation, over: held.stored.operations[index])
             }
         }
         for (index, change) in held.record.changes.enumerated() {
-            let event = try BookedEvent(change.event, in: held.record, at: now)
-            try write(
-                event, number: held.stored.version + Int64(index) + 1, leadingTo: change.state,
-                ofPayment: held.row)
+            let (kind, operation) = try PaymentEventKind.of(change.event, in: held.record)
+            let event = BookedEvent(
+                kind: kind, operation: operation?.id, amount: operation?.amount.minorUnits,
+                number: held.stored.version + Int64(index) + 1, state: change.state, at: now)
+            try write(event, of: held.record.payment.id)
         }
-        let messages = try operations.map { try held.message(of: $0, due: due) }
+        let messages = try held.sending.map { try held.message(of: $0, due: due) }
         for message in messages { try queue(message) }
         return messages
     }
@@ -42,7 +43,7 @@ extension SQLConnection {
     private func writePayment(_ held: HeldRecord) throws {
         let record = held.record
         let amounts = record.amounts
-        let closing = record.closing == .open ? SQLValue.null : record.closing.rawValue.sqlValue
+        let isClosed = record.closing != .open
         try changeOne(
             """
             UPDATE payments SET state = ?, released = ?, releasing = ?, captured = ?,
@@ -50,56 +51,85 @@ extension SQLConnection {
                 closing = ?, closed_by = ?, cancelled = ?, version = ?
             WHERE row = ? AND version = ?
             """,
-            [
-                record.payment.state.rawValue.sqlValue, amounts.released.sqlValue,
-                amounts.releasing.sqlValue, amounts.captured.sqlValue,
-                amounts.capturing.sqlValue, amounts.refunded.sqlValue,
-                amounts.refunding.sqlValue, amounts.uncapturing.sqlValue,
-                amounts.unrefunding.sqlValue, (record.closing != .open).sqlValue, closing,
-                record.isCancelled.sqlValue,
-                record.version.sqlValue, held.row, held.stored.version.sqlValue,
-            ])
+            record.payment.state.rawValue, amounts.released, amounts.releasing, amounts.captured,
+            amounts.capturing, amounts.refunded, amounts.refunding, amounts.uncapturing,
+            amounts.unrefunding, isClosed, isClosed ? record.closing.rawValue : nil,
+            record.isCancelled,
+            record.version, held.row, held.stored.version)
     }
 
-    private func insert(
-        _ operation: PaymentOperation, _ identity: MessageIdentity, of row: SQLValue
+    /// Writes a new operation.
+    ///
+    /// - Parameter traceNumber: That of its message; a credit has none.
+    func insert(
+        _ operation: PaymentOperation, numbered traceNumber: Int64?, of payment: PaymentID
     ) throws {
         try changeOne(
             """
             INSERT INTO operations
                 (id, payment, kind, amount, state, target, of_capture, replaces, is_final,
-                is_sale, gives_up_hold, trace_number, created_at, seen)
-            VALUES (?, ?, ?, ?, ?, (SELECT t.row FROM operations t WHERE t.id = ?),
-                (SELECT c.row FROM operations c WHERE c.id = ?), ?, ?, ?, ?, ?, ?,
+                is_sale, gives_up_hold, trace_number, created_at, answered_at, seen)
+            VALUES (?, (SELECT p.row FROM payments p WHERE p.id = ?), ?, ?, ?,
+                (SELECT t.row FROM operations t WHERE t.id = ?),
+                (SELECT c.row FROM operations c WHERE c.id = ?), ?, ?, ?, ?, ?, ?, ?,
                 \(OperationColumns.newestPayment))
             """,
-            [
-                operation.id.value.identifier, row,
-                OperationKind(operation.kind).rawValue.sqlValue,
-                operation.amount.minorUnits.sqlValue,
-                OperationState(operation.state).rawValue.sqlValue,
-                operation.target?.value.identifier ?? .null,
-                operation.ofCapture?.value.identifier ?? .null,
-                operation.replaces?.minorUnits.sqlValue ?? .null, operation.isFinal.sqlValue,
-                operation.isSale.sqlValue,
-                (operation.kind == .captureVoid(givesUpHold: true)).sqlValue,
-                identity.traceNumber.sqlValue, operation.at.value,
-            ])
+            operation.id, payment, OperationKind(operation.kind).rawValue,
+            operation.amount.minorUnits, OperationState(operation.state).rawValue,
+            operation.target, operation.ofCapture, operation.replaces?.minorUnits,
+            operation.isFinal, operation.isSale, operation.kind == .captureVoid(givesUpHold: true),
+            traceNumber, operation.at, operation.answeredAt)
     }
 
     private func write(_ operation: PaymentOperation, over stored: PaymentOperation) throws {
-        let values = [
-            OperationState(operation.state).rawValue.sqlValue, operation.wasAccepted.sqlValue,
-            operation.refusal?.rawValue.sqlValue ?? .null,
-            operation.answeredAt?.value ?? .null, operation.id.value.identifier,
-        ]
+        let values = sqlValues(
+            OperationState(operation.state).rawValue, operation.wasAccepted,
+            operation.refusal?.rawValue, operation.answeredAt, operation.id)
         let update = """
             UPDATE operations SET state = ?, accepted = ?, refusal = ?, answered_at = ?
             WHERE id = ?
             """
-        guard stored.state == .confirmed else { return try changeOne(update, values) }
+        guard stored.state == .confirmed else {
+            return try changeOne(update, values)
+        }
         // A batch is closed without holding its payments.
-        let changed = try change(update + " AND state = 'confirmed' AND batch IS NULL", values)
+        let stillConfirmed = update + " AND state = 'confirmed' AND batch IS NULL"
+        let changed = try change(stillConfirmed, values)
         guard changed == 1 else { throw OptimisticConflict() }
+    }
+}
+
+/// The open holds of a payment's order, card and currency that are older, if its protocol names payments by their order:
+/// they take no capture after its last one. ?1 the payment's row.
+private let olderHolds = """
+    SELECT h.id FROM payments p JOIN payments h ON h.merchant = p.merchant
+        AND h.order_reference = p.order_reference AND h.handle = p.handle
+        AND h.currency = p.currency AND h.row < p.row
+    WHERE p.row = ?1 AND h.state = 'authorized' AND h.closing = 0
+        AND NOT EXISTS (SELECT 1 FROM transactions t WHERE t.payment = p.row)
+    ORDER BY h.row DESC
+    """
+
+extension SQLConnection {
+    /// Releases the older authorizations of an order whose final capture the acquirer took.
+    ///
+    /// - Parameter captured: The row of the captured payment.
+    func releaseOlder(than captured: SQLValue, at now: Timestamp, _ numbers: TraceNumbers) throws {
+        let older = try allRows(olderHolds, captured) { try $0.paymentID() }
+        for hold in older { try releaseRemainder(of: hold, at: now, numbers) }
+    }
+
+    /// Releases what is left of a hold, if anything is: the worker sends the message.
+    fileprivate func releaseRemainder(
+        of payment: PaymentID, at now: Timestamp, _ numbers: TraceNumbers
+    ) throws {
+        guard var held = try hold(payment), held.record.payment.state == .authorized,
+            !held.record.payment.remaining.isZero
+        else { return }
+        let release = PaymentOperation(
+            id: OperationID(at: now), .release, held.record.payment.remaining, at: now)
+        guard held.record.hasRoom(for: [release]) else { return }
+        try held.apply(.requested(release), at: now)
+        try save(held, due: now, at: now, numbers)
     }
 }
