@@ -187,7 +187,7 @@ struct AuthenticatorTests {
                 number: Int64(number + 1), dialect: "instamed", identity: name,
                 secret: .keyed([1]), createdAt: Self.now, expiresAt: nil, revokedAt: nil)
         }
-        #expect(books.directory().dialects.outlets.map(\.merchantID) == ["M"])
+        #expect(books.directory().value.dialects.outlets.map(\.merchantID) == ["M"])
     }
 
     @Test("a chosen secret is known the first time and the hundredth, and a wrong one never")
