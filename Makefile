@@ -17,7 +17,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 16
 # What an operator exported for a server of his own names other books than those of these commands.
 unexport $(filter COSTER_%,$(.VARIABLES))
 
-.PHONY: demo test sanitize torture mutate freeze run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes kit-objc
+.PHONY: help bootstrap demo test sanitize torture mutate freeze run bench bench-growth bench-nodes fmt lint build packages clients kits kit-fakes kit-objc
+
+help: ## List these commands.
+	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+
+bootstrap: packages ## Install the system packages that the other commands need.
 
 demo: build ## Pay through every dialect with fresh tokens, and show what happened.
 	@scripts/demo $(COSTER)

@@ -8,15 +8,24 @@ import Foundation
 /// same build differ by about a hundredth here, in a quiet hour.
 struct CompareBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare", abstract: "What an authorization costs several builds, in turns.")
+        commandName: "compare", abstract: "What a step of payments costs several builds, in turns.")
 
     @Argument(help: "The costers to compare; the others with the first.")
     var costers: [String]
 
+    @Option(help: "What is measured: \(ComparedStep.names).")
+    var step = ComparedStep.radial
+
+    @Option(
+        help:
+            "A PostgreSQL database that may be filled; without it each build has its own SQLite file."
+    )
+    var databaseURL: String?
+
     @Option(help: "How many slices each gets.")
     var slices = 40
 
-    @Option(help: "How many authorizations a slice has.")
+    @Option(help: "How many payments a slice has.")
     var count = 700
 
     @Option(help: "How many connections.")
@@ -25,47 +34,39 @@ struct CompareBench: AsyncParsableCommand {
     func run() async throws {
         var servers: [BenchServer] = []
         defer { for server in servers { server.stop() } }
-        for coster in costers { servers.append(try BenchServer.start(coster: coster)) }
-        for server in servers { _ = try slice(of: 3_000, on: server) }
-        var seconds = servers.map { _ in 0.0 }
-        var tokens = 0.0
+        for coster in costers { servers.append(try start(coster)) }
+        for server in servers { _ = try cost(of: 3 * count, on: server) }
+        var costs = servers.map { _ in 0.0 }
         for number in 0..<slices {
             // Neither always goes first.
             let isForward = number.isMultiple(of: 2)
             let order = isForward ? Array(servers.indices) : servers.indices.reversed()
-            for index in order { seconds[index] += try slice(of: count, on: servers[index]) }
-            tokens += 1 / (try await TokenBench.openings(400, cachesChains: true))
+            for index in order { costs[index] += try cost(of: count, on: servers[index]) }
         }
-        let authorizations = Double(slices * count)
-        for (index, coster) in costers.enumerated() {
-            let rate = authorizations / seconds[index]
+        for (index, cost) in costs.enumerated() {
             Figure(
-                bench: "compare-\(coster)", value: rate, unit: "1/cpu-s",
-                ratio: rate * tokens / Double(slices), of: "verify+decrypt per CPU-second"
-            ).report()
-            guard index > 0 else { continue }
-            Figure(
-                bench: "compare-\(coster)-cpu", value: seconds[index] / authorizations * 1e6,
-                unit: "us of CPU", ratio: seconds[index] / seconds[0], of: "the first's"
+                bench: "compare-\(step.rawValue)-\(index)",
+                value: cost / Double(slices * (step == .refundsAtOnce ? 1 : count)) * 1e6,
+                unit: step == .refundsAtOnce ? "us until the last" : "us of the server's CPU",
+                ratio: costs[0] / cost, of: "the first's rate"
             ).report()
         }
     }
 
-    /// - Returns: The CPU seconds that the server used for so many authorizations.
-    private func slice(of count: Int, on server: BenchServer) throws -> Double {
-        let requests = try LoadRun.mint(count, data: server.data) { token, amount in
-            RadialLoad.request(token, amount)
-        }
-        let loop = try LoadLoop(
-            ports: [server.port], connections: connections, requests: requests)
-        let before = server.cpuSeconds()
-        // As long as it takes.
-        let load = try loop.run(.closed, seconds: 600)
-        guard load.approved.count == count else {
-            throw BenchError.unexpectedReply(load.others.keys.first ?? "none")
-        }
-        let after = server.cpuSeconds()
-        guard before > 0, after > before else { throw BenchError.serverDidNotStart }
-        return after - before
+    private func start(_ coster: String) throws -> BenchServer {
+        guard let databaseURL else { return try BenchServer.start(coster: coster) }
+        let database = BenchPostgreSQL(
+            url: databaseURL, programs: BenchPostgreSQL.newestPrograms())
+        return try BenchServer.start(
+            coster: coster, data: BenchServer.freshFolder(), database: try database.newPlace())
+    }
+
+    /// Makes so many payments and takes the step on them.
+    ///
+    /// - Returns: The seconds of the server's CPU for the steps; for refunds at once, the seconds until the last is done.
+    private func cost(of count: Int, on server: BenchServer) throws -> Double {
+        let prepared = try step.prepared(count, on: server, connections: connections)
+        let run = try LoadRun.play(prepared, on: server, connections: connections)
+        return step == .refundsAtOnce ? run.seconds : run.serverCPUSeconds
     }
 }

@@ -7,6 +7,13 @@ enum VantivLoad: LoadDialect {
     static let name = "vantiv-eprotect-authorize"
 
     static func visit(_ token: SimulatedToken, _ amount: Money) -> LoadVisit {
+        visit(token, amount) { _ in }
+    }
+
+    /// - Parameter found: Gets the number of the authorization.
+    static func visit(
+        _ token: SimulatedToken, _ amount: Money, found: @escaping @Sendable (String) -> Void
+    ) -> LoadVisit {
         let id = String(OperationID().value.prefix(20))
         let register = LoadRequest.post(
             "/eProtect/paypage", "application/x-www-form-urlencoded", form(token.fields, id))
@@ -21,9 +28,10 @@ enum VantivLoad: LoadDialect {
                 "/vap/communicator/online", "text/xml",
                 authorization(String(registration), amount, id))
             let reply = try connection.exchange(authorize)
-            guard reply.contains("<response>000</response>") else {
+            guard let number = FollowingLoad.approvedNumber(in: reply) else {
                 throw .unexpectedReply(reply)
             }
+            found(number)
         }
     }
 
