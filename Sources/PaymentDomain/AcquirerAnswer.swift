@@ -1,5 +1,5 @@
 /// The acquirer's answer to an authorization request.
-public enum AcquirerAnswer: Sendable, Hashable {
+package enum AcquirerAnswer: Sendable, Hashable {
     /// Approved, for this much.
     case approved(AcquirerApproval)
     /// Refused by a host.
@@ -11,20 +11,19 @@ public enum AcquirerAnswer: Sendable, Hashable {
 }
 
 /// An approval.
-public struct AcquirerApproval: Sendable, Hashable {
+package struct AcquirerApproval: Sendable, Hashable {
     /// The amount that is held.
-    public var amount: Money
+    package var amount: Money
     /// Six characters from the issuer.
-    public var authorizationCode: String
+    package var authorizationCode: String
     /// The network's reference, if it gave one.
-    public var networkReference: String?
+    package var networkReference: String?
     /// The issuer's checks.
-    public var checks: AcquirerChecks
+    package var checks: AcquirerChecks
     /// How the acquirer calls it, if it said so: later messages name it by that.
-    public var acquirerReference: AcquirerReference?
+    package var acquirerReference: AcquirerReference?
 
-    /// An approval.
-    public init(
+    package init(
         amount: Money, authorizationCode: String, networkReference: String?,
         checks: AcquirerChecks
     ) {
@@ -36,16 +35,15 @@ public struct AcquirerApproval: Sendable, Hashable {
 }
 
 /// An issuer's checks beside the money; approved and declined requests have them alike.
-public struct AcquirerChecks: Sendable, Hashable {
+package struct AcquirerChecks: Sendable, Hashable {
     /// Address verification; nil if none was asked for.
-    public var address: AddressCheck?
+    package var address: AddressCheck?
     /// Security code; nil if none was sent.
-    public var securityCode: SecurityCodeCheck?
+    package var securityCode: SecurityCodeCheck?
     /// American Express's; nil for others.
-    public var amex: AmexChecks?
+    package var amex: AmexChecks?
 
-    /// The checks.
-    public init(
+    package init(
         address: AddressCheck? = nil, securityCode: SecurityCodeCheck? = nil,
         amex: AmexChecks? = nil
     ) {

@@ -1,5 +1,5 @@
 /// How an authorization ends: the answer that counts for the payment.
-public enum AuthorizationAnswer: Sendable, Hashable {
+package enum AuthorizationAnswer: Sendable, Hashable {
     /// The issuer holds this many minor units of the payment's currency.
     case approved(Int64)
     /// The issuer refused, or approved a part that the shop cannot use.

@@ -1,28 +1,28 @@
 /// The meaning of an acquirer's answer to an authorization, for the payment and for the client.
 ///
 /// Silence is unknown, never a decline. A part that the shop can't use is a decline, and is reversed.
-public struct AuthorizationVerdict: Sendable, Hashable {
+package struct AuthorizationVerdict: Sendable, Hashable {
     /// How the authorization ends.
-    public private(set) var answer: AuthorizationAnswer
+    package private(set) var answer: AuthorizationAnswer
     /// The client's answer.
-    public private(set) var outcome: AuthorizationResult.Outcome
+    package private(set) var outcome: AuthorizationResult.Outcome
     /// The amount that is held for the shop; zero unless approved.
-    public private(set) var amountAuthorized: Money
+    package private(set) var amountAuthorized: Money
     /// Whether the acquirer holds, or may hold, money that nobody wants.
-    public private(set) var needsReversal = false
+    package private(set) var needsReversal = false
     /// The issuer's approval code; nil unless approved.
-    public private(set) var authorizationCode: String?
+    package private(set) var authorizationCode: String?
     /// The network's reference; nil unless approved.
-    public private(set) var networkReference: String?
+    package private(set) var networkReference: String?
     /// Why the issuer refused; nil unless declined.
-    public private(set) var declineReason: DeclineReason?
+    package private(set) var declineReason: DeclineReason?
     /// The issuer's checks; empty if no answer counts.
-    public private(set) var checks = AcquirerChecks()
+    package private(set) var checks = AcquirerChecks()
     /// How the acquirer calls what it holds, wanted or not, if it said so.
-    public private(set) var acquirerReference: AcquirerReference?
+    package private(set) var acquirerReference: AcquirerReference?
 
     /// Whether the issuer holds the amount.
-    public var isApproved: Bool { outcome == .approved }
+    package var isApproved: Bool { outcome == .approved }
 
     /// Judges an answer.
     ///
@@ -30,7 +30,7 @@ public struct AuthorizationVerdict: Sendable, Hashable {
     ///   - answer: What came back, or that nothing did.
     ///   - requested: The amount that was asked for.
     ///   - mayBePartial: Whether the shop can use a part of the amount.
-    public init(_ answer: AcquirerAnswer, requested: Money, mayBePartial: Bool) {
+    package init(_ answer: AcquirerAnswer, requested: Money, mayBePartial: Bool) {
         switch answer {
         case .declined(let reason, let checks):
             self.init(.declined, .declined(reason), requested.currency)

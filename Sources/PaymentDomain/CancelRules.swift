@@ -1,7 +1,7 @@
 // Rules of cancels, and of captures that replace earlier ones.
 
 /// The answer to a request that cancels a payment.
-public enum CancelDecision: Sendable, Hashable {
+package enum CancelDecision: Sendable, Hashable {
     /// Nothing was captured: this much of the hold is released.
     case release(Money)
     /// All captures are voided, and then the hold is released.
@@ -15,7 +15,7 @@ public enum CancelDecision: Sendable, Hashable {
 }
 
 /// The answer to a capture that takes the place of the earlier ones.
-public enum ReplaceDecision: Sendable, Hashable {
+package enum ReplaceDecision: Sendable, Hashable {
     /// This much is captured already.
     case unchanged(Money)
     /// Nothing was captured yet: the capture is a first one.
@@ -29,7 +29,7 @@ public enum ReplaceDecision: Sendable, Hashable {
 }
 
 /// How far the newest capture of a payment is, that is neither settled, refused nor voided.
-public enum NewestCapture: Sendable, Hashable {
+package enum NewestCapture: Sendable, Hashable {
     /// There are no captures.
     case missing
     /// The acquirer is being asked.
@@ -42,7 +42,7 @@ extension Payment {
     /// Decides about the cancel of a payment, or of (part of) its authorized amount, nil for all of it.
     ///
     /// - Parameter settled: The settled part of the captured amount, in minor units.
-    public func canCancel(_ amount: Money?, settled: Int64) -> CancelDecision {
+    package func canCancel(_ amount: Money?, settled: Int64) -> CancelDecision {
         switch state {
         case .authorizing: return .later
         case .declined, .credited: return .refuse(.wrongState)
@@ -73,7 +73,7 @@ extension Payment {
     /// - Parameters:
     ///   - newest: The newest of the earlier captures.
     ///   - settled: The settled part of the captured amount, in minor units.
-    public func canReplaceCapture(
+    package func canReplaceCapture(
         by amount: Money?, newest: NewestCapture, settled: Int64
     ) -> ReplaceDecision {
         guard settled == 0 else { return .refuse(.alreadySettled) }
@@ -101,7 +101,7 @@ extension Payment {
     /// Decides about the release of a sale's hold, none of which is captured any more.
     ///
     /// The acquirer refused its capture, or refused to release the hold after the capture was voided.
-    public func canReleaseVoidedSale() -> MoneyDecision {
+    package func canReleaseVoidedSale() -> MoneyDecision {
         guard !isHoldPending else { return .later }
         guard state == .authorized, amounts.captured == 0, amounts.remaining > 0 else {
             return .refuse(.wrongState)
@@ -110,7 +110,7 @@ extension Payment {
     }
 
     /// Whether an amount is all that was captured, or all of that with the remaining hold.
-    public func isWhole(_ amount: Money) -> Bool {
+    package func isWhole(_ amount: Money) -> Bool {
         [amounts.captured, amounts.captured + amounts.remaining].contains(amount.minorUnits)
     }
 

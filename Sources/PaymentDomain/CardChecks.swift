@@ -1,7 +1,7 @@
 /// The result of address verification.
 ///
 /// Source: the networks' AVS results, as processors publish them (Y, X, A, Z, N, U, R, S, G, I).
-public enum AddressCheck: String, Sendable, Hashable, Codable, CaseIterable {
+package enum AddressCheck: String, Sendable, Hashable, Codable, CaseIterable {
     /// Street and five-digit postal code match (Y).
     case match
     /// Street and nine-digit postal code match (X).
@@ -25,7 +25,7 @@ public enum AddressCheck: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The result of the security code check.
-public enum SecurityCodeCheck: String, Sendable, Hashable, Codable, CaseIterable {
+package enum SecurityCodeCheck: String, Sendable, Hashable, Codable, CaseIterable {
     /// The code is right (M).
     case match
     /// The code is wrong (N).
@@ -41,9 +41,9 @@ public enum SecurityCodeCheck: String, Sendable, Hashable, Codable, CaseIterable
 }
 
 /// American Express's checks of name, telephone and mail address.
-public struct AmexChecks: Sendable, Hashable, Codable {
+package struct AmexChecks: Sendable, Hashable, Codable {
     /// The result of one check.
-    public enum Check: String, Sendable, Hashable, Codable {
+    package enum Check: String, Sendable, Hashable, Codable {
         /// Matches (Y).
         case match
         /// Does not (N).
@@ -53,14 +53,13 @@ public struct AmexChecks: Sendable, Hashable, Codable {
     }
 
     /// The cardholder's name.
-    public var name: Check
+    package var name: Check
     /// The telephone number.
-    public var phone: Check
+    package var phone: Check
     /// The mail address.
-    public var email: Check
+    package var email: Check
 
-    /// Three checks.
-    public init(name: Check, phone: Check, email: Check) {
+    package init(name: Check, phone: Check, email: Check) {
         self.name = name
         self.phone = phone
         self.email = email

@@ -1,24 +1,23 @@
 /// A card or an Apple Pay payload to be kept for a short while, for one payment.
 ///
 /// The security code of a card is not kept, whatever the client sends.
-public struct RegisterCommand: Sendable {
+package struct RegisterCommand: Sendable {
     /// The source of the card: an Apple Pay payload, which is verified and opened now, or a keyed card.
-    public var source: PaymentSource
+    package var source: PaymentSource
     /// The name that the client will use, unguessable; made by the dialect, in its own shape.
-    public var id: RegistrationID
+    package var id: RegistrationID
     /// How long it can be used.
-    public var lifetimeSeconds: Int64
+    package var lifetimeSeconds: Int64
     /// Names to try if the one before is taken; short names can collide.
-    public var alternatives: [RegistrationID] = []
+    package var alternatives: [RegistrationID] = []
     /// Whether the names are the middle of the client's token: `9` and the first two digits of the card number come
     /// before them and its last four after, as in a stored card's token of that shape.
     /// Only the payload's opener knows those digits.
-    public var isFormatPreserving = false
+    package var isFormatPreserving = false
     /// The oldest signature of Apple's that is accepted, if the protocol allows less time than we do.
-    public var maximumAgeSeconds: Int64?
+    package var maximumAgeSeconds: Int64?
 
-    /// A registration.
-    public init(source: PaymentSource, id: RegistrationID, lifetimeSeconds: Int64) {
+    package init(source: PaymentSource, id: RegistrationID, lifetimeSeconds: Int64) {
         self.source = source
         self.id = id
         self.lifetimeSeconds = lifetimeSeconds
@@ -27,32 +26,28 @@ public struct RegisterCommand: Sendable {
 
 /// A card to be kept. From a registration, which is spent, or an Apple Pay payload, whose transaction is
 /// spent, the number alone is kept: a cryptogram is for one payment.
-public struct KeepCardCommand: Sendable {
-    /// The source of the card.
-    public var source: PaymentSource
+package struct KeepCardCommand: Sendable {
+    package var source: PaymentSource
     /// For how long the card is kept, if no authenticated request of its merchant uses it; nil keeps it for good. Set for
     /// requests without a credential.
-    public var provisionalSeconds: Int64?
+    package var provisionalSeconds: Int64?
 
-    /// Keeps a card.
-    public init(source: PaymentSource) {
+    package init(source: PaymentSource) {
         self.source = source
     }
 }
 
 /// Money given to a card without a payment of ours: a refund that refers to none.
-public struct CreditCommand: Sendable {
-    /// The card.
-    public var source: PaymentSource
+package struct CreditCommand: Sendable {
+    package var source: PaymentSource
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// How much.
-    public var amount: Money
+    package var amount: Money
     /// The answer that a sandbox is to give; nil outside a sandbox.
-    public var script: SandboxScript?
+    package var script: SandboxScript?
 
-    /// A credit.
-    public init(source: PaymentSource, orderReference: String, amount: Money) {
+    package init(source: PaymentSource, orderReference: String, amount: Money) {
         self.source = source
         self.orderReference = orderReference
         self.amount = amount
@@ -60,12 +55,11 @@ public struct CreditCommand: Sendable {
 }
 
 /// A void: takes back one transaction that is not settled yet.
-public struct VoidCommand: Sendable {
+package struct VoidCommand: Sendable {
     /// The number of the capture, sale, refund or credit.
-    public var number: TransactionNumber
+    package var number: TransactionNumber
 
-    /// A void.
-    public init(number: TransactionNumber) {
+    package init(number: TransactionNumber) {
         self.number = number
     }
 }
@@ -74,32 +68,30 @@ public struct VoidCommand: Sendable {
 ///
 /// Captures that aren't settled are voided, and the remainder is released. Of a payment that is only authorized, a part
 /// can be released.
-public struct CancelCommand: Sendable {
+package struct CancelCommand: Sendable {
     /// The transaction.
-    public var reference: PaymentReference
+    package var reference: PaymentReference
     /// How much of the authorized amount to release; nil for all.
-    public var amount: Money?
+    package var amount: Money?
 
-    /// A cancellation.
-    public init(reference: PaymentReference, amount: Money? = nil) {
+    package init(reference: PaymentReference, amount: Money? = nil) {
         self.reference = reference
         self.amount = amount
     }
 }
 
 /// A question what was settled: one batch, or all that were closed within a time.
-public struct ListBatchesCommand: Sendable {
+package struct ListBatchesCommand: Sendable {
     /// The number of the batch; nil for all of the time.
-    public var batch: Int64?
+    package var batch: Int64?
     /// From this time, inclusive.
-    public var from: Timestamp
+    package var from: Timestamp
     /// To this time, exclusive.
-    public var to: Timestamp
+    package var to: Timestamp
     /// The numbers that the client can ask by; what has another is another protocol's, and left out. Nil for all.
-    public var numbers: ClosedRange<Int64>?
+    package var numbers: ClosedRange<Int64>?
 
-    /// A question.
-    public init(batch: Int64?, from: Timestamp, to: Timestamp) {
+    package init(batch: Int64?, from: Timestamp, to: Timestamp) {
         self.batch = batch
         self.from = from
         self.to = to
@@ -107,20 +99,19 @@ public struct ListBatchesCommand: Sendable {
 }
 
 /// A question what became of an earlier request.
-public struct InquireCommand: Sendable {
+package struct InquireCommand: Sendable {
     /// The client's own name of the request; nil if it knows the number.
-    public var clientName: String?
+    package var clientName: String?
     /// The number that the transaction was given.
-    public var number: TransactionNumber?
+    package var number: TransactionNumber?
     /// The kinds that the client asks about; empty for all.
-    public var kinds: Set<TransactionKind>
+    package var kinds: Set<TransactionKind>
     /// The order, if the client asks about one: all transactions that began a payment of it are found.
-    public var orderReference: String?
+    package var orderReference: String?
     /// How many are found at most, the newest; nil for as many as is usual.
-    public var limit: Int?
+    package var limit: Int?
 
-    /// A question.
-    public init(
+    package init(
         clientName: String?, number: TransactionNumber?, kinds: Set<TransactionKind> = []
     ) {
         self.clientName = clientName

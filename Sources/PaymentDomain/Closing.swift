@@ -1,5 +1,5 @@
 /// The reasons why a hold takes no capture any more. The remainder of a closed hold is released.
-public enum Closing: String, Sendable, Hashable, CaseIterable {
+package enum Closing: String, Sendable, Hashable, CaseIterable {
     /// The hold takes captures.
     case open
     /// Its last capture was requested.
@@ -15,7 +15,7 @@ public enum Closing: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A step that closes a hold, or opens it again.
-public enum ClosingStep: String, Sendable, Hashable, CaseIterable {
+package enum ClosingStep: String, Sendable, Hashable, CaseIterable {
     /// The last capture was requested.
     case finalCaptureRequested
     /// The acquirer refused the last capture.
@@ -35,8 +35,7 @@ public enum ClosingStep: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Closing {
-    /// The closing after a step.
-    public func after(_ step: ClosingStep) -> Closing {
+    package func after(_ step: ClosingStep) -> Closing {
         switch self {
         case .open: afterOpen(step)
         case .lastCapture: afterLastCapture(step)

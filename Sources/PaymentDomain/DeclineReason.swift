@@ -2,7 +2,7 @@
 ///
 /// Each case is one network response code; what a shop may do next is its ``retryAdvice``.
 /// Source: ISO 8583:1987, field 39, action codes as the card networks use them.
-public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
+package enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
     case referToIssuer = "01"
     case referToIssuerSpecial = "02"
     case invalidMerchant = "03"
@@ -44,7 +44,7 @@ public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
     case other = "--"
 
     /// The retry that a shop may make after a decline.
-    public enum RetryAdvice: String, Sendable, Hashable, Codable {
+    package enum RetryAdvice: String, Sendable, Hashable, Codable {
         /// This card will not pay this: ask for another.
         case finalDecline
         /// The same request may succeed later.
@@ -54,7 +54,7 @@ public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// The reason for a network response code of two characters; ``other`` if the table has none.
-    public init(networkCode: String) {
+    package init(networkCode: String) {
         self = DeclineReason(rawValue: networkCode) ?? .other
     }
 
@@ -62,7 +62,7 @@ public enum DeclineReason: String, Sendable, Hashable, Codable, CaseIterable {
     ///
     /// Source: Visa Core Rules 7.3.6, declines that must not be retried (category 1: 04, 07, 12, 14, 15, 41, 43, 46,
     /// 57) and those that may be (category 2 and 3).
-    public var retryAdvice: RetryAdvice {
+    package var retryAdvice: RetryAdvice {
         switch self {
         case .pickUpCard, .pickUpCardFraud, .invalidTransaction, .invalidCardNumber, .noSuchIssuer,
             .lostCard, .stolenCard, .closedAccount, .notPermittedToCardholder, .violationOfLaw:

@@ -1,7 +1,7 @@
 // Commands about an earlier payment.
 
 /// How a shop names an earlier payment.
-public enum PaymentReference: Sendable, Hashable {
+package enum PaymentReference: Sendable, Hashable {
     /// By the number that one of its transactions was given: the one that the operation is about.
     case number(TransactionNumber)
     /// By the number of the transaction that began it, whatever the command, in dialects whose payments keep one
@@ -14,19 +14,17 @@ public enum PaymentReference: Sendable, Hashable {
 }
 
 /// A capture.
-public struct CaptureCommand: Sendable {
-    /// The payment.
-    public var reference: PaymentReference
+package struct CaptureCommand: Sendable {
+    package var reference: PaymentReference
     /// How much to take; nil for all that is left.
-    public var amount: Money?
+    package var amount: Money?
     /// Whether it is the last one: what is left of the hold is then released.
-    public var isFinal: Bool
+    package var isFinal: Bool
     /// Whether it replaces earlier captures that aren't settled: the same amount again changes nothing, and for another
     /// one the earlier capture is voided first.
-    public var replacesEarlier = false
+    package var replacesEarlier = false
 
-    /// A capture.
-    public init(reference: PaymentReference, amount: Money?, isFinal: Bool) {
+    package init(reference: PaymentReference, amount: Money?, isFinal: Bool) {
         self.reference = reference
         self.amount = amount
         self.isFinal = isFinal
@@ -34,64 +32,58 @@ public struct CaptureCommand: Sendable {
 }
 
 /// A refund.
-public struct RefundCommand: Sendable {
-    /// The payment.
-    public var reference: PaymentReference
+package struct RefundCommand: Sendable {
+    package var reference: PaymentReference
     /// How much to give back; nil for all that was captured and not yet refunded.
-    public var amount: Money?
+    package var amount: Money?
     /// Whether what was captured must be settled before it can be refunded.
-    public var requiresSettlement = false
+    package var requiresSettlement = false
     /// The shop's own name of the refund's order, where its protocol has one.
-    public var orderReference: String?
+    package var orderReference: String?
     /// Whether the rule on duplicates counts only where that order is not the payment's: two refunds of one amount may
     /// bear the payment's.
-    public var isNamedByItsOrder = false
+    package var isNamedByItsOrder = false
     /// A payment from before this time is too old to be refunded; nil for no limit.
-    public var notBefore: Timestamp?
+    package var notBefore: Timestamp?
     /// Whether the protocol allows a refund above the captured amount, and can report the credit that it then is.
-    public var mayExceedCapture = false
+    package var mayExceedCapture = false
 
-    /// A refund.
-    public init(reference: PaymentReference, amount: Money?) {
+    package init(reference: PaymentReference, amount: Money?) {
         self.reference = reference
         self.amount = amount
     }
 }
 
 /// The release of (part of) the authorized amount; of all of it, a void.
-public struct ReleaseCommand: Sendable {
-    /// The payment.
-    public var reference: PaymentReference
+package struct ReleaseCommand: Sendable {
+    package var reference: PaymentReference
     /// How much to release; nil for the whole remainder.
-    public var amount: Money?
+    package var amount: Money?
     /// The currency of the authorization, if no amount says it; nil for any.
-    public var currency: Currency?
+    package var currency: Currency?
     /// Whether an amount equal to the authorized one means the authorization as a whole, so that its whole remainder is
     /// released.
-    public var takesWholeForRest = false
+    package var takesWholeForRest = false
     /// Whether it is refused if nothing is left to release, instead of counting as done.
-    public var refusesNothingLeft = false
+    package var refusesNothingLeft = false
     /// The networks whose authorizations are released as a whole or not at all.
-    public var wholeOnly: Set<CardNetwork> = []
+    package var wholeOnly: Set<CardNetwork> = []
 
-    /// A release.
-    public init(reference: PaymentReference, amount: Money?) {
+    package init(reference: PaymentReference, amount: Money?) {
         self.reference = reference
         self.amount = amount
     }
 }
 
 /// A question whether funds are still held.
-public struct ConfirmFundsCommand: Sendable {
-    /// The payment.
-    public var reference: PaymentReference
+package struct ConfirmFundsCommand: Sendable {
+    package var reference: PaymentReference
     /// The amount that must be there.
-    public var amount: Money
+    package var amount: Money
     /// Whether to renew an expired authorization.
-    public var renews: Bool
+    package var renews: Bool
 
-    /// A question about an amount.
-    public init(reference: PaymentReference, amount: Money, renews: Bool) {
+    package init(reference: PaymentReference, amount: Money, renews: Bool) {
         self.reference = reference
         self.amount = amount
         self.renews = renews

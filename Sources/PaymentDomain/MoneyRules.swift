@@ -1,5 +1,5 @@
 /// A merchant's use of the money of a payment.
-public enum MoneyUse: Sendable, Hashable, CaseIterable {
+package enum MoneyUse: Sendable, Hashable, CaseIterable {
     /// Take (part of) the authorized amount.
     case capture
     /// Give back (part of) the captured amount.
@@ -9,21 +9,20 @@ public enum MoneyUse: Sendable, Hashable, CaseIterable {
 }
 
 /// How much of a payment can be used, in minor units of its currency.
-public struct MoneyRoom: Sendable, Hashable {
+package struct MoneyRoom: Sendable, Hashable {
     /// The amount that can be used now.
-    public var now: Int64
+    package var now: Int64
     /// The amount that the acquirer's answers may add: unanswered messages can be refused, or give money back.
-    public var mayCome: Int64
+    package var mayCome: Int64
 
-    /// Room for an amount.
-    public init(now: Int64, mayCome: Int64) {
+    package init(now: Int64, mayCome: Int64) {
         self.now = now
         self.mayCome = mayCome
     }
 }
 
 /// The answer to a request for money of one payment.
-public enum MoneyDecision: Sendable, Hashable {
+package enum MoneyDecision: Sendable, Hashable {
     /// This much is used.
     case proceed(Money)
     /// The acquirer's next answers decide. The client hears ``PaymentRefusal/inFlight`` and may ask again.
@@ -34,7 +33,7 @@ public enum MoneyDecision: Sendable, Hashable {
     /// The amount to use.
     ///
     /// - Throws: ``PaymentRefusal``, for ``later`` ``PaymentRefusal/inFlight``.
-    public func get() throws(PaymentRefusal) -> Money {
+    package func get() throws(PaymentRefusal) -> Money {
         switch self {
         case .proceed(let amount): return amount
         case .later: throw .inFlight
@@ -45,7 +44,7 @@ public enum MoneyDecision: Sendable, Hashable {
 
 extension Payment {
     /// How much of the payment can be used.
-    public func room(for use: MoneyUse) -> MoneyRoom {
+    package func room(for use: MoneyUse) -> MoneyRoom {
         let changing = amounts.capturing + amounts.uncapturing
         switch use {
         case .capture:
@@ -62,7 +61,7 @@ extension Payment {
     }
 
     /// Decides about an amount, nil for all that is left. After the last capture of a hold, no other one is made.
-    public func decide(_ use: MoneyUse, _ amount: Money?) -> MoneyDecision {
+    package func decide(_ use: MoneyUse, _ amount: Money?) -> MoneyDecision {
         if let refusal = refusal(ofCurrencyIn: amount) { return .refuse(refusal) }
         guard state == .authorized else { return .refuse(.wrongState) }
         let room = room(for: use)

@@ -1,5 +1,5 @@
 /// Whether an order holds an amount.
-public enum FundsState: Sendable, Hashable {
+package enum FundsState: Sendable, Hashable {
     /// It is held.
     case available
     /// It is not, and no renewal would change that.
@@ -19,7 +19,7 @@ extension OrderRecord {
     /// the newest takes captures but is for less, an older one that takes them too counts as well: another
     /// authorization of the order releases none, and a debit uses whichever has enough. A card check holds nothing, and
     /// hides no authorization.
-    public func funds(for amount: Money, at now: Timestamp) -> FundsState {
+    package func funds(for amount: Money, at now: Timestamp) -> FundsState {
         let paid = filtered { $0.isIn(amount.currency) && !$0.isCardCheck }
         guard let newest = paid.payments.first ?? payments.first else {
             return .refuse(.paymentNotFound)

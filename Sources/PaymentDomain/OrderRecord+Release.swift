@@ -5,7 +5,7 @@ extension OrderRecord {
     ///
     /// All that is left is known once the acquirer has answered what captures: until then the client hears
     /// ``PaymentRefusal/inFlight``, since what comes of a capture would stand.
-    public func release(_ command: ReleaseCommand) -> OrderDecision {
+    package func release(_ command: ReleaseCommand) -> OrderDecision {
         guard !payments.isEmpty else { return .refuse(.paymentNotFound) }
         guard command.amount != nil || command.refusesNothingLeft else {
             return releaseAll(command)

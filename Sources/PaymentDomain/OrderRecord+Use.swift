@@ -8,7 +8,7 @@ extension OrderRecord {
     /// its other authorizations: otherwise their remainder would stay held.
     ///
     /// Source: Magento's payment module, which repeats a settlement with a new name.
-    public func capture(_ amount: Money?, isFinal: Bool) -> OrderDecision {
+    package func capture(_ amount: Money?, isFinal: Bool) -> OrderDecision {
         if let amount, amount.isZero { return .refuse(.amountZero) }
         var reason = PaymentRefusal.wrongState
         for held in payments {
@@ -40,7 +40,7 @@ extension OrderRecord {
     /// Of several captured payments the one is refunded in which the least is left then: another's refund should not
     /// begin a debit that will be given back whole, by its own amount. Of several with the same remainder, the newest
     /// is first.
-    public func refund(_ amount: Money?) -> OrderDecision {
+    package func refund(_ amount: Money?) -> OrderDecision {
         var inOrder = payments
         if amount != nil {
             inOrder = payments.enumerated().sorted { one, other in

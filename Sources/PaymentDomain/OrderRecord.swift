@@ -1,14 +1,12 @@
 /// A merchant's name of an order.
-public struct OrderName: Sendable, Hashable {
-    /// The merchant.
-    public let merchant: MerchantID
+package struct OrderName: Sendable, Hashable {
+    package let merchant: MerchantID
     /// The merchant's name of it.
-    public let reference: String
+    package let reference: String
     /// The card token, if the request has it: then the order's payments of other cards aren't meant.
-    public let card: VaultHandle?
+    package let card: VaultHandle?
 
-    /// A name.
-    public init(_ reference: String, of merchant: MerchantID, card: VaultHandle?) {
+    package init(_ reference: String, of merchant: MerchantID, card: VaultHandle?) {
         self.merchant = merchant
         self.reference = reference
         self.card = card
@@ -16,42 +14,39 @@ public struct OrderName: Sendable, Hashable {
 }
 
 /// A payment among those of its order.
-public struct OrderedPayment: Sendable, Hashable {
+package struct OrderedPayment: Sendable, Hashable {
     /// The payment with its operations.
-    public let record: PaymentRecord
+    package let record: PaymentRecord
     /// The payment that it renews, if any.
-    public let renews: PaymentID?
+    package let renews: PaymentID?
     /// Its place among all payments of the database: a newer one has a greater number.
-    public let number: Int64
+    package let number: Int64
 
-    /// A payment of an order.
-    public init(_ record: PaymentRecord, renews: PaymentID?, number: Int64) {
+    package init(_ record: PaymentRecord, renews: PaymentID?, number: Int64) {
         self.record = record
         self.renews = renews
         self.number = number
     }
 
     /// The payment without its operations.
-    public var payment: Payment { record.payment }
+    package var payment: Payment { record.payment }
 }
 
 /// The payments that a request may mean: those of an order, each made by one authorization, or the one whose number it
 /// gives. They decide together what the request may do.
-public struct OrderRecord: Sendable, Hashable {
+package struct OrderRecord: Sendable, Hashable {
     /// The payments, newest first, at most ``Limits/paymentsPerOrder``: of a longer order the newest.
-    public let payments: [OrderedPayment]
+    package let payments: [OrderedPayment]
     /// Whether the request names the order. An order may be paid again while a request waits; a payment that is named
     /// by its number is alone.
-    public let isNamedByOrder: Bool
+    package let isNamedByOrder: Bool
 
-    /// The payments of an order, newest first.
-    public init(_ payments: [OrderedPayment]) {
+    package init(_ payments: [OrderedPayment]) {
         self.payments = payments
         isNamedByOrder = true
     }
 
-    /// One payment that is named by its number.
-    public init(of record: PaymentRecord) {
+    package init(of record: PaymentRecord) {
         payments = [OrderedPayment(record, renews: nil, number: 0)]
         isNamedByOrder = false
     }
@@ -68,7 +63,7 @@ public struct OrderRecord: Sendable, Hashable {
 }
 
 /// The answer to a request for money of an order.
-public enum OrderDecision: Sendable, Hashable {
+package enum OrderDecision: Sendable, Hashable {
     /// These amounts are used, each of another payment. The first answers the request.
     case proceed([OrderPart])
     /// Nothing is held any more, or never was: what is asked for already holds. The payments that came to nothing are
@@ -79,14 +74,12 @@ public enum OrderDecision: Sendable, Hashable {
 }
 
 /// An amount of one payment of an order.
-public struct OrderPart: Sendable, Hashable {
-    /// The payment.
-    public let payment: PaymentID
+package struct OrderPart: Sendable, Hashable {
+    package let payment: PaymentID
     /// How much of it.
-    public let amount: Money
+    package let amount: Money
 
-    /// An amount of a payment.
-    public init(_ payment: PaymentID, _ amount: Money) {
+    package init(_ payment: PaymentID, _ amount: Money) {
         self.payment = payment
         self.amount = amount
     }

@@ -2,27 +2,27 @@
 
 extension Payment {
     /// Whether the payment only checks the card: nothing is held, whatever the answer.
-    public var isCardCheck: Bool { requested.isZero }
+    package var isCardCheck: Bool { requested.isZero }
 
     /// The amount that the issuer approved; nil if it approved nothing.
-    public var authorizedAmount: Money? {
+    package var authorizedAmount: Money? {
         amounts.authorized > 0 ? money(amounts.authorized) : nil
     }
 
     /// Whether a capture or the void of one is pending, so that more of the hold may remain than does now.
-    public var isRemainderPending: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
+    package var isRemainderPending: Bool { amounts.capturing > 0 || amounts.uncapturing > 0 }
 
     /// Whether any message is pending that takes from the hold or gives back to it.
-    public var isHoldPending: Bool { isRemainderPending || amounts.releasing > 0 }
+    package var isHoldPending: Bool { isRemainderPending || amounts.releasing > 0 }
 
     /// Whether all of the hold is being released, and the acquirer has not answered yet.
-    public var isBeingReleased: Bool {
+    package var isBeingReleased: Bool {
         state == .authorized && amounts.releasing > 0 && amounts.remaining == 0
             && amounts.captured == 0 && amounts.capturing == 0
     }
 
     /// Whether the hold is older than issuers keep one.
-    public func hasExpired(at now: Timestamp) -> Bool {
+    package func hasExpired(at now: Timestamp) -> Bool {
         let start = authorizedAt ?? createdAt
         return now >= start.adding(seconds: Limits.authorizationLifetimeSeconds)
     }

@@ -3,7 +3,7 @@ extension PaymentAmounts {
     ///
     /// An operation counts until its void is taken. No sum overflows:
     /// ``Limits/operationsPerPayment`` amounts of twelve digits fit.
-    public init(authorized: Int64, _ operations: [PaymentOperation]) {
+    package init(authorized: Int64, _ operations: [PaymentOperation]) {
         self.init()
         self.authorized = authorized
         // A credit is no part of a hold, and nor is its void.

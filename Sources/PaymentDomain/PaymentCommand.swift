@@ -1,7 +1,7 @@
 /// A shop's command, in our words. A dialect makes it from bytes; the engine carries it out.
 ///
 /// It holds dozens of texts and is handed from step to step; `indirect` makes one count of each copy.
-public indirect enum PaymentCommand: Sendable {
+package indirect enum PaymentCommand: Sendable {
     /// Ask the issuer for a hold.
     case authorize(AuthorizeCommand)
     /// Open a token and hand its contents back to the merchant that owns the key.
@@ -31,30 +31,29 @@ public indirect enum PaymentCommand: Sendable {
 }
 
 /// An authorization as a shop asks for it.
-public struct AuthorizeCommand: Sendable {
+package struct AuthorizeCommand: Sendable {
     /// The source of the card.
-    public var source: PaymentSource
+    package var source: PaymentSource
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// The order's amount; nil means the amount that the cardholder approved inside the token.
-    public var amount: Money?
+    package var amount: Money?
     /// Whether only address and security code are checked, holding nothing.
-    public var checksCardOnly: Bool
+    package var checksCardOnly: Bool
     /// Whether the shop can live with an approval of less than it asked for.
-    public var allowsPartialApproval: Bool
+    package var allowsPartialApproval: Bool
     /// Whether what is approved is captured at once: a sale.
-    public var capturesAtOnce = false
+    package var capturesAtOnce = false
     /// The approval that was given elsewhere, by voice or offline: the issuer books it and isn't asked.
-    public var priorApproval: PriorApproval?
+    package var priorApproval: PriorApproval?
     /// Whether a card that we keep may pay though nobody has said when it ends; the acquirer is then sent no end.
-    public var mayLackExpiry = false
+    package var mayLackExpiry = false
     /// The cardholder's address and contacts, for address verification.
-    public var billing: BillingDetails
+    package var billing: BillingDetails
     /// The answer that a sandbox is to give, by the test values of the dialect; nil outside a sandbox.
-    public var script: SandboxScript?
+    package var script: SandboxScript?
 
-    /// An authorization of an amount.
-    public init(
+    package init(
         source: PaymentSource, orderReference: String, amount: Money?,
         checksCardOnly: Bool = false, allowsPartialApproval: Bool = false,
         billing: BillingDetails = BillingDetails()
@@ -69,18 +68,17 @@ public struct AuthorizeCommand: Sendable {
 }
 
 /// An approval that was given elsewhere.
-public struct PriorApproval: Sendable, Hashable {
+package struct PriorApproval: Sendable, Hashable {
     /// The approval code; nil if the client names none.
-    public var code: String?
+    package var code: String?
 
-    /// An approval.
-    public init(code: String?) {
+    package init(code: String?) {
         self.code = code
     }
 }
 
 /// The source of an authorization's card.
-public enum PaymentSource: Sendable {
+package enum PaymentSource: Sendable {
     /// An Apple Pay payload, still encrypted.
     case applePay(ApplePayPayload)
     /// A card keyed in by a person, or decrypted by the merchant.
@@ -95,23 +93,22 @@ public enum PaymentSource: Sendable {
 }
 
 /// Card data that arrives in the clear, inside TLS.
-public struct KeyedCard: Sendable {
+package struct KeyedCard: Sendable {
     /// The card number.
-    public var pan: PAN
+    package var pan: PAN
     /// The month in which the card expires; nil if the client did not say, which no authorization can do without.
-    public var expiry: CardExpiry?
+    package var expiry: CardExpiry?
     /// The printed security code.
-    public var securityCode: SecurityCode?
+    package var securityCode: SecurityCode?
     /// The cryptogram, if the merchant decrypted an Apple Pay token itself; or a value of 3-D Secure.
-    public var cryptogram: Cryptogram?
+    package var cryptogram: Cryptogram?
     /// Whether the cryptogram is for one use, as a device's is. A value of 3-D Secure comes with every try, and every
     /// shipment, of the payment that the cardholder confirmed.
-    public var isCryptogramForOneUse = true
+    package var isCryptogramForOneUse = true
     /// The indicator that came with the cryptogram.
-    public var eci: ECI?
+    package var eci: ECI?
 
-    /// A keyed card.
-    public init(
+    package init(
         pan: PAN, expiry: CardExpiry?, securityCode: SecurityCode? = nil,
         cryptogram: Cryptogram? = nil, eci: ECI? = nil
     ) {
@@ -124,42 +121,36 @@ public struct KeyedCard: Sendable {
 }
 
 /// The cardholder's address and contacts; personal data, so it prints nothing.
-public struct BillingDetails: Redacted, Hashable {
-    /// First name.
-    public var firstName: String?
-    /// Last name.
-    public var lastName: String?
+package struct BillingDetails: Redacted, Hashable {
+    package var firstName: String?
+    package var lastName: String?
     /// First address line: the street.
-    public var street: String?
-    /// City.
-    public var city: String?
+    package var street: String?
+    package var city: String?
     /// State or province.
-    public var region: String?
-    /// Postal code.
-    public var postalCode: String?
+    package var region: String?
+    package var postalCode: String?
     /// Country, two letters.
-    public var country: String?
+    package var country: String?
     /// Telephone number.
-    public var phone: String?
+    package var phone: String?
     /// Electronic mail address.
-    public var email: String?
+    package var email: String?
     /// The customer's network address.
-    public var networkAddress: String?
+    package var networkAddress: String?
 
-    /// Details to be filled in one by one.
-    public init() {}
+    package init() {}
 
     /// `BillingDetails`.
-    public var redacted: String { "BillingDetails" }
+    package var redacted: String { "BillingDetails" }
 }
 
 /// A token to be opened for the merchant itself.
-public struct OpenTokenCommand: Sendable {
+package struct OpenTokenCommand: Sendable {
     /// The payload as it came.
-    public var payload: ApplePayPayload
+    package var payload: ApplePayPayload
 
-    /// Opens a payload.
-    public init(payload: ApplePayPayload) {
+    package init(payload: ApplePayPayload) {
         self.payload = payload
     }
 }

@@ -1,5 +1,5 @@
 /// An event in the life of a payment.
-public enum PaymentEvent: Sendable, Hashable {
+package enum PaymentEvent: Sendable, Hashable {
     /// The authorization ended. The capture of a sale, or the credit, is booked with it.
     case answered(AuthorizationAnswer, booking: PaymentOperation? = nil)
     /// No request works on the authorization any more, and its outcome is unknown.
@@ -19,15 +19,14 @@ public enum PaymentEvent: Sendable, Hashable {
 }
 
 /// An event of a payment, and the state that it led to.
-public struct PaymentChange: Sendable, Hashable {
-    /// The event.
-    public let event: PaymentEvent
+package struct PaymentChange: Sendable, Hashable {
+    package let event: PaymentEvent
     /// The payment's state after it.
-    public let state: PaymentState
+    package let state: PaymentState
 }
 
 /// An action that an event calls for.
-public enum PaymentAction: Sendable, Hashable {
+package enum PaymentAction: Sendable, Hashable {
     /// Send the operation to the acquirer until it answers.
     case send(PaymentOperation)
     /// Send a reversal of the authorization until it is acknowledged.
@@ -37,7 +36,7 @@ public enum PaymentAction: Sendable, Hashable {
 }
 
 /// The reasons why an event does not fit a payment.
-public enum PaymentRuleError: String, Error, Sendable, Hashable, CaseIterable {
+package enum PaymentRuleError: String, Error, Sendable, Hashable, CaseIterable {
     /// The state of the payment, or of the operation, does not allow it.
     case wrongState
     /// The hold takes no capture any more.

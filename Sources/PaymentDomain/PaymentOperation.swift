@@ -1,7 +1,7 @@
 /// A capture, refund, release, void or credit of a payment.
-public struct PaymentOperation: Sendable, Hashable {
+package struct PaymentOperation: Sendable, Hashable {
     /// The kinds of operation.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// Takes (part of) the authorized amount.
         case capture
         /// Gives back (part of) what was captured.
@@ -17,7 +17,7 @@ public struct PaymentOperation: Sendable, Hashable {
     }
 
     /// How far an operation has come. It is settled once it is confirmed and has a batch.
-    public enum State: String, Sendable, Hashable, CaseIterable {
+    package enum State: String, Sendable, Hashable, CaseIterable {
         /// The client doesn't know yet what comes of it.
         case sending
         /// No answer came in time. The client heard that the operation is final, and it is sent until it is answered.
@@ -33,40 +33,39 @@ public struct PaymentOperation: Sendable, Hashable {
     }
 
     /// Names it, also towards the acquirer.
-    public let id: OperationID
-    /// Its kind.
-    public let kind: Kind
+    package let id: OperationID
+    package let kind: Kind
     /// How much; for a void, the whole amount of its target.
-    public let amount: Money
+    package let amount: Money
     /// When it was requested.
-    public let at: Timestamp
+    package let at: Timestamp
     /// The operation that a void takes back.
-    public var target: OperationID?
+    package var target: OperationID?
     /// The capture that a refund gives back, if it names one.
-    public var ofCapture: OperationID?
+    package var ofCapture: OperationID?
     /// The amount that was captured before and voided for this capture. If this capture is refused, that amount is
     /// captured again.
-    public var replaces: Money?
+    package var replaces: Money?
     /// Whether no capture may follow this one.
-    public var isFinal = false
+    package var isFinal = false
     /// Whether it is the capture of a sale: it was booked with the approval.
-    public var isSale = false
+    package var isSale = false
     /// How far it has come.
-    public var state = State.sending
+    package var state = State.sending
     /// Whether the client heard that it is final before the acquirer answered.
-    public var wasAccepted = false
+    package var wasAccepted = false
     /// Why the acquirer refused it.
-    public var refusal: DeclineReason?
+    package var refusal: DeclineReason?
     /// The closed batch that it is settled in.
-    public var batch: Int64?
+    package var batch: Int64?
     /// When the acquirer answered.
-    public var answeredAt: Timestamp?
+    package var answeredAt: Timestamp?
     /// The newest payment of the database when this was written, by its ``OrderedPayment/number``; nil before that. It
     /// shows what came first: times are of the clocks of two servers.
-    public var newestPayment: Int64?
+    package var newestPayment: Int64?
 
     /// An operation that is about to be requested; set the other fields afterwards.
-    public init(id: OperationID, _ kind: Kind, _ amount: Money, at: Timestamp) {
+    package init(id: OperationID, _ kind: Kind, _ amount: Money, at: Timestamp) {
         self.id = id
         self.kind = kind
         self.amount = amount
@@ -74,7 +73,7 @@ public struct PaymentOperation: Sendable, Hashable {
     }
 
     /// The void of an operation, whole: of a refund or a credit, else of a capture.
-    public init(
+    package init(
         id: OperationID, voiding target: PaymentOperation, givesUpHold: Bool, at: Timestamp
     ) {
         let kind: Kind =
@@ -90,13 +89,13 @@ public struct PaymentOperation: Sendable, Hashable {
 
 extension PaymentOperation {
     /// Whether the acquirer is still to answer.
-    public var isPending: Bool { state == .sending || state == .accepted }
+    package var isPending: Bool { state == .sending || state == .accepted }
 
     /// Whether its batch is closed: a void comes too late.
-    public var isSettled: Bool { state == .confirmed && batch != nil }
+    package var isSettled: Bool { state == .confirmed && batch != nil }
 
     /// Whether it takes something back.
-    public var isVoid: Bool {
+    package var isVoid: Bool {
         switch kind {
         case .captureVoid, .refundVoid: true
         case .capture, .refund, .release, .credit: false
@@ -104,7 +103,7 @@ extension PaymentOperation {
     }
 
     /// Whether it gives money back to the card, or to the authorized amount: it is accepted even if nothing else is.
-    public var givesBack: Bool { isVoid || kind == .release }
+    package var givesBack: Bool { isVoid || kind == .release }
 
     /// Whether it takes back a capture.
     var isCaptureVoid: Bool {

@@ -7,7 +7,7 @@ extension PaymentRecord {
     ///   - newID: Names an operation that follows from the event.
     /// - Returns: The actions to take now, in this order.
     /// - Throws: ``PaymentRuleError``.
-    public mutating func apply(
+    package mutating func apply(
         _ event: PaymentEvent, at now: Timestamp, newID: () -> OperationID
     ) throws(PaymentRuleError) -> [PaymentAction] {
         if case .requested(let operation) = event, !operation.givesBack,
@@ -29,7 +29,7 @@ extension PaymentRecord {
     /// Changes the payment by a stored event alone: its follow-ups were stored as events of their own.
     ///
     /// - Throws: ``PaymentRuleError``; then the payment is as it was.
-    public mutating func replay(
+    package mutating func replay(
         _ event: PaymentEvent, at now: Timestamp
     ) throws(PaymentRuleError) {
         var changed = self

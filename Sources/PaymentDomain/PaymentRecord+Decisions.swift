@@ -1,7 +1,7 @@
 // Decisions about requests for a payment, by its operations.
 
 /// The captures that a refund gives back.
-public enum RefundScope: Sendable, Hashable {
+package enum RefundScope: Sendable, Hashable {
     /// Any of the payment.
     case payment
     /// Those that are settled.
@@ -12,7 +12,7 @@ public enum RefundScope: Sendable, Hashable {
 
 extension PaymentRecord {
     /// The amount of the captures that are settled, in minor units.
-    public var settledCaptures: Int64 {
+    package var settledCaptures: Int64 {
         operations.reduce(0) { sum, operation in
             operation.kind == .capture && operation.isSettled
                 ? sum + operation.amount.minorUnits : sum
@@ -20,13 +20,13 @@ extension PaymentRecord {
     }
 
     /// The captures that can be voided: the acquirer took them, and their batch is open.
-    public var openCaptures: [PaymentOperation] {
+    package var openCaptures: [PaymentOperation] {
         operations.filter { $0.kind == .capture && $0.state == .confirmed && !$0.isSettled }
     }
 
     /// The amount that was captured and then voided with the hold kept, since nothing was captured after it: a capture now
     /// takes its place.
-    public var voidedForAnother: Money? {
+    package var voidedForAnother: Money? {
         let start = operations.lastIndex { $0.kind == .capture } ?? operations.startIndex
         let sum = operations[start...].reduce(Int64(0)) { sum, operation in
             let isCounted =
@@ -38,14 +38,14 @@ extension PaymentRecord {
     }
 
     /// The newest capture that is neither settled, refused nor voided.
-    public var newestOpenCapture: PaymentOperation? {
+    package var newestOpenCapture: PaymentOperation? {
         operations.last {
             $0.kind == .capture && ($0.isPending || $0.state == .confirmed && !$0.isSettled)
         }
     }
 
     /// Decides about a capture in place of the earlier ones, nil for the amount that they have.
-    public func canReplaceCapture(by amount: Money?) -> ReplaceDecision {
+    package func canReplaceCapture(by amount: Money?) -> ReplaceDecision {
         let state: NewestCapture =
             switch newestOpenCapture?.state {
             case nil: .missing
@@ -56,7 +56,7 @@ extension PaymentRecord {
     }
 
     /// Decides about a refund, nil for all that is left.
-    public func canRefund(_ amount: Money?, of scope: RefundScope) -> MoneyDecision {
+    package func canRefund(_ amount: Money?, of scope: RefundScope) -> MoneyDecision {
         switch scope {
         case .payment: payment.decide(.refund, amount)
         case .settled: payment.canRefund(amount, ofSettled: settledCaptures)
@@ -81,7 +81,7 @@ extension PaymentRecord {
     }
 
     /// Decides about the void of a capture, refund or credit.
-    public func canVoid(_ id: OperationID) -> MoneyDecision {
+    package func canVoid(_ id: OperationID) -> MoneyDecision {
         guard let target = operation(id) else { return .refuse(.wrongState) }
         switch target.state {
         case .sending, .accepted, .voiding: return .later

@@ -1,7 +1,7 @@
 extension PaymentRecord {
     /// Whether so many operations of clients fit. Voids and releases fit even if nothing else does, and so does a
     /// release that follows from them.
-    public func hasRoom(for new: [PaymentOperation]) -> Bool {
+    package func hasRoom(for new: [PaymentOperation]) -> Bool {
         let limit =
             new.allSatisfy(\.givesBack)
             ? Limits.operationsPerPayment - 1 : Limits.clientOperationsPerPayment

@@ -2,26 +2,26 @@
 ///
 /// ``apply(_:at:newID:)`` alone changes a record. Its amounts are folded from the operations; no counter is ever added
 /// to.
-public struct PaymentRecord: Sendable, Hashable {
+package struct PaymentRecord: Sendable, Hashable {
     /// The payment, with the amounts that its operations add up to.
-    public internal(set) var payment: Payment
+    package internal(set) var payment: Payment
     /// The operations in the order in which they were written, at most ``Limits/operationsPerPayment``.
-    public internal(set) var operations: [PaymentOperation]
+    package internal(set) var operations: [PaymentOperation]
     /// Why the hold takes no capture any more, or that it does.
-    public internal(set) var closing: Closing
+    package internal(set) var closing: Closing
     /// How many operations there were when a newer authorization was found to stand for the hold; nil before that.
-    public internal(set) var operationsBeforeRenewal: Int?
+    package internal(set) var operationsBeforeRenewal: Int?
     /// Whether the merchant cancelled an authorization that came to nothing.
-    public internal(set) var isCancelled: Bool
+    package internal(set) var isCancelled: Bool
     /// The number of the last event; zero before the authorization was answered.
-    public internal(set) var version: Int64
+    package internal(set) var version: Int64
     /// The changes since the record was loaded, each with the next number; the last has ``version``.
-    public internal(set) var changes: [PaymentChange] = []
+    package internal(set) var changes: [PaymentChange] = []
 
     /// A payment whose authorization is about to be sent.
     ///
     /// - Precondition: Its state is ``PaymentState/authorizing``.
-    public init(begun payment: Payment) {
+    package init(begun payment: Payment) {
         precondition(payment.state == .authorizing, "a payment begins with its authorization")
         self.payment = payment
         operations = []
@@ -34,7 +34,7 @@ public struct PaymentRecord: Sendable, Hashable {
     ///
     /// - Parameter operations: All of them, in the order in which they were written.
     /// - Throws: ``PaymentRuleError/unsound`` if the payment contradicts its operations.
-    public init(
+    package init(
         stored payment: Payment, _ operations: [PaymentOperation], version: Int64,
         closing: Closing = .open, operationsBeforeRenewal: Int? = nil, isCancelled: Bool = false
     ) throws(PaymentRuleError) {
@@ -48,18 +48,18 @@ public struct PaymentRecord: Sendable, Hashable {
     }
 
     /// The events since the record was loaded.
-    public var events: [PaymentEvent] { changes.map(\.event) }
+    package var events: [PaymentEvent] { changes.map(\.event) }
 
     /// The amounts that the operations add up to.
-    public var amounts: PaymentAmounts { payment.amounts }
+    package var amounts: PaymentAmounts { payment.amounts }
 
     /// The operation of this name.
-    public func operation(_ id: OperationID) -> PaymentOperation? {
+    package func operation(_ id: OperationID) -> PaymentOperation? {
         operations.first { $0.id == id }
     }
 
     /// The part of a capture that no refund of it gives back, or may give back, in minor units.
-    public func left(of capture: PaymentOperation) -> Int64 {
+    package func left(of capture: PaymentOperation) -> Int64 {
         operations.reduce(capture.amount.minorUnits) { left, operation in
             guard operation.ofCapture == capture.id else { return left }
             switch operation.state {

@@ -1,6 +1,6 @@
 /// Why a command was not carried out. Nothing was sent to the acquirer, and nothing is held because of it, but for
 /// ``outcomeNotStored(of:)``.
-public enum PaymentRefusal: Error, Sendable, Hashable {
+package enum PaymentRefusal: Error, Sendable, Hashable {
     /// The Apple Pay token was refused.
     case token(TokenRefusal)
     /// The idempotency key was used before, for another request.
@@ -53,10 +53,10 @@ public enum PaymentRefusal: Error, Sendable, Hashable {
     /// that was begun, if that is certain and it has one: the client asks by it.
     case outcomeNotStored(of: TransactionNumber?)
     /// The same, if nothing is known to have been begun, or it has no number.
-    public static var outcomeNotStored: PaymentRefusal { .outcomeNotStored(of: nil) }
+    package static var outcomeNotStored: PaymentRefusal { .outcomeNotStored(of: nil) }
 
     /// A stable code for logs, metrics and machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .token(let refusal): refusal.code
         case .idempotencyConflict: "idempotency-conflict"

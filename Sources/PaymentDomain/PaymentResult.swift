@@ -1,7 +1,7 @@
 /// The result of a command. A decline and an unknown outcome are results, not errors.
 ///
 /// Copied like a ``PaymentCommand``.
-public indirect enum PaymentResult: Sendable {
+package indirect enum PaymentResult: Sendable {
     /// An authorization was answered, or was not.
     case authorization(AuthorizationResult)
     /// A token was opened for its merchant.
@@ -21,9 +21,9 @@ public indirect enum PaymentResult: Sendable {
 }
 
 /// The answer to an authorization; what a reply in any dialect is made from.
-public struct AuthorizationResult: Sendable, Hashable {
+package struct AuthorizationResult: Sendable, Hashable {
     /// How an authorization ended.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The issuer holds the amount.
         case approved
         /// The issuer or a host on the way refused.
@@ -35,48 +35,47 @@ public struct AuthorizationResult: Sendable, Hashable {
     }
 
     /// The payment in our database.
-    public var paymentID: PaymentID
+    package var paymentID: PaymentID
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// How it ended.
-    public var outcome: Outcome
-    /// The requested amount.
-    public var amountRequested: Money
+    package var outcome: Outcome
+    package var amountRequested: Money
     /// The authorized amount; zero unless approved.
-    public var amountAuthorized: Money
+    package var amountAuthorized: Money
     /// The issuer's approval code, six characters; nil unless approved.
-    public var authorizationCode: String?
+    package var authorizationCode: String?
     /// The network's own reference, if it gave one.
-    public var networkReference: String?
+    package var networkReference: String?
     /// Address verification; nil if it was not done.
-    public var addressCheck: AddressCheck?
+    package var addressCheck: AddressCheck?
     /// Security code verification; nil if no code was sent.
-    public var securityCodeCheck: SecurityCodeCheck?
+    package var securityCodeCheck: SecurityCodeCheck?
     /// American Express's further checks; nil for other cards.
-    public var amexChecks: AmexChecks?
+    package var amexChecks: AmexChecks?
     /// The card token from now on.
-    public var handle: VaultHandle
+    package var handle: VaultHandle
     /// First six digits of the card number that was charged.
-    public var issuerPrefix: String
+    package var issuerPrefix: String
     /// Last four digits of the card number that was charged.
-    public var lastFour: String
+    package var lastFour: String
     /// Last four digits of the plastic card behind a device account number, if Apple sent them.
-    public var originalLastFour: String?
+    package var originalLastFour: String?
     /// The network, where we know it.
-    public var network: CardNetwork?
+    package var network: CardNetwork?
     /// The number that the transaction was given, in dialects that have one.
-    public var number: TransactionNumber?
+    package var number: TransactionNumber?
     /// The card's expiry, if it is known.
-    public var expiry: CardExpiry?
+    package var expiry: CardExpiry?
     /// Whether the card had not been seen before.
-    public var isNewCard = false
+    package var isNewCard = false
     /// Whether an earlier request was answered: this is its result once more.
-    public var isRepetition = false
+    package var isRepetition = false
     /// When the outcome was written.
-    public var at: Timestamp
+    package var at: Timestamp
 
     /// An answer with the fields that every answer has; set the others afterwards.
-    public init(
+    package init(
         paymentID: PaymentID, orderReference: String, outcome: Outcome, amountRequested: Money,
         amountAuthorized: Money, handle: VaultHandle, issuerPrefix: String, lastFour: String,
         at: Timestamp
@@ -94,22 +93,21 @@ public struct AuthorizationResult: Sendable, Hashable {
 }
 
 /// The contents of a token, for the merchant whose key opened it. Never stored, never logged.
-public struct OpenedToken: Sendable {
+package struct OpenedToken: Sendable {
     /// The device account number, its end, cryptogram and indicator.
-    public var card: KeyedCard
+    package var card: KeyedCard
     /// The amount that the cardholder approved.
-    public var amount: Money
+    package var amount: Money
     /// The cardholder's name, where Apple sent it.
-    public var cardholderName: String?
+    package var cardholderName: String?
     /// Six bytes in hex that name the maker of the device.
-    public var deviceManufacturerIdentifier: String
+    package var deviceManufacturerIdentifier: String
     /// `3DSecure` or `EMV`.
-    public var paymentDataType: String
+    package var paymentDataType: String
     /// Apple's transaction identifier, lower-case hex.
-    public var transactionID: String
+    package var transactionID: String
 
-    /// The contents.
-    public init(
+    package init(
         card: KeyedCard, amount: Money, cardholderName: String?,
         deviceManufacturerIdentifier: String, paymentDataType: String, transactionID: String
     ) {
@@ -125,30 +123,29 @@ public struct OpenedToken: Sendable {
 /// A capture, refund or release that is in the database.
 ///
 /// Its message is sent until the acquirer answers; `isAnswered` says whether it has already.
-public struct RecordedResult: Sendable, Hashable {
+package struct RecordedResult: Sendable, Hashable {
     /// The payment in our database.
-    public var paymentID: PaymentID
+    package var paymentID: PaymentID
     /// The operation in our database.
-    public var operationID: OperationID
+    package var operationID: OperationID
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// The captured, refunded or released amount.
-    public var amount: Money
+    package var amount: Money
     /// The acquirer's refusal, if it refused; the amounts are then as before.
-    public var refusal: DeclineReason?
+    package var refusal: DeclineReason?
     /// Whether the acquirer has answered; if not, the message is sent again until it does.
-    public var isAnswered: Bool
+    package var isAnswered: Bool
     /// The payment's current state, if the dialect reports it.
-    public var payment: FoundPayment?
+    package var payment: FoundPayment?
     /// The number that the transaction was given, in dialects that have one.
-    public var number: TransactionNumber?
+    package var number: TransactionNumber?
     /// Whether an earlier request was answered: this is its result once more.
-    public var isRepetition = false
+    package var isRepetition = false
     /// When it was written.
-    public var at: Timestamp
+    package var at: Timestamp
 
-    /// An operation that is in the database.
-    public init(
+    package init(
         paymentID: PaymentID, operationID: OperationID, orderReference: String, amount: Money,
         refusal: DeclineReason?, isAnswered: Bool, at: Timestamp
     ) {
@@ -163,9 +160,9 @@ public struct RecordedResult: Sendable, Hashable {
 }
 
 /// Whether funds are held.
-public struct FundsResult: Sendable, Hashable {
+package struct FundsResult: Sendable, Hashable {
     /// The three answers.
-    public enum Availability: String, Sendable, Hashable {
+    package enum Availability: String, Sendable, Hashable {
         /// The amount is held.
         case available
         /// It is not.
@@ -175,14 +172,13 @@ public struct FundsResult: Sendable, Hashable {
     }
 
     /// The answer.
-    public var availability: Availability
+    package var availability: Availability
     /// Whether a new authorization was asked for.
-    public var renewalAttempted: Bool
+    package var renewalAttempted: Bool
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
 
-    /// An answer.
-    public init(availability: Availability, renewalAttempted: Bool, orderReference: String) {
+    package init(availability: Availability, renewalAttempted: Bool, orderReference: String) {
         self.availability = availability
         self.renewalAttempted = renewalAttempted
         self.orderReference = orderReference

@@ -4,7 +4,7 @@ extension Payment {
     /// Decides about a refund that gives back settled captures only, nil for all that is left of them.
     ///
     /// - Parameter settled: The settled part of the captured amount, in minor units.
-    public func canRefund(_ amount: Money?, ofSettled settled: Int64) -> MoneyDecision {
+    package func canRefund(_ amount: Money?, ofSettled settled: Int64) -> MoneyDecision {
         guard state == .authorized else { return .refuse(.wrongState) }
         if let refusal = refusal(ofCurrencyIn: amount) { return .refuse(refusal) }
         guard settled > 0 else { return .refuse(.notSettled) }
@@ -23,7 +23,7 @@ extension Payment {
     ///   - left: What no other refund of this capture gives back.
     ///
     /// Source: cnpAPI, credit: without an amount, that of the settlement transaction which it names.
-    public func canRefund(
+    package func canRefund(
         _ amount: Money?, ofCapture captured: Money, left: Money
     ) -> MoneyDecision {
         if let refusal = refusal(ofCurrencyIn: amount) { return .refuse(refusal) }
@@ -43,7 +43,7 @@ extension Payment {
     /// - Parameters:
     ///   - captured: The amount of the capture.
     ///   - left: What no refund of this capture gives back.
-    public func canVoidCapture(of captured: Money, left: Money) -> MoneyDecision {
+    package func canVoidCapture(of captured: Money, left: Money) -> MoneyDecision {
         let isFree =
             left.minorUnits >= captured.minorUnits
             && amounts.refundable >= captured.minorUnits

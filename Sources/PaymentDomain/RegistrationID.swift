@@ -2,12 +2,12 @@
 ///
 /// Anyone who has it can pay once, only as the merchant that it was made for. So it is unguessable, and it prints
 /// nothing.
-public struct RegistrationID: Redacted, Hashable {
+package struct RegistrationID: Redacted, Hashable {
     /// The name: printable characters without spaces.
-    public let value: String
+    package let value: String
 
     /// A registration by its name; nil if it is empty, too long, or has other characters.
-    public init?(_ value: String) {
+    package init?(_ value: String) {
         guard (1...Limits.registrationCharacters).contains(value.utf8.count),
             value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
@@ -17,10 +17,10 @@ public struct RegistrationID: Redacted, Hashable {
     /// The name under which the database remembers the card token that the Apple token of a transaction was stored
     /// under: a registration that is spent by that, and expired from the start. It has a space, so that no client can
     /// name it.
-    public init(keptWith transactionID: String) {
+    package init(keptWith transactionID: String) {
         value = "kept " + transactionID
     }
 
     /// `RegistrationID`.
-    public var redacted: String { "RegistrationID" }
+    package var redacted: String { "RegistrationID" }
 }

@@ -1,7 +1,7 @@
 /// How a dialect recognises a request that comes again, and how it answers one whose token was spent before.
-public struct RepetitionPolicy: Sendable, Hashable {
+package struct RepetitionPolicy: Sendable, Hashable {
     /// What makes two requests the same.
-    public enum Identity: Sendable, Hashable {
+    package enum Identity: Sendable, Hashable {
         /// Nothing: each request is a new one.
         case none
         /// A key: the same request again gets the same answer. The same key on another request is refused.
@@ -11,7 +11,7 @@ public struct RepetitionPolicy: Sendable, Hashable {
     }
 
     /// The answer to a token or registration that was spent before.
-    public enum SpentSource: Sendable, Hashable {
+    package enum SpentSource: Sendable, Hashable {
         /// The protocol has one word for every spent token.
         case oneWord
         /// The protocol has one code for an approved payment and another for any other, or it can name the payment.
@@ -19,18 +19,18 @@ public struct RepetitionPolicy: Sendable, Hashable {
     }
 
     /// What makes two requests the same.
-    public var identity: Identity
+    package var identity: Identity
     /// The answer to a token that was spent before.
-    public var spentSource: SpentSource
+    package var spentSource: SpentSource
 
     /// A policy; by default each request is a new one.
-    public init(_ identity: Identity = .none, spentSource: SpentSource = .oneWord) {
+    package init(_ identity: Identity = .none, spentSource: SpentSource = .oneWord) {
         self.identity = identity
         self.spentSource = spentSource
     }
 
     /// The key or the name; one request at a time is carried out under it.
-    public var value: String? {
+    package var value: String? {
         switch identity {
         case .none: nil
         case .key(let key): key
@@ -39,7 +39,7 @@ public struct RepetitionPolicy: Sendable, Hashable {
     }
 
     /// The rule on the same name; nil if there isn't one.
-    public var duplicates: DuplicateRule? {
+    package var duplicates: DuplicateRule? {
         guard case .name(let rule) = identity else { return nil }
         return rule
     }
@@ -47,19 +47,18 @@ public struct RepetitionPolicy: Sendable, Hashable {
 
 /// A transaction of one kind, under one name, on one card, is done once within a time: the same request again gets the
 /// first one's result, marked as a repetition, and another one under that name is refused. Only what was approved counts.
-public struct DuplicateRule: Sendable, Hashable {
+package struct DuplicateRule: Sendable, Hashable {
     /// Kind and client's name in one text.
-    public var name: String
+    package var name: String
     /// The content that a repetition shares with the first request: its order, its amount, the transaction that it
     /// refers to. Another request under the name is refused. Empty if the name says all of that itself.
-    public var content: [String]
+    package var content: [String]
     /// A digest of ``content``, which the engine makes.
-    public var contentDigest: [UInt8] = []
+    package var contentDigest: [UInt8] = []
     /// How long the rule holds.
-    public var seconds: Int64
+    package var seconds: Int64
 
-    /// A rule.
-    public init(name: String, content: [String] = [], seconds: Int64) {
+    package init(name: String, content: [String] = [], seconds: Int64) {
         self.name = name
         self.content = content
         self.seconds = seconds

@@ -1,14 +1,13 @@
 /// How a client named its request, and what the same name again means.
-public struct RequestIdentity: Sendable, Hashable {
+package struct RequestIdentity: Sendable, Hashable {
     /// The client's own name, by which it may ask later what became of the request.
-    public var clientName: String?
+    package var clientName: String?
     /// The number that the transaction is to have; nil in dialects that have none.
-    public var number: TransactionNumber?
+    package var number: TransactionNumber?
     /// How a repetition of the request is recognised and answered.
-    public var repetition: RepetitionPolicy
+    package var repetition: RepetitionPolicy
 
-    /// A request without a name, or with what is given.
-    public init(
+    package init(
         clientName: String? = nil, number: TransactionNumber? = nil,
         repetition: RepetitionPolicy = RepetitionPolicy()
     ) {
@@ -19,11 +18,11 @@ public struct RequestIdentity: Sendable, Hashable {
 }
 
 /// How the handles of a dialect look.
-public enum HandleShape: String, Sendable, Hashable, CaseIterable {
+package enum HandleShape: String, Sendable, Hashable, CaseIterable {
     /// First six digits, a scramble of letters and digits, last four.
     case scramble
     /// Digits only, as many as the card number has, the last four the same; never a valid card number.
     case digits
     /// Sixteen digits: 9, the first two of the card number, nine from a hash, the last four.
-    case sixteenDigits
+    case sixteenDigits = "cardSecure"
 }

@@ -1,20 +1,18 @@
 /// The origin of a command: its merchant, and the names by which a repetition of it is recognised.
-public struct RequestOrigin: Sendable {
+package struct RequestOrigin: Sendable {
     /// The merchant, authenticated.
-    public let merchant: MerchantID
-    /// The dialect.
-    public let dialect: String
+    package let merchant: MerchantID
+    package let dialect: String
     /// How the client named the request.
-    public var name: RequestIdentity
+    package var name: RequestIdentity
     /// How handles look in the dialect.
-    public let handles: HandleShape
+    package let handles: HandleShape
     /// The path that it was sent to: the same key on another path is another request.
-    public let path: String
+    package let path: String
     /// The body as it came. The engine keeps a keyed digest of it, never the bytes.
-    public let body: [UInt8]
+    package let body: [UInt8]
 
-    /// An origin.
-    public init(
+    package init(
         merchant: MerchantID, dialect: String, name: RequestIdentity,
         handles: HandleShape = .scramble, path: String, body: [UInt8]
     ) {

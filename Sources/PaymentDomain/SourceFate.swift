@@ -1,5 +1,5 @@
 /// The fate of the payment, or the credit, that a token, a registration or a cryptogram was spent on.
-public enum SourceFate: Sendable, Hashable {
+package enum SourceFate: Sendable, Hashable {
     /// The money moved, or is held.
     case stands
     /// The acquirer's next answers decide.
@@ -10,7 +10,7 @@ public enum SourceFate: Sendable, Hashable {
 
 extension PaymentRecord {
     /// The fate of the source that was spent on the payment.
-    public func fate(at now: Timestamp) -> SourceFate {
+    package func fate(at now: Timestamp) -> SourceFate {
         switch payment.state {
         case .authorizing, .outcomeUnknown: .pending
         case .declined, .notSent, .reversed, .released: .cameToNothing
@@ -46,7 +46,7 @@ extension PaymentRecord {
 
 extension Payment {
     /// The fate of a sale whose own capture was refused or voided.
-    public func fateOfSaleWithoutCapture(at now: Timestamp) -> SourceFate {
+    package func fateOfSaleWithoutCapture(at now: Timestamp) -> SourceFate {
         guard state == .authorized else { return .cameToNothing }
         guard amounts.captured <= amounts.uncapturing else {
             return isBeingReleased ? .pending : .stands

@@ -41,7 +41,7 @@ public struct TransactionNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The kind of a transaction, as clients know it.
-public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
+package enum TransactionKind: String, Sendable, Hashable, CaseIterable {
     /// A hold.
     case authorization
     /// A hold that is captured at once.
@@ -60,13 +60,13 @@ public enum TransactionKind: String, Sendable, Hashable, CaseIterable {
     case release
 
     /// Whether hold and capture are one thing to the client.
-    public var capturesAtOnce: Bool { self == .sale || self == .forcedCapture }
+    package var capturesAtOnce: Bool { self == .sale || self == .forcedCapture }
 }
 
 /// A transaction that an inquiry found.
-public struct FoundTransaction: Sendable, Hashable {
+package struct FoundTransaction: Sendable, Hashable {
     /// The state of a transaction.
-    public enum Standing: Sendable, Hashable {
+    package enum Standing: Sendable, Hashable {
         /// It is being worked on, or its acquirer has not answered.
         case inProgress
         /// It was done.
@@ -77,40 +77,37 @@ public struct FoundTransaction: Sendable, Hashable {
         case unknown
     }
 
-    /// Its number.
-    public var number: TransactionNumber
-    /// Its kind.
-    public var kind: TransactionKind
+    package var number: TransactionNumber
+    package var kind: TransactionKind
     /// The client's own name of its request.
-    public var clientName: String?
+    package var clientName: String?
     /// The shop's own name of the order.
-    public var orderReference: String
+    package var orderReference: String
     /// Its state.
-    public var standing: Standing
+    package var standing: Standing
     /// How much: what was authorized, captured, refunded, credited, voided or released.
-    public var amount: Money
+    package var amount: Money
     /// The issuer's approval code.
-    public var authorizationCode: String?
-    /// The network of the card.
-    public var network: CardNetwork?
+    package var authorizationCode: String?
+    package var network: CardNetwork?
     /// The payment that it began or belongs to, and its card.
-    public var payment: FoundPayment?
+    package var payment: FoundPayment?
     /// The batch in which it was settled: a capture's or a sale's own, or of an authorization its captures'.
-    public var batch: FoundBatch?
+    package var batch: FoundBatch?
     /// Whether it was reversed: an authorization that was released as a whole, or a capture, refund or credit that was
     /// voided.
-    public var isReversed = false
+    package var isReversed = false
     /// Whether the void of a capture (a sale's own too), a refund or a credit is pending, which the acquirer may yet
     /// refuse; also if no answer came and the void's client heard that it is done. For an authorization its payment's
     /// amounts show that.
-    public var isBeingReversed = false
+    package var isBeingReversed = false
     /// The number of the transaction that it refers to: a refund's payment.
-    public var originalNumber: TransactionNumber?
+    package var originalNumber: TransactionNumber?
     /// When it was written.
-    public var at: Timestamp
+    package var at: Timestamp
 
     /// A transaction with the fields that each has; set the others afterwards.
-    public init(
+    package init(
         number: TransactionNumber, kind: TransactionKind, orderReference: String,
         standing: Standing, amount: Money, at: Timestamp
     ) {

@@ -1,3 +1,5 @@
+import PaymentDomain
+
 /// The tables of clients' names: transactions, and registrations.
 extension StorageSchema {
     private static let beginning = ["authorization", "sale", "forcedCapture", "credit"]
@@ -64,7 +66,7 @@ extension StorageSchema {
             row INTEGER PRIMARY KEY,
             merchant TEXT NOT NULL,
             shape TEXT NOT NULL
-                CHECK (\(isOne(of: ["scramble", "digits", "sixteenDigits"], "shape"))),
+                CHECK (\(isOne(of: HandleShape.allCases.map(\.rawValue), "shape"))),
             fingerprint BLOB NOT NULL,
             handle TEXT NOT NULL,
             pan_key TEXT,

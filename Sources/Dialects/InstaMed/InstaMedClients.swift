@@ -42,8 +42,7 @@ package struct InstaMedClients: ClientNaming {
     }
 
     package var sandboxClients: [SandboxClient] {
-        let outlet = sandboxOutlet(appleMerchantIdentifier: "")
-        return [SandboxClient(outlet?.user ?? Self.sandboxUser, secret: "sandbox-instamed")]
+        [SandboxClient(InstaMedUser.name(Self.sandboxUser), secret: "sandbox-instamed")]
     }
 
     /// No user of HTTP Basic has a colon, so that nobody logs in as an outlet.
