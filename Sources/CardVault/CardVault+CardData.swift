@@ -12,7 +12,7 @@ extension CardVault {
         let name = cryptogram.withBytes { bytes in
             digest(of: [fingerprint(of: pan, merchant: merchant), Array(bytes.prefix(named))])
         }
-        return HexText.of(name)
+        return HexText.text(of: name)
     }
 
     /// Seals a card number for the row of its handle.

@@ -23,7 +23,7 @@ package struct MasterKey: Redacted {
         var parts = LengthPrefixed(label: "coster master key name 1")
         parts.append("name")
         let code = HMAC<SHA256>.authenticationCode(for: parts.bytes, using: key)
-        id = HexText.of(code.prefix(VaultLimits.masterNameBytes))
+        id = HexText.text(of: code.prefix(VaultLimits.masterNameBytes))
     }
 
     /// A new master key, from the system's random numbers.

@@ -59,14 +59,6 @@ package struct CertificateRecord: Sendable, Hashable {
     /// The associated data of a private key: its merchant and its public key.
     package static func binding(_ publicKeyHash: [UInt8], of merchant: MerchantID) -> SealBinding {
         SealBinding(
-            merchant: merchant, subject: hexText(publicKeyHash), kind: .privateKey)
+            merchant: merchant, subject: HexText.of(publicKeyHash), kind: .privateKey)
     }
-}
-
-/// Lower-case hex.
-package func hexText(_ bytes: [UInt8]) -> String {
-    bytes.map { byte in
-        let digits = String(byte, radix: 16)
-        return digits.utf8.count == 1 ? "0" + digits : digits
-    }.joined()
 }

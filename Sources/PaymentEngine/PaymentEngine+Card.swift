@@ -138,15 +138,24 @@ extension PaymentEngine {
         } catch {
             throw .token(error.refusal)
         }
+        return card(of: RegistrationContent(opened), paying: matched.amount, request)
+    }
+
+    /// The card of a wallet's or a registration's content.
+    func card(
+        of content: RegistrationContent, paying amount: Money, _ request: EngineRequest
+    ) -> OpenCard {
         var card = OpenCard(
-            pan: opened.pan, expiry: opened.expiry, amount: matched.amount, entryMode: .applePay)
-        card.cryptogram = opened.cryptogram
-        card.eci = opened.eci
-        card.emvData = opened.emvData
-        card.encryptedPIN = opened.encryptedPINData
-        card.transactionID = opened.transactionID.value
-        card.cryptogramName = cryptogramName(opened.cryptogram, on: opened.pan, request)
-        card.originalLastFour = opened.merchantToken?.cardNumberSuffix
+            pan: content.pan, expiry: content.expiry, amount: amount,
+            entryMode: content.wallet == nil ? .keyed : .applePay)
+        guard let wallet = content.wallet else { return card }
+        card.cryptogram = wallet.cryptogram
+        card.eci = wallet.eci
+        card.emvData = wallet.emvData
+        card.encryptedPIN = wallet.encryptedPIN
+        card.transactionID = wallet.transactionID
+        card.cryptogramName = cryptogramName(wallet.cryptogram, on: content.pan, request)
+        card.originalLastFour = wallet.originalLastFour
         return card
     }
 

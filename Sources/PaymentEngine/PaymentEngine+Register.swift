@@ -56,30 +56,20 @@ extension PaymentEngine {
         _ id: RegistrationID, amount: Money?, isCheck: Bool = false, _ request: EngineRequest
     ) async throws(PaymentRefusal) -> OpenCard {
         let content = try await registered(id, request)
-        guard let wallet = content.wallet else {
-            guard let amount else { throw .amountMissing }
-            var card = OpenCard(
-                pan: content.pan, expiry: content.expiry, amount: amount, entryMode: .keyed)
-            card.registration = id
-            return card
-        }
-        let isMatched = isCheck && amount?.currency == wallet.amount.currency
         let charge: Money
-        do {
-            charge = try OrderExpectation(amount: isMatched ? wallet.amount : amount)
-                .charge(approved: wallet.amount)
-        } catch {
-            throw .token(error.refusal)
+        if let wallet = content.wallet {
+            let isMatched = isCheck && amount?.currency == wallet.amount.currency
+            do {
+                charge = try OrderExpectation(amount: isMatched ? wallet.amount : amount)
+                    .charge(approved: wallet.amount)
+            } catch {
+                throw .token(error.refusal)
+            }
+        } else {
+            guard let amount else { throw .amountMissing }
+            charge = amount
         }
-        var card = OpenCard(
-            pan: content.pan, expiry: content.expiry, amount: charge, entryMode: .applePay)
-        card.cryptogram = wallet.cryptogram
-        card.eci = wallet.eci
-        card.emvData = wallet.emvData
-        card.encryptedPIN = wallet.encryptedPIN
-        card.transactionID = wallet.transactionID
-        card.cryptogramName = cryptogramName(wallet.cryptogram, on: content.pan, request)
-        card.originalLastFour = wallet.originalLastFour
+        var card = card(of: content, paying: charge, request)
         card.registration = id
         return card
     }

@@ -1,4 +1,5 @@
 import ApplePayToken
+import CardVault
 @_spi(CardData) import PaymentDomain
 
 /// The content of a registration, between the request that brought it and the payment that spends it.
@@ -51,8 +52,8 @@ struct RegistrationContent: Redacted {
         if let wallet {
             fields += [
                 wallet.amount.currency.code, String(wallet.amount.minorUnits),
-                wallet.transactionID, wallet.cryptogram?.withBytes(hex), wallet.eci?.value,
-                wallet.emvData?.withBytes(hex), wallet.encryptedPIN?.withBytes(hex),
+                wallet.transactionID, wallet.cryptogram?.withBytes(HexText.of), wallet.eci?.value,
+                wallet.emvData?.withBytes(HexText.of), wallet.encryptedPIN?.withBytes(HexText.of),
                 wallet.originalLastFour,
             ]
         }
@@ -79,35 +80,11 @@ struct RegistrationContent: Redacted {
         else { return nil }
         wallet = Wallet(
             amount: amount, transactionID: transactionID,
-            cryptogram: reader.optional().flatMap(unhex).flatMap { Cryptogram($0) },
+            cryptogram: reader.optional().flatMap(HexText.bytes).flatMap { Cryptogram($0) },
             eci: reader.optional().flatMap { ECI($0) },
-            emvData: reader.optional().flatMap(unhex).map { SealedBytes($0) },
-            encryptedPIN: reader.optional().flatMap(unhex).map { SealedBytes($0) },
+            emvData: reader.optional().flatMap(HexText.bytes).map { SealedBytes($0) },
+            encryptedPIN: reader.optional().flatMap(HexText.bytes).map { SealedBytes($0) },
             originalLastFour: reader.optional())
         guard reader.isAtEnd else { return nil }
     }
-}
-
-private func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-}
-
-private func unhex(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-        let pair = String(decoding: digits[index..<(index + 2)], as: UTF8.self)
-        guard let byte = UInt8(pair, radix: 16) else { return nil }
-        bytes.append(byte)
-    }
-    return bytes
 }

@@ -26,6 +26,7 @@ struct RedactionTests {
             #expect(!text.contains("[65, 66, 67"))
         }
         #expect(matched.decrypted.payloadJSON(reveal: true).contains("Erika Mustermann"))
+        #expect(matched.decrypted.payloadJSON(reveal: false).contains("\"************3478\""))
     }
 
     @Test("a merchant's key prints its kind and a piece of its public hash")

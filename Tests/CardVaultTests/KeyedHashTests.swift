@@ -24,7 +24,7 @@ struct KeyedHashTests {
     func standard(key: [UInt8], text: [UInt8], code: String) {
         // Source: RFC 4231, 4.2 to 4.4.
         let hash = KeyedHash(key: SymmetricKey(data: key))
-        #expect(HexText.of(hash.code(of: text)) == code)
+        #expect(HexText.text(of: hash.code(of: text)) == code)
     }
 
     @Test(

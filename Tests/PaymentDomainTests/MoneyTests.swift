@@ -1,5 +1,5 @@
 import Foundation
-import PaymentDomain
+@testable import PaymentDomain
 import Testing
 
 @Suite("Money is whole minor units of one currency", .timeLimit(.minutes(5)))
@@ -155,6 +155,22 @@ struct CurrencyTests {
         let currency = try #require(Currency(code: code))
         #expect(currency.numeric == numeric)
         #expect(currency.exponent == exponent)
+    }
+
+    /// Source: ISO 4217, list one.
+    @Test(
+        "has two decimals, but for the listed currencies",
+        arguments: [
+            (
+                0,
+                "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
+            ),
+            (3, "BHD IQD JOD KWD LYD OMR TND"), (4, "CLF UYW"),
+        ])
+    func otherDecimals(exponent: Int, codes: String) {
+        let found = currencyTable.filter { $0.exponent == exponent }.map(\.code)
+        #expect(found.joined(separator: " ") == codes)
+        #expect(currencyTable.allSatisfy { [0, 2, 3, 4].contains($0.exponent) })
     }
 
     @Test("takes letters of any case")

@@ -1,3 +1,4 @@
+import CardVault
 import ArgumentParser
 import Merchants
 import PaymentDomain
@@ -30,7 +31,7 @@ struct ActsCommand: AsyncParsableCommand {
 
 /// The end of the chain of acts, as an operator notes it elsewhere: `COUNT:HEX`.
 enum ActHead {
-    static func text(_ head: ActChainHead) -> String { "\(head.count):\(hexText(head.link))" }
+    static func text(_ head: ActChainHead) -> String { "\(head.count):\(HexText.of(head.link))" }
 
     /// The number and the link of a note, or nil if it is invalid.
     static func parsed(_ note: String) -> (number: Int64, link: String)? {

@@ -1,3 +1,4 @@
+import CardVault
 import CosterServer
 import Merchants
 import PaymentDomain
@@ -78,7 +79,7 @@ enum MerchantTable {
         let ends = record.notAfter.map { "  " + expiry($0, at: now) } ?? ""
         let state = record.state == .pending ? "awaits Apple's answer" : record.state.rawValue
         return
-            "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(hexText(Array(record.publicKeyHash.prefix(8))))"
+            "  \(record.number)  \(record.purpose.rawValue)  \(record.algorithm.rawValue)  \(state)\(ends)  key \(HexText.of(Array(record.publicKeyHash.prefix(8))))"
     }
 
     private static func expiry(_ end: Timestamp, at now: Timestamp) -> String {

@@ -28,18 +28,9 @@ package enum MasterKeyFile {
 
     /// A key from 64 hex digits, with spaces and line ends around them; nil if there are none.
     package static func key(hexDigits text: String) -> MasterKey? {
-        let hex = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
-        let isHex = hex.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-            default: false
-            }
-        }
-        guard isHex, hex.count == 2 * VaultLimits.keyBytes else { return nil }
-        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap {
-            UInt8(String(decoding: hex[$0..<($0 + 2)], as: UTF8.self), radix: 16)
-        }
-        // There are as many bytes as a key has, so that none is refused.
+        let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let bytes = HexText.bytes(of: digits), bytes.count == VaultLimits.keyBytes
+        else { return nil }
         return try? MasterKey(bytes: bytes)
     }
 
@@ -111,20 +102,12 @@ package enum MasterKeyFile {
         _ handle: FileHandle, with key: MasterKey, _ path: String
     ) throws(CosterFailure) {
         do {
-            try handle.write(contentsOf: Data((hexDigits(of: key) + "\n").utf8))
+            try handle.write(
+                contentsOf: Data((key.withBytes { HexText.of(Array($0)) } + "\n").utf8))
             try handle.synchronize()
         } catch {
             throw CosterFailure(
                 .configuration, "The master key cannot be written to \(path). Is the disk full?")
-        }
-    }
-
-    private static func hexDigits(of key: MasterKey) -> String {
-        key.withBytes { bytes in
-            bytes.map { byte in
-                let text = String(byte, radix: 16)
-                return text.utf8.count == 1 ? "0" + text : text
-            }.joined()
         }
     }
 

@@ -68,7 +68,7 @@ extension DatabaseStore {
     ) async throws(AdministrationError) -> Administered<Int64> {
         try await administer(
             new.answer == nil ? .certificateRequested : .certificateImported,
-            "\(new.merchant) \(hexText(new.publicKeyHash))", by: actor, at: now
+            "\(new.merchant) \(HexText.of(new.publicKeyHash))", by: actor, at: now
         ) { db in
             try db.requireMerchant(new.merchant)
             let number = try db.first(
@@ -96,7 +96,7 @@ extension DatabaseStore {
         at now: Timestamp
     ) async throws(AdministrationError) -> Administered<Void> {
         try await administer(
-            .certificateImported, "\(request.merchant) \(hexText(request.publicKeyHash))",
+            .certificateImported, "\(request.merchant) \(HexText.of(request.publicKeyHash))",
             by: actor, at: now
         ) { db in
             try db.change(

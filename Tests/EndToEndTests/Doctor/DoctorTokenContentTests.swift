@@ -1,3 +1,4 @@
+import CardVault
 import AppleSimulator
 import Foundation
 import Merchants
@@ -21,7 +22,8 @@ struct DoctorTokenContentTests {
             try await clinic.books { store in
                 let isFirst = try await store.spend(
                     SpentToken(
-                        merchant: DoctorFixture.shop, transactionID: hexText(recipe.transactionID),
+                        merchant: DoctorFixture.shop,
+                        transactionID: HexText.of(recipe.transactionID),
                         at: clinic.now))
                 #expect(isFirst)
             }
