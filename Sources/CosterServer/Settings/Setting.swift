@@ -39,7 +39,8 @@ struct Setting: Sendable {
         return .flag(flag)
     }
 
-    /// All of them, as `ServerSettings` reads them.
+    /// All of them. `ServerSettings` reads each, and docs/operations/configuration.md has a row for each: tests compare
+    /// the three.
     static let all: [Setting] = [
         Setting(key: "sandbox", kind: .flag),
         Setting(key: "listen", kind: .address),

@@ -162,38 +162,6 @@ extension CardNetwork? {
     }
 }
 
-extension AddressCheck {
-    /// `avsresp`.
-    fileprivate var letter: String {
-        switch self {
-        case .match: "Y"
-        case .matchWithLongPostalCode: "X"
-        case .streetOnly: "A"
-        case .postalCodeOnly: "Z"
-        case .noMatch: "N"
-        case .unavailable: "U"
-        case .retry: "R"
-        case .unsupported: "S"
-        case .international: "G"
-        case .failed: "E"
-        }
-    }
-}
-
-extension SecurityCodeCheck {
-    /// `cvvresp`.
-    fileprivate var letter: String {
-        switch self {
-        case .match: "M"
-        case .noMatch: "N"
-        case .notProcessed: "P"
-        case .shouldBePresent: "S"
-        case .unsupported: "U"
-        case .noResponse: "X"
-        }
-    }
-}
-
 extension JSONWriter.Object {
     /// Both fields of the category, if there is one.
     mutating func write(_ category: CardPointeDeclineCategory?) {

@@ -79,10 +79,10 @@ struct CardPointeTestTriggers {
         let candidates =
             [postal].compactMap(\.self).map { String($0.suffix(3)) }
             + (street ?? "").split(separator: " ").map(String.init)
-        let letter = candidates.lazy.compactMap { addressLetters[$0.uppercased()] }.first
-        if let letter = letter ?? (postal == nil ? nil : "Z") {
-            words.address = letter
-            script.address = nearestAddressCheck[letter] ?? .unavailable
+        let asked = candidates.lazy.compactMap { CardPointeAddressTrigger(number: $0) }.first
+        if let trigger = asked ?? (postal == nil ? nil : .otherPostalCode) {
+            words.address = trigger.letter
+            script.address = trigger.check
         }
         switch securityCode {
         case "111": (words.securityCode, script.securityCode) = ("N", .noMatch)
@@ -119,24 +119,6 @@ enum CardPointeTestCard: Sendable, Hashable {
         }
     }
 }
-
-/// Last three characters of the postal code, or a number in the address, and the result they ask for.
-private let addressLetters: [String: String] = [
-    "111": "A", "201": "A", "1A3": "A", "112": "N", "214": "N", "1A6": "N", "113": "Z",
-    "226": "Z", "1A5": "Z", "223": "W", "1A4": "W", "224": "X", "1A1": "X", "225": "Y",
-    "406": "Y", "1A2": "Y", "221": "U", "1A7": "U", "207": "G", "1A8": "G", "218": "R",
-    "1A9": "R", "205": "E", "2B1": "E", "219": "S", "2B2": "S", "228": "Q", "2B3": "Q",
-    "204": "D", "227": "D", "2B4": "D", "202": "B", "2B5": "B", "203": "C", "2B6": "C",
-    "216": "P", "2B7": "P", "209": "I", "2B8": "I", "213": "M", "2B9": "M",
-]
-
-/// The result in the database; the reply has the letter itself.
-private let nearestAddressCheck: [String: AddressCheck] = [
-    "A": .streetOnly, "N": .noMatch, "Z": .postalCodeOnly, "W": .postalCodeOnly,
-    "X": .matchWithLongPostalCode, "Y": .match, "U": .unavailable, "G": .international,
-    "R": .retry, "E": .failed, "S": .unsupported, "Q": .unsupported, "D": .match,
-    "B": .streetOnly, "C": .unavailable, "P": .postalCodeOnly, "I": .international, "M": .match,
-]
 
 extension CardPointeDialect {
     /// The test values of an authorization.

@@ -70,13 +70,4 @@ extension VantivCode {
 
     private static let declines = 100...379
     private static let queries = 150...159
-
-    /// The message of a code in a family.
-    func message(in family: VantivFamily) -> String {
-        guard let row = Self.messages[self] else { return rawValue }
-        return switch family {
-        case .cnp: row.cnpAPI
-        case .litle: row.litleXML ?? row.cnpAPI
-        }
-    }
 }

@@ -1,6 +1,15 @@
 // Source: the messages of Vantiv's cnpAPI 12 guide; where its sandbox page, of LitleXML, differs, both.
 
 extension VantivCode {
+    /// The message of a code in a family.
+    func message(in family: VantivFamily) -> String {
+        guard let row = Self.messages[self] else { return rawValue }
+        return switch family {
+        case .cnp: row.cnpAPI
+        case .litle: row.litleXML ?? row.cnpAPI
+        }
+    }
+
     /// The message of a code, and that of LitleXML (before 12) if it differs.
     static let messages: [VantivCode: (cnpAPI: String, litleXML: String?)] = [
         .approved: ("Approved", nil),

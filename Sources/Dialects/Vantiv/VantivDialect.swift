@@ -5,7 +5,7 @@ import PaymentDomain
 ///
 /// The way of a request: `Messages/` read the root and the attributes, `Schema/` holds the
 /// transaction to the content model of its version, `Vantiv+Decode…` make the command of it;
-/// `Vantiv+Encode…` write the reply, `Vantiv+Errors` choose the code of everything that can go
+/// `Vantiv+Encode…` write the reply, `VantivCode+Refusal` chooses the code of everything that can go
 /// wrong. `Sandbox/` has the test values of Vantiv's own sandbox, which only a sandbox obeys.
 ///
 /// Source: Vantiv, XSDs of 8.29 to 12.34; cnpAPI reference guide.

@@ -13,7 +13,7 @@ private enum CodeFile {
 }
 
 @Suite("The table of codes of Vantiv", .timeLimit(.minutes(5)))
-struct OnlineCodeTests {
+struct VantivCodeTests {
     /// Network response code, and the code; referrals of a Visa card.
     static let declines: [(String, String)] = [
         ("01", "125"), ("02", "125"), ("03", "321"), ("04", "303"), ("05", "349"), ("06", "350"),
