@@ -33,15 +33,18 @@ extension String {
     }
 
     /// The lower-case hex digits of some bytes.
-    public init(hexOf bytes: some Collection<UInt8>) {
+    public init(hexOf bytes: [UInt8]) {
+        self = bytes.withUnsafeBytes { String(hexOf: $0) }
+    }
+
+    /// The lower-case hex digits of bytes in memory. Each identifier of each row is read by it, so it isn't generic.
+    public init(hexOf bytes: UnsafeRawBufferPointer) {
         self.init(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
-            var next = 0
-            for byte in bytes {
-                buffer[next] = digits[Int(byte >> 4)]
-                buffer[next + 1] = digits[Int(byte & 15)]
-                next += 2
+            for (index, byte) in bytes.enumerated() {
+                buffer[index * 2] = digits[Int(byte >> 4)]
+                buffer[index * 2 + 1] = digits[Int(byte & 15)]
             }
-            return next
+            return bytes.count * 2
         }
     }
 }

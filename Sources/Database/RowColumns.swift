@@ -108,6 +108,7 @@ public struct RowColumns {
     }
 
     /// An enum kept by its raw text.
+    @inlinable
     public mutating func named<Name: RawRepresentable<String>>(
         _: Name.Type = Name.self
     ) throws -> Name {
@@ -115,6 +116,7 @@ public struct RowColumns {
     }
 
     /// An enum kept by its raw text, or nil for NULL.
+    @inlinable
     public mutating func namedOrNil<Name: RawRepresentable<String>>(
         _: Name.Type = Name.self
     ) throws -> Name? {

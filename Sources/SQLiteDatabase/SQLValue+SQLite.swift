@@ -97,11 +97,16 @@ extension RowColumns.Source {
             row: statement, number: 0, count: sqlite3_column_count(statement),
             value: { statement, _, index in try SQLValue.column(index, of: statement) },
             identifier: { statement, _, index in
-                switch try SQLValue.column(index, of: statement) {
-                case .blob(let bytes): String(hexOf: bytes)
+                if sqlite3_column_type(statement, index) == SQLITE_BLOB {
+                    // The pointer first: it may move the value, and the count is of what it points to.
+                    let start = sqlite3_column_blob(statement, index)
+                    let count = Int(sqlite3_column_bytes(statement, index))
+                    return String(hexOf: UnsafeRawBufferPointer(start: start, count: count))
+                }
+                return switch try SQLValue.column(index, of: statement) {
                 case .text(let text): text
                 case .null: nil
-                case .integer, .identifier: throw SQLError.corrupt
+                case .integer, .blob, .identifier: throw SQLError.corrupt
                 }
             })
     }
