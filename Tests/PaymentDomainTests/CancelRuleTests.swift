@@ -126,6 +126,7 @@ struct ReplaceCaptureRuleTests {
         "the hold of a voided sale is released",
         arguments: [
             (approved(1000), .proceed(cents: 1000)),
+            (approved(1), .proceed(cents: 1)),
             (captured(1), .refuse(.wrongState)),
             (capturing(1), .later),
             (releasing(1000), .later),
