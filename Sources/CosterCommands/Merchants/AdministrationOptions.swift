@@ -1,6 +1,7 @@
 import ArgumentParser
 import CosterOperations
 import CosterServer
+import Merchants
 import Storage
 
 /// The place of the database and its key, for commands that change the servers' configuration.
@@ -17,5 +18,18 @@ struct AdministrationOptions: ParsableArguments {
     func keyring(_ store: DatabaseStore) async throws -> VaultKeyring {
         try await VaultKeyring(
             store: store, master: try await keys.masterKey(of: store, in: DataFolder(books.data)))
+    }
+}
+
+extension DatabaseOptions {
+    /// Opens the database, and finds a merchant in it by name.
+    ///
+    /// - Throws: Exit code 65 if there is no such merchant, 78 if the database can't be used.
+    func opened(
+        merchant name: String
+    ) async throws -> (Administration, MerchantRecords, MerchantRecord) {
+        let administration = Administration(store: try await open())
+        let records = try await administration.records()
+        return (administration, records, try administration.merchant(name, in: records))
     }
 }

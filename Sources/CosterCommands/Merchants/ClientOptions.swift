@@ -1,12 +1,8 @@
 import ArgumentParser
-import CardVault
-import CosterOperations
 import CosterServer
 import DialectKit
-import Foundation
 import Merchants
 import PaymentDomain
-import Storage
 
 /// How a client names itself.
 struct ClientOptions: ParsableArguments {

@@ -1,11 +1,5 @@
 import ArgumentParser
-import CardVault
-import CosterOperations
-import CosterServer
-import Foundation
 import Merchants
-import PaymentDomain
-import Storage
 
 /// `coster merchant credential`: who may speak which dialect for a merchant.
 struct CredentialCommand: AsyncParsableCommand {
@@ -30,9 +24,7 @@ struct CredentialListCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (administration, records, merchant) = try await books.opened(merchant: name)
         let clients = records.clients.filter { $0.merchant == merchant.id && !$0.isOpen }
         for client in clients {
             for credential in records.credentials

@@ -1,10 +1,7 @@
 import ArgumentParser
-import CardVault
 import CosterOperations
 import CosterServer
-import Foundation
 import Merchants
-import PaymentDomain
 import Storage
 
 /// `coster merchant credential revoke`.
@@ -21,9 +18,7 @@ struct CredentialRevokeCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (administration, _, merchant) = try await books.opened(merchant: name)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.revoke(
                 credential: number, of: merchant.id, by: office.actor, at: office.now)
@@ -46,9 +41,7 @@ struct CredentialRemoveCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(client.name, in: records)
+        let (administration, _, merchant) = try await books.opened(merchant: client.name)
         let names = try client.openNames(of: merchant.id)
         try await administration.done { (office) async throws(AdministrationError) in
             try await office.store.remove(names, by: office.actor, at: office.now)

@@ -31,9 +31,7 @@ struct OriginOptions: ParsableArguments {
 
     /// The database, and the origin as it is kept for the merchant.
     func opened() async throws -> (Administration, MerchantRecords, WebOrigin, ClientIdentity) {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (administration, records, merchant) = try await books.opened(merchant: name)
         do throws(MerchantFault) {
             let origin = try WebOrigin(typed: origin)
             return (administration, records, origin, try origin.identity(of: merchant.id))
@@ -89,9 +87,7 @@ struct OriginListCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (_, records, merchant) = try await books.opened(merchant: name)
         for origin in records.origins(of: merchant.id) { print(origin.text) }
     }
 }

@@ -36,9 +36,7 @@ struct PublishableKeyCreateCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (administration, _, merchant) = try await books.opened(merchant: name)
         let key: PublishableKey
         let identity: ClientIdentity
         do throws(MerchantFault) {
@@ -66,9 +64,7 @@ struct PublishableKeyListCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (_, records, merchant) = try await books.opened(merchant: name)
         for client in records.clients where client.merchant == merchant.id {
             guard let key = PublishableKey(client) else { continue }
             print("\(key.text)  \(key.apps.joined(separator: ", "))")
@@ -90,9 +86,7 @@ struct PublishableKeyRemoveCommand: AsyncParsableCommand {
     @OptionGroup var books: DatabaseOptions
 
     func run() async throws {
-        let administration = Administration(store: try await books.open())
-        let records = try await administration.records()
-        let merchant = try administration.merchant(name, in: records)
+        let (administration, records, merchant) = try await books.opened(merchant: name)
         let identity = records.clients.first {
             $0.merchant == merchant.id && PublishableKey($0)?.text == key
         }
