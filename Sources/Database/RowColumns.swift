@@ -9,30 +9,36 @@ public struct RowColumns {
         let number: Int32
         let count: Int32
         let value: Read
+        let integer: ReadInteger
         let identifier: ReadIdentifier
 
         /// Reads a column, from 0, of the row with this number.
         public typealias Read = (OpaquePointer, _ row: Int32, _ column: Int32) throws -> SQLValue
+        /// The same for an integer.
+        public typealias ReadInteger =
+            (OpaquePointer, _ row: Int32, _ column: Int32) throws -> Int64?
         /// The same for an identifier.
         public typealias ReadIdentifier =
             (OpaquePointer, _ row: Int32, _ column: Int32) throws -> String?
 
-        /// A row; both functions are plain ones, so that a row costs no memory of its own.
+        /// A row; its functions are plain ones, so that a row costs no memory of its own.
         ///
         /// - Parameters:
         ///   - row: What the library knows the row, or all rows, by.
         ///   - number: Which row it is, where that says more than one.
         ///   - count: How many columns it has.
         ///   - value: Reads a column.
+        ///   - integer: Reads a column that holds an integer; nil for NULL.
         ///   - identifier: Reads a column that holds an identifier; nil for NULL.
         public init(
             row: OpaquePointer, number: Int32, count: Int32, value: @escaping Read,
-            identifier: @escaping ReadIdentifier
+            integer: @escaping ReadInteger, identifier: @escaping ReadIdentifier
         ) {
             self.row = row
             self.number = number
             self.count = count
             self.value = value
+            self.integer = integer
             self.identifier = identifier
         }
 
@@ -76,11 +82,9 @@ public struct RowColumns {
 
     /// An integer, or nil for NULL.
     public mutating func integerOrNil() throws -> Int64? {
-        switch try value() {
-        case .null: return nil
-        case .integer(let number): return number
-        case .text, .blob, .identifier: throw SQLError.corrupt
-        }
+        guard index < source.count else { throw SQLError.corrupt }
+        defer { index += 1 }
+        return try source.integer(source.row, source.number, index)
     }
 
     /// A text.

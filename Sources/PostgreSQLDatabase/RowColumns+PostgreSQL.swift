@@ -7,6 +7,7 @@ extension RowColumns.Source {
         self.init(
             row: result, number: row, count: PQnfields(result),
             value: { result, row, column in try Column.value(result, row, column) },
+            integer: { result, row, column in try Column.integer(result, row, column) },
             identifier: { result, row, column in
                 guard let bytes = Column.bytes(result, row, column) else { return nil }
                 switch PQftype(result, column) {
@@ -40,15 +41,24 @@ private enum Column {
     ) throws -> SQLValue {
         guard let bytes = bytes(result, row, column) else { return .null }
         switch PQftype(result, column) {
-        // boolean, bigint, smallint, integer.
-        case 16, 20, 21, 23: return .integer(try integer(bytes))
         case ofBytes: return .blob(Array(bytes))
         // text, varchar, name.
         case ofText, 1_043, 19: return .text(String(decoding: bytes, as: UTF8.self))
-        // numeric: what sums of bigint are.
-        case 1_700: return .integer(try whole(bytes))
         // void: what a function returns that returns nothing.
         case 2_278: return .null
+        default: return try integer(result, row, column).map(SQLValue.integer) ?? .null
+        }
+    }
+
+    static func integer(
+        _ result: OpaquePointer, _ row: Int32, _ column: Int32
+    ) throws -> Int64? {
+        guard let bytes = bytes(result, row, column) else { return nil }
+        switch PQftype(result, column) {
+        // boolean, bigint, smallint, integer.
+        case 16, 20, 21, 23: return try integer(bytes)
+        // numeric: what sums of bigint are.
+        case 1_700: return try whole(bytes)
         default: throw SQLError.corrupt
         }
     }

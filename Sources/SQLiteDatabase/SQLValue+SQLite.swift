@@ -96,6 +96,13 @@ extension RowColumns.Source {
         self.init(
             row: statement, number: 0, count: sqlite3_column_count(statement),
             value: { statement, _, index in try SQLValue.column(index, of: statement) },
+            integer: { statement, _, index in
+                switch sqlite3_column_type(statement, index) {
+                case SQLITE_INTEGER: sqlite3_column_int64(statement, index)
+                case SQLITE_NULL: nil
+                default: throw SQLError.corrupt
+                }
+            },
             identifier: { statement, _, index in
                 if sqlite3_column_type(statement, index) == SQLITE_BLOB {
                     // The pointer first: it may move the value, and the count is of what it points to.

@@ -7,17 +7,16 @@ struct ReplayedPayment {
     /// The payment after them; nil if one of them cannot follow on those before it, or if their numbers have a gap.
     private(set) var record: PaymentRecord?
     /// The payment's operations by their rows, as they were requested.
-    private let operations: [Int64: PaymentOperation]
+    private let operations: StoredOperations
 
     /// A payment before its first event.
-    init(of payment: Payment, _ operations: [StoredOperationRow]) {
+    init(of payment: Payment, _ operations: StoredOperations) {
         record = PaymentRecord(
             begun: Payment(
                 id: payment.id, authorizationID: payment.authorizationID,
                 merchant: payment.merchant, orderReference: payment.orderReference,
                 handle: payment.handle, requested: payment.requested, createdAt: payment.createdAt))
-        self.operations = Dictionary(
-            operations.map { ($0.row, $0.operation) }, uniquingKeysWith: { first, _ in first })
+        self.operations = operations
     }
 
     mutating func add(_ stored: StoredEvent) {
@@ -96,7 +95,7 @@ extension SQLConnection {
     ///
     /// - Parameter row: The payment's row.
     func replay(
-        _ payment: Payment, _ operations: [StoredOperationRow], events row: SQLValue
+        _ payment: Payment, _ operations: StoredOperations, events row: SQLValue
     ) throws -> ReplayedPayment {
         var replayed = ReplayedPayment(of: payment, operations)
         try eachRow(

@@ -25,8 +25,8 @@ extension SQLConnection {
             piece.add([row])
             let operations = try storedOperations(
                 "o.payment = ?1", [row], in: [audited.row: payment.requested.currency])
-            let own = operations[audited.row] ?? []
-            audited.check(&piece, own.map(\.operation), try replay(payment, own, events: row))
+            let own = operations[audited.row] ?? StoredOperations()
+            audited.check(&piece, own.operations, try replay(payment, own, events: row))
         }
     }
 }

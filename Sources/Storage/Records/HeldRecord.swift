@@ -9,8 +9,8 @@ struct HeldRecord {
     let merchant: AcquirerMerchant
     /// How the acquirer knows the authorization.
     let authorization: MessageReference
-    /// How the acquirer knows the operations; a credit goes with its authorization.
-    var sent: [OperationID: MessageReference]
+    /// How the acquirer knows the operations, in their order; nil of a credit, which goes with its authorization.
+    var sent: [MessageReference?]
     /// The record in the database.
     let stored: PaymentRecord
     private(set) var record: PaymentRecord
@@ -29,13 +29,17 @@ struct HeldRecord {
 
     /// The message to the acquirer of an operation that is written.
     func message(of operation: PaymentOperation, due: Timestamp) throws -> Delivery {
-        let identity = try (sent[operation.id]?.identity).orCorrupt
+        let identity = try (sent(operation.id)?.identity).orCorrupt
         var advice = AcquirerAdvice(
             id: operation.id, kind: OperationKind(operation.kind).advice, identity: identity,
             authorizationID: record.payment.authorizationID, authorization: authorization,
             merchant: merchant, amount: operation.amount)
-        advice.operation = (operation.target ?? operation.ofCapture).flatMap { sent[$0] }
+        advice.operation = (operation.target ?? operation.ofCapture).flatMap(sent)
         return Delivery(advice: advice, paymentID: record.payment.id, attempts: 0, dueAt: due)
+    }
+
+    private func sent(_ id: OperationID) -> MessageReference? {
+        record.operations.firstIndex { $0.id == id }.flatMap { sent[$0] }
     }
 }
 

@@ -37,14 +37,14 @@ extension SQLConnection {
             in: Dictionary(
                 found.map { ($0.row, $0.payment.requested.currency) },
                 uniquingKeysWith: { first, _ in first }))
-        return try found.map { try record($0, operations[$0.row] ?? []) }
+        return try found.map { try record($0, operations[$0.row] ?? StoredOperations()) }
     }
 
     private func record(
-        _ found: RecordedPayment, _ stored: [StoredOperationRow]
+        _ found: RecordedPayment, _ stored: StoredOperations
     ) throws -> HeldRecord {
         var payment = found.payment
-        var operations = stored.map(\.operation)
+        var operations = stored.operations
         #if DEBUG
             if let misread = misread(payment, operations) { (payment, operations) = misread }
         #endif
@@ -56,11 +56,7 @@ extension SQLConnection {
         let record = try loaded.orCorrupt
         return HeldRecord(
             row: row, merchant: found.merchant, authorization: found.authorization,
-            sent: Dictionary(
-                stored.compactMap { stored in
-                    stored.message.map { (stored.operation.id, $0) }
-                }, uniquingKeysWith: { first, _ in first }),
-            stored: record, record: record)
+            sent: stored.messages, stored: record, record: record)
     }
 
     /// The operations of payments by the payments' rows, in the order in which they were written.
@@ -70,10 +66,8 @@ extension SQLConnection {
     ///   - currencies: The payments' currencies by their rows. Operations of other payments are left out.
     func storedOperations(
         _ condition: String, _ values: [SQLValue], in currencies: [Int64: Currency]
-    ) throws -> [Int64: [StoredOperationRow]] {
-        // An operation names only older ones.
-        var names: [Int64: OperationID] = [:]
-        var operations: [Int64: [StoredOperationRow]] = [:]
+    ) throws -> [Int64: StoredOperations] {
+        var operations: [Int64: StoredOperations] = [:]
         try eachRow(
             """
             SELECT o.payment, \(RecordColumns.operation) FROM operations o
@@ -82,8 +76,7 @@ extension SQLConnection {
         ) { columns in
             let payment = try columns.integer()
             guard let currency = currencies[payment] else { return }
-            operations[payment, default: []].append(
-                try columns.recordedOperation(in: currency, &names))
+            try operations[payment, default: StoredOperations()].add(&columns, in: currency)
         }
         return operations
     }
@@ -103,12 +96,18 @@ extension SQLConnection {
     }
 }
 
-/// An operation of a record, and its row.
-struct StoredOperationRow {
-    let row: Int64
-    let operation: PaymentOperation
-    /// How the acquirer knows it; nil of a credit.
-    let message: MessageReference?
+/// The operations of a payment in the order in which they were written, with the columns that are not of the record.
+struct StoredOperations {
+    private(set) var operations: [PaymentOperation] = []
+    /// The operations' rows, which grow.
+    private(set) var rows: [Int64] = []
+    /// How the acquirer knows the operations; nil of a credit.
+    private(set) var messages: [MessageReference?] = []
+
+    /// The operation of a row.
+    subscript(row: Int64) -> PaymentOperation? {
+        rows.firstIndex(of: row).map { operations[$0] }
+    }
 }
 
 private enum RecordColumns {
@@ -142,29 +141,30 @@ extension RowColumns {
             closing: namedOrNil(Closing.self) ?? .open, isCancelled: flag(),
             merchant: acquirerMerchant(), authorization: messageReference(at: payment.createdAt))
     }
+}
 
-    /// - Parameter names: The operations that were read, by their rows; this one is added.
-    fileprivate mutating func recordedOperation(
-        in currency: Currency, _ names: inout [Int64: OperationID]
-    ) throws -> StoredOperationRow {
-        let row = try integer()
+extension StoredOperations {
+    /// Adds the operation of a row. It names only older ones.
+    fileprivate mutating func add(_ columns: inout RowColumns, in currency: Currency) throws {
+        let row = try columns.integer()
         var operation = try PaymentOperation(
-            id: operationID(), named(OperationKind.self).recorded(givesUpHold: flag()),
-            money(in: currency), at: timestamp())
-        names[row] = operation.id
-        operation.target = try integerOrNil().flatMap { names[$0] }
-        operation.ofCapture = try integerOrNil().flatMap { names[$0] }
-        operation.replaces = try moneyOrNil(in: currency)
-        operation.isFinal = try flag()
-        operation.isSale = try flag()
-        let state = try named(OperationState.self)
-        operation.wasAccepted = try flag()
+            id: columns.operationID(),
+            columns.named(OperationKind.self).recorded(givesUpHold: columns.flag()),
+            columns.money(in: currency), at: columns.timestamp())
+        operation.target = try columns.integerOrNil().flatMap { self[$0]?.id }
+        operation.ofCapture = try columns.integerOrNil().flatMap { self[$0]?.id }
+        operation.replaces = try columns.moneyOrNil(in: currency)
+        operation.isFinal = try columns.flag()
+        operation.isSale = try columns.flag()
+        let state = try columns.named(OperationState.self)
+        operation.wasAccepted = try columns.flag()
         operation.state = try state.recorded(wasAccepted: operation.wasAccepted)
-        operation.refusal = try namedOrNil()
-        operation.batch = try integerOrNil()
-        operation.answeredAt = try timestampOrNil()
-        operation.newestPayment = try integer()
-        return try StoredOperationRow(
-            row: row, operation: operation, message: messageReferenceOrNil(at: operation.at))
+        operation.refusal = try columns.namedOrNil()
+        operation.batch = try columns.integerOrNil()
+        operation.answeredAt = try columns.timestampOrNil()
+        operation.newestPayment = try columns.integer()
+        messages.append(try columns.messageReferenceOrNil(at: operation.at))
+        operations.append(operation)
+        rows.append(row)
     }
 }

@@ -22,7 +22,7 @@ extension SQLConnection {
                 let identity = try MessageIdentity(
                     traceNumber: numbers.draw(), transmittedAt: operation.at)
                 try insert(operation, numbered: identity.traceNumber, of: held.record.payment.id)
-                held.sent[operation.id] = MessageReference(identity)
+                held.sent.append(MessageReference(identity))
             } else if operation != held.stored.operations[index] {
                 try write(operation, over: held.stored.operations[index])
             }
