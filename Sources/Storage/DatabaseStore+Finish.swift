@@ -150,7 +150,7 @@ extension SQLConnection {
     func finish(
         _ ending: AuthorizationEnding, renewing hold: Payment, _ numbers: TraceNumbers
     ) throws -> AnswerOutcome {
-        var held = try self.hold(hold.id).orCorrupt
+        let held = try self.hold(hold.id).orCorrupt
         guard held.record.payment == hold, !hold.isClosed, hold.amounts.capturing == 0 else {
             let unknown = ending.withoutOutcome
             guard try unknown.end.answer(by: self) == 1 else { return try undo(late: unknown) }

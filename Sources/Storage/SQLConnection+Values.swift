@@ -57,55 +57,73 @@ extension OperationID: ColumnValue {
 }
 
 /// Values of our own types for a statement.
-func sqlValues(_ values: (any ColumnValue)...) -> [SQLValue] {
-    values.map(\.sqlValue)
+func sqlValues<each Value: ColumnValue>(_ values: repeat each Value) -> [SQLValue] {
+    var list: [SQLValue] = []
+    // As many as most statements have at most.
+    list.reserveCapacity(16)
+    for value in repeat each values { list.append(value.sqlValue) }
+    return list
 }
 
 /// The statements of `SQLConnection`, with values of our own types.
 extension SQLConnection {
     @discardableResult
-    func change(_ sql: String, _ values: (any ColumnValue)...) throws -> Int {
-        try change(sql, values.map(\.sqlValue))
+    func change<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws -> Int {
+        try change(sql, sqlValues(repeat each values))
     }
 
-    func changeOne(_ sql: String, _ values: (any ColumnValue)...) throws {
-        try changeOne(sql, values.map(\.sqlValue))
+    func changeOne<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws {
+        try changeOne(sql, sqlValues(repeat each values))
     }
 
-    func changeLater(_ sql: String, _ values: (any ColumnValue)...) throws {
-        try changeLater(sql, values.map(\.sqlValue))
+    func changeLater<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws {
+        try changeLater(sql, sqlValues(repeat each values))
     }
 
     /// Makes a change of one row at most, and returns whether there was one to change.
-    func changesOne(_ sql: String, _ values: (any ColumnValue)...) throws -> Bool {
-        try change(sql, values.map(\.sqlValue)) == 1
+    func changesOne<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws -> Bool {
+        try change(sql, sqlValues(repeat each values)) == 1
     }
 
     /// Makes a change of a row that was read in this transaction, which another may have changed since.
-    func changeUnchanged(_ sql: String, _ values: (any ColumnValue)...) throws {
-        guard try change(sql, values.map(\.sqlValue)) == 1 else { throw OptimisticConflict() }
+    func changeUnchanged<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws {
+        guard try change(sql, sqlValues(repeat each values)) == 1 else {
+            throw OptimisticConflict()
+        }
     }
 
     /// Whether a query has a row.
-    func exists(_ sql: String, _ values: (any ColumnValue)...) throws -> Bool {
-        try first(sql, values.map(\.sqlValue)) { _ in true } != nil
+    func exists<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column
+    ) throws -> Bool {
+        try first(sql, sqlValues(repeat each values)) { _ in true } != nil
     }
 
-    func first<Value>(
-        _ sql: String, _ values: (any ColumnValue)..., body: (inout RowColumns) throws -> Value
+    func first<Value, each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column, body: (inout RowColumns) throws -> Value
     ) throws -> Value? {
-        try first(sql, values.map(\.sqlValue), body)
+        try first(sql, sqlValues(repeat each values), body)
     }
 
-    func allRows<Value>(
-        _ sql: String, _ values: (any ColumnValue)..., body: (inout RowColumns) throws -> Value
+    func allRows<Value, each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column, body: (inout RowColumns) throws -> Value
     ) throws -> [Value] {
-        try allRows(sql, values.map(\.sqlValue), body)
+        try allRows(sql, sqlValues(repeat each values), body)
     }
 
-    func eachRow(
-        _ sql: String, _ values: (any ColumnValue)..., body: (inout RowColumns) throws -> Void
+    func eachRow<each Column: ColumnValue>(
+        _ sql: String, _ values: repeat each Column, body: (inout RowColumns) throws -> Void
     ) throws {
-        try eachRow(sql, values.map(\.sqlValue), body)
+        try eachRow(sql, sqlValues(repeat each values), body)
     }
 }

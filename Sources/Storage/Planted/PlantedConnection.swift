@@ -78,13 +78,12 @@
                 let answered = held.record.operation(late.delivery.advice.id),
                 !answered.isVoid
             else { return }
-            var held = held
             let copy = PaymentOperation(
                 id: OperationID(at: late.at), answered.kind, answered.amount, at: late.at)
             guard (try? held.apply(.requested(copy), at: late.at)) != nil else { return }
             held.sending = []
             try save(held, due: late.at, at: late.at, numbers)
-            guard var again = try hold(late.delivery.paymentID) else { return }
+            guard let again = try hold(late.delivery.paymentID) else { return }
             try again.apply(.answeredOperation(copy.id, refusal: nil), at: late.at)
             again.sending = []
             try save(again, due: late.at, at: late.at, numbers)

@@ -12,7 +12,7 @@ extension DatabaseStore {
         guard !isReversal || conclusion.refusal == nil else { return .overtaken }
         try await prepareTraceNumbers()
         return try await write { [numbers] db in
-            var held = try db.hold(message.paymentID).orCorrupt
+            let held = try db.hold(message.paymentID).orCorrupt
             // If it was answered, or another has taken it since, that one's answer counts.
             let isOurs = try db.changesOne(
                 "DELETE FROM deliveries WHERE id = ? AND lease = ?", message.advice.id,
@@ -25,11 +25,6 @@ extension DatabaseStore {
             }
             let followUps = try db.save(
                 held, due: conclusion.followUpsDue, at: conclusion.at, numbers)
-            if let reference = conclusion.acquirerReference, !isReversal {
-                try db.changeOne(
-                    "UPDATE operations SET acquirer_reference = ? WHERE id = ?",
-                    reference.bytes, message.advice.id)
-            }
             let isFinal = held.record.operation(message.advice.id)?.isFinal ?? false
             if conclusion.refusal == nil, isFinal {
                 try db.releaseOlder(than: held.row, at: conclusion.at, numbers)
@@ -49,7 +44,7 @@ extension DatabaseStore {
             let isAccepting =
                 message.attempts == 0 && message.advice.kind != .reversal
                 && !message.isOfUnansweredSale
-            var held = isAccepting ? try db.hold(message.paymentID) : nil
+            let held = isAccepting ? try db.hold(message.paymentID) : nil
             let isPostponed = try db.changesOne(
                 """
                 UPDATE deliveries SET due_at = ?, attempts = attempts + ?
@@ -68,7 +63,7 @@ extension HeldRecord {
     /// Changes the record by the answer to a message.
     ///
     /// - Returns: False if the message's operation was answered before.
-    fileprivate mutating func apply(_ conclusion: AdviceConclusion) throws -> Bool {
+    fileprivate func apply(_ conclusion: AdviceConclusion) throws -> Bool {
         let id = conclusion.delivery.advice.id
         guard conclusion.delivery.advice.kind != .reversal else {
             // An approval that was not wanted is reversed too, and stays declined.
@@ -82,6 +77,7 @@ extension HeldRecord {
             try apply(.accepted(id), at: conclusion.at)
         }
         try apply(.answeredOperation(id, refusal: conclusion.refusal), at: conclusion.at)
+        if let reference = conclusion.acquirerReference { name(id, reference) }
         return true
     }
 }

@@ -30,18 +30,18 @@ extension SQLConnection {
         inPlaceOf outdated: ClaimSubject?, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
         let first = try operations.first.orCorrupt
-        var records: [PaymentID: HeldRecord] = [:]
         for requested in operations {
-            let id = requested.payment
-            var record = try records[id] ?? held[id]
-            let new = operations.filter { $0.payment == id }.map(\.operation)
-            guard record.stored.hasRoom(for: new) else { return .refused(.wrongState) }
-            try record.apply(.requested(requested.operation), at: step.at)
-            records[id] = record
+            let new = operations.filter { $0.payment == requested.payment }.map(\.operation)
+            guard try held[requested.payment].record.hasRoom(for: new) else {
+                return .refused(.wrongState)
+            }
+        }
+        for requested in operations {
+            try held[requested.payment].apply(.requested(requested.operation), at: step.at)
         }
         var messages: [Delivery] = []
-        for (id, record) in records {
-            let isAnswer = id == first.payment
+        for record in held.records {
+            let isAnswer = record.record.payment.id == first.payment
             let saved = try save(
                 record, due: isAnswer ? step.messagesDue : step.at, at: step.at, numbers)
             if isAnswer { messages = saved }
@@ -62,7 +62,7 @@ extension SQLConnection {
         _ held: HeldOrder, _ numbers: TraceNumbers
     ) throws -> StepOutcome {
         for id in cancelled {
-            var record = try held[id]
+            let record = try held[id]
             try record.apply(.cancelled, at: step.at)
             try save(record, due: step.at, at: step.at, numbers)
         }

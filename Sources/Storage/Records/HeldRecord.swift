@@ -3,7 +3,7 @@ import PaymentDomain
 import PaymentEngine
 
 /// A payment with its operations, whose row nobody else changes until the transaction ends.
-struct HeldRecord {
+final class HeldRecord {
     let row: SQLValue
     /// How the acquirer knows the merchant.
     let merchant: AcquirerMerchant
@@ -11,16 +11,31 @@ struct HeldRecord {
     let authorization: MessageReference
     /// How the acquirer knows the operations, in their order; nil of a credit, which goes with its authorization.
     var sent: [MessageReference?]
-    /// The record in the database.
-    let stored: PaymentRecord
+    /// The operations in the database.
+    let stored: [PaymentOperation]
+    /// The version in the database.
+    let storedVersion: Int64
     private(set) var record: PaymentRecord
     /// The operations to send to the acquirer once the record is written, in this order.
     var sending: [PaymentOperation] = []
 
+    init(
+        _ record: PaymentRecord, row: SQLValue, merchant: AcquirerMerchant,
+        authorization: MessageReference, sent: [MessageReference?]
+    ) {
+        self.row = row
+        self.merchant = merchant
+        self.authorization = authorization
+        self.sent = sent
+        stored = record.operations
+        storedVersion = record.version
+        self.record = record
+    }
+
     /// Changes the record by an event and what follows from it.
     ///
     /// - Throws: ``SQLError/corrupt`` if the event does not fit: our own code decided on it under the same lock.
-    mutating func apply(_ event: PaymentEvent, at now: Timestamp) throws {
+    func apply(_ event: PaymentEvent, at now: Timestamp) throws {
         let actions = try? record.apply(event, at: now) { OperationID(at: now) }
         sending += try actions.orCorrupt.compactMap { action in
             if case .send(let operation) = action { operation } else { nil }
@@ -38,6 +53,14 @@ struct HeldRecord {
         return Delivery(advice: advice, paymentID: record.payment.id, attempts: 0, dueAt: due)
     }
 
+    /// Takes up how the acquirer calls an operation.
+    func name(_ id: OperationID, _ reference: AcquirerReference) {
+        guard let index = record.operations.firstIndex(where: { $0.id == id }),
+            let message = sent[index]
+        else { return }
+        sent[index] = MessageReference(message.identity, acquirerReference: reference)
+    }
+
     private func sent(_ id: OperationID) -> MessageReference? {
         record.operations.firstIndex { $0.id == id }.flatMap { sent[$0] }
     }
@@ -48,9 +71,9 @@ struct HeldRecord {
 struct HeldOrder {
     let order: OrderRecord
     /// Those that may be changed.
-    let held: [PaymentID: HeldRecord]
+    let records: [HeldRecord]
 
     subscript(payment: PaymentID) -> HeldRecord {
-        get throws { try held[payment].orCorrupt }
+        get throws { try records.first { $0.record.payment.id == payment }.orCorrupt }
     }
 }

@@ -7,7 +7,7 @@ extension SQLConnection {
     func hold(_ subject: PaymentStep.Subject) throws -> HeldOrder? {
         switch subject {
         case .payment(let id):
-            try hold(id).map { HeldOrder(order: OrderRecord(of: $0.record), held: [id: $0]) }
+            try hold(id).map { HeldOrder(order: OrderRecord(of: $0.record), records: [$0]) }
         case .order(let name): try hold(name)
         }
     }
@@ -46,15 +46,16 @@ extension SQLConnection {
         let loaded = try records(
             condition + " AND p.row >= ?\(values.count + 1) AND p.state <> 'authorizing'",
             values + [oldest.number.sqlValue], ending: ending)
-        let held = Dictionary(
-            loaded.map { ($0.record.payment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let found = Dictionary(
+            loaded.map { ($0.record.payment.id, $0.record) },
+            uniquingKeysWith: { first, _ in first })
         let payments = try listed.map { payment, number, renews in
             let isBegun = payment.state == .authorizing
             let begun = isBegun ? PaymentRecord(begun: payment) : nil
-            let record = try (held[payment.id]?.record ?? begun).orCorrupt
+            let record = try (found[payment.id] ?? begun).orCorrupt
             return OrderedPayment(record, renews: renews, number: number)
         }
-        return HeldOrder(order: OrderRecord(payments), held: held)
+        return HeldOrder(order: OrderRecord(payments), records: loaded)
     }
 }
 

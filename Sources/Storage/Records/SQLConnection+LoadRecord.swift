@@ -55,8 +55,8 @@ extension SQLConnection {
             operationsBeforeRenewal: before, isCancelled: found.isCancelled)
         let record = try loaded.orCorrupt
         return HeldRecord(
-            row: row, merchant: found.merchant, authorization: found.authorization,
-            sent: stored.messages, stored: record, record: record)
+            record, row: row, merchant: found.merchant, authorization: found.authorization,
+            sent: stored.messages)
     }
 
     /// The operations of payments by the payments' rows, in the order in which they were written.

@@ -14,24 +14,23 @@ extension SQLConnection {
     func save(
         _ held: HeldRecord, due: Timestamp, at now: Timestamp, _ numbers: TraceNumbers
     ) throws -> [Delivery] {
-        var held = held
         guard !held.record.changes.isEmpty else { return [] }
         try writePayment(held)
         for (index, operation) in held.record.operations.enumerated() {
-            if index >= held.stored.operations.count {
+            if index >= held.stored.count {
                 let identity = try MessageIdentity(
                     traceNumber: numbers.draw(), transmittedAt: operation.at)
                 try insert(operation, numbered: identity.traceNumber, of: held.record.payment.id)
                 held.sent.append(MessageReference(identity))
-            } else if operation != held.stored.operations[index] {
-                try write(operation, over: held.stored.operations[index])
+            } else if operation != held.stored[index] {
+                try write(operation, held.sent[index], over: held.stored[index])
             }
         }
         for (index, change) in held.record.changes.enumerated() {
             let (kind, operation) = try PaymentEventKind.of(change.event, in: held.record)
             let event = BookedEvent(
                 kind: kind, operation: operation?.id, amount: operation?.amount.minorUnits,
-                number: held.stored.version + Int64(index) + 1, state: change.state, at: now)
+                number: held.storedVersion + Int64(index) + 1, state: change.state, at: now)
             try write(event, of: held.record.payment.id)
         }
         let messages = try held.sending.map { try held.message(of: $0, due: due) }
@@ -55,7 +54,7 @@ extension SQLConnection {
             amounts.capturing, amounts.refunded, amounts.refunding, amounts.uncapturing,
             amounts.unrefunding, isClosed, isClosed ? record.closing.rawValue : nil,
             record.isCancelled,
-            record.version, held.row, held.stored.version)
+            record.version, held.row, held.storedVersion)
     }
 
     /// Writes a new operation.
@@ -81,12 +80,19 @@ extension SQLConnection {
             traceNumber, operation.at, operation.answeredAt)
     }
 
-    private func write(_ operation: PaymentOperation, over stored: PaymentOperation) throws {
+    /// Writes what has changed of an operation.
+    ///
+    /// - Parameter message: How the acquirer knows it.
+    private func write(
+        _ operation: PaymentOperation, _ message: MessageReference?, over stored: PaymentOperation
+    ) throws {
         let values = sqlValues(
             OperationState(operation.state).rawValue, operation.wasAccepted,
-            operation.refusal?.rawValue, operation.answeredAt, operation.id)
+            operation.refusal?.rawValue, operation.answeredAt, message?.acquirerReference?.bytes,
+            operation.id)
         let update = """
-            UPDATE operations SET state = ?, accepted = ?, refusal = ?, answered_at = ?
+            UPDATE operations SET state = ?, accepted = ?, refusal = ?, answered_at = ?,
+                acquirer_reference = ?
             WHERE id = ?
             """
         guard stored.state == .confirmed else {
@@ -123,7 +129,7 @@ extension SQLConnection {
     fileprivate func releaseRemainder(
         of payment: PaymentID, at now: Timestamp, _ numbers: TraceNumbers
     ) throws {
-        guard var held = try hold(payment), held.record.payment.state == .authorized,
+        guard let held = try hold(payment), held.record.payment.state == .authorized,
             !held.record.payment.remaining.isZero
         else { return }
         let release = PaymentOperation(
