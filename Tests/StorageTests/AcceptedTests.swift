@@ -73,7 +73,7 @@ struct AcceptedTests {
             }
         }
         let isAccepted = try await fixture.store.read { db in
-            try db.first("SELECT accepted FROM operations", []) { try $0.integer() != 0 }
+            try db.first("SELECT accepted FROM operations") { try $0.integer() != 0 }
         }
         #expect(isAccepted == row.isAccepted)
     }

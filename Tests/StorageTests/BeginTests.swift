@@ -65,7 +65,7 @@ struct BeginTests {
         #expect((outcome == .tokenSpent) == !mayBegin)
         let rows = mayBegin ? first.count + second.count : first.count
         let counted = try await store.look { db in
-            try db.first("SELECT count(*) FROM spent_tokens", []) { try $0.count() }
+            try db.first("SELECT count(*) FROM spent_tokens") { try $0.count() }
         }
         #expect(counted == rows)
         #expect(try await store.audit().isClean)

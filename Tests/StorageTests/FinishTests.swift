@@ -23,7 +23,7 @@ struct FinishTests {
 
     private func kept(_ column: String) async throws -> Int? {
         try await store.read { db in
-            try db.first("SELECT count(*) FROM payments WHERE \(column) IS NOT NULL", []) {
+            try db.first("SELECT count(*) FROM payments WHERE \(column) IS NOT NULL") {
                 columns in try columns.count()
             }
         }

@@ -77,7 +77,7 @@ struct GivenUpHoldTests {
     private func remembered() async throws -> Int? {
         try await store.read { db in
             try db.first(
-                "SELECT count(*) FROM payments WHERE closed_by = 'abandonedAfterLastCapture'", []
+                "SELECT count(*) FROM payments WHERE closed_by = 'abandonedAfterLastCapture'"
             ) { columns in try columns.count() }
         }
     }

@@ -99,7 +99,7 @@ struct GroupCommitWriterTests {
         }
         #expect(told == (0..<8).map { !failing.contains($0) })
         let kept = try await book.read { db in
-            try db.allRows("SELECT n FROM told ORDER BY n", []) { try $0.count() }
+            try db.allRows("SELECT n FROM told ORDER BY n") { try $0.count() }
         }
         #expect(kept == (0..<8).filter { !failing.contains($0) })
         // What held up the line shares the first of them.

@@ -56,7 +56,7 @@ struct MigrationUnderLoadTests {
         #expect(new.versionFound == 1)
         try await Load.insert(Self.writers, into: new)
         let rows = try await new.read { db in
-            try db.allRows("SELECT more FROM entries", []) { columns in try columns.integer() }
+            try db.allRows("SELECT more FROM entries") { columns in try columns.integer() }
         }
         #expect(rows == Array(repeating: 7, count: written + 1))
         try close([old, new])

@@ -222,7 +222,7 @@ struct PaymentEventTests {
                 SELECT e.kind, o.kind, e.amount FROM payment_events e
                     LEFT JOIN operations o ON o.row = e.operation AND o.payment = e.payment
                 ORDER BY e.payment, e.sequence
-                """, []
+                """
             ) { columns in
                 "\(try columns.text()) \(try columns.textOrNil() ?? "-") \(try columns.integer())"
             }

@@ -144,7 +144,7 @@ struct PostgreSQLDatabaseTests {
             try await book.write { db in try db.change(insert, ["b".sqlValue]) }
         }
         await #expect(throws: SQLError.unavailable) {
-            try await book.write { db in try db.change("DELETE FROM sealed", []) }
+            try await book.write { db in try db.change("DELETE FROM sealed") }
         }
         #expect(try other.execute("SELECT encode(zero, 'hex') FROM sealed") == ["0000"])
         #expect(
@@ -162,7 +162,7 @@ struct PostgreSQLDatabaseTests {
         let counted = Task {
             try await store.write { db in
                 try db.hold(tables: ["t"])
-                return try db.first("SELECT count(*) FROM t", []) { try $0.count() }
+                return try db.first("SELECT count(*) FROM t") { try $0.count() }
             }
         }
         try await database.wait(forWaiting: 1)
@@ -217,14 +217,14 @@ struct PostgreSQLDatabaseTests {
         let migration = Mutex<Task<Int, any Error>?>(nil)
         // Whichever of the two the database undoes, it is made anew.
         try await store.write { db in
-            try db.change("LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE", [])
+            try db.change("LOCK TABLE \(tables[0]) IN ROW EXCLUSIVE MODE")
             let isFirst = migration.withLock { begun in
                 guard begun == nil else { return false }
                 begun = Task { try await open(longer).versionFound }
                 return true
             }
             if isFirst { try database.look(forWaiting: 1) }
-            try db.change("LOCK TABLE \(tables[1]) IN ROW EXCLUSIVE MODE", [])
+            try db.change("LOCK TABLE \(tables[1]) IN ROW EXCLUSIVE MODE")
         }
         let migrated = migration.withLock { $0 }
         #expect(try await migrated?.value == longer.version - 1)
@@ -269,14 +269,14 @@ struct PostgreSQLDatabaseTests {
                 count += 1
                 return count
             }
-            if time == 1 { _ = try? db.change("SELECT pg_terminate_backend(pg_backend_pid())", []) }
-            return try db.first("SELECT count(*) FROM batches", []) { try $0.count() }
+            if time == 1 { _ = try? db.change("SELECT pg_terminate_backend(pg_backend_pid())") }
+            return try db.first("SELECT count(*) FROM batches") { try $0.count() }
         }
         #expect(made == 1)
         #expect(times.withLock { $0 } == 2)
         await #expect(throws: StoreError.unavailable) {
             try await store.write { db in
-                try db.change("SELECT pg_terminate_backend(pg_backend_pid())", [])
+                try db.change("SELECT pg_terminate_backend(pg_backend_pid())")
             }
         }
     }
@@ -350,10 +350,10 @@ struct PostgreSQLDatabaseTests {
     func spoiledSessions(spoils: String, words: String, remedy: String) async throws {
         await #expect(throws: StoreError.unavailable) {
             try await store.write { db in
-                try db.change("SELECT 1", [])
-                try db.change(spoils, [])
-                try db.change("SELECT 1", [])
-                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+                try db.change("SELECT 1")
+                try db.change(spoils)
+                try db.change("SELECT 1")
+                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)")
             }
         }
         let said = try #require(store.lackedRight)
@@ -392,7 +392,7 @@ struct PostgreSQLDatabaseTests {
         let times = Mutex(0)
         await #expect(throws: StoreError.unavailable) {
             try await store.write { db in
-                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
+                try db.change("INSERT INTO batches (number, closed_at) VALUES (1, 0)")
                 times.withLock { $0 += 1 }
                 throw OptimisticConflict()
             }
@@ -405,8 +405,8 @@ struct PostgreSQLDatabaseTests {
     func changesOfOne() async throws {
         await #expect(throws: StoreError.corrupt) {
             try await store.write { db in
-                try db.changeOne("INSERT INTO batches (number, closed_at) VALUES (1, 0)", [])
-                try db.changeOne("UPDATE batches SET closed_at = 1 WHERE number = 2", [])
+                try db.changeOne("INSERT INTO batches (number, closed_at) VALUES (1, 0)")
+                try db.changeOne("UPDATE batches SET closed_at = 1 WHERE number = 2")
             }
         }
         #expect(try database.execute("SELECT count(*) FROM batches") == ["0"])
@@ -445,7 +445,7 @@ struct PostgreSQLDatabaseTests {
             ("SELECT 7", 7), ("SELECT CAST(-3 AS smallint)", -3), ("SELECT count(*)", 1),
         ])
     func numbers(sql: String, expected: Int64) async throws {
-        let found = try await store.read { db in try db.first(sql, []) { try $0.integer() } }
+        let found = try await store.read { db in try db.first(sql) { try $0.integer() } }
         #expect(found == expected)
     }
 
@@ -458,7 +458,7 @@ struct PostgreSQLDatabaseTests {
         ])
     func oddNumbers(sql: String) async throws {
         await #expect(throws: StoreError.corrupt) {
-            try await store.read { db in try db.first(sql, []) { try $0.integer() } }
+            try await store.read { db in try db.first(sql) { try $0.integer() } }
         }
     }
 

@@ -46,7 +46,7 @@ struct RefusedForNowTests {
         try database.execute("ALTER TABLE operations RENAME TO elsewhere")
         await #expect(throws: StoreError.corrupt) {
             try await store.look { db in
-                try db.first("SELECT count(*) FROM operations", []) { try $0.count() }
+                try db.first("SELECT count(*) FROM operations") { try $0.count() }
             }
         }
         let said = try #require(store.whyUnreachable)

@@ -138,7 +138,7 @@ struct SQLiteDatabaseTests {
         }
         #expect(written == 150)
         let kept = try await book.read { db in
-            try db.allRows("SELECT n FROM t", []) { columns in try columns.integer() }
+            try db.allRows("SELECT n FROM t") { columns in try columns.integer() }
         }
         #expect(kept.count == 150)
         #expect(kept.allSatisfy { $0 % 4 != 0 })

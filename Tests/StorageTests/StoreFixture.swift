@@ -257,7 +257,7 @@ final class StoreFixture: Sendable {
     func newReleases() async throws -> Int {
         let waiting = try await store.read { db in
             try db.allRows(
-                "SELECT id FROM operations WHERE kind = 'release' AND state = 'pending'", []
+                "SELECT id FROM operations WHERE kind = 'release' AND state = 'pending'"
             ) { columns in try columns.identifier() }
         }
         return seenReleases.withLock { seen in

@@ -134,7 +134,7 @@ struct DoctorFixture: Sendable {
     /// Changes the tables past Coster.
     func alter(_ statement: String) async throws {
         let book = try await SQLiteDatabase(path: folder.books, schema: StorageSchema.schema)
-        try await book.write { db in _ = try db.change(statement, []) }
+        try await book.write { db in _ = try db.change(statement) }
         try book.close()
     }
 

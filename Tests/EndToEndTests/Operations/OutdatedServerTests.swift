@@ -51,10 +51,10 @@ struct OutdatedServerTests {
                 // At once, as whoever slept meanwhile finds them.
                 let store = try await DatabaseStore(folder: folder.path)
                 try await store.write { db in
-                    try db.change("UPDATE wrapped_keys SET master_id = 'another'", [])
+                    try db.change("UPDATE wrapped_keys SET master_id = 'another'")
                     try db.change(
                         "UPDATE wrapped_keys SET id = 's9-' || id WHERE purpose = 'sealing'", [])
-                    try db.change("UPDATE administration SET epoch = epoch + 1", [])
+                    try db.change("UPDATE administration SET epoch = epoch + 1")
                 }
                 try store.close()
                 try await server.wait(forReadiness: 503)

@@ -102,7 +102,7 @@ struct KeysFixture: Sendable {
                         \(column.sealed)
                     FROM \(column.table) WHERE \(column.key) IS NOT NULL
                     ORDER BY \(column.row)
-                    """, []
+                    """
                 ) { columns in
                     let row = RetiringRow(
                         row: try columns.integer(),

@@ -69,9 +69,9 @@ struct OurBooks: Sendable {
                 let payments = try db.allRows(
                     """
                     SELECT count(*) FROM payments WHERE state IN ('authorizing', 'outcomeUnknown')
-                    """, []
+                    """
                 ) { try $0.count() }
-                let advices = try db.allRows("SELECT count(*) FROM deliveries", []) {
+                let advices = try db.allRows("SELECT count(*) FROM deliveries") {
                     try $0.count()
                 }
                 return Open(payments: payments.first ?? 0, advices: advices.first ?? 0)
@@ -93,7 +93,7 @@ struct OurBooks: Sendable {
                     """
                     SELECT p.id, o.id, o.kind, o.amount, o.state
                     FROM operations o JOIN payments p ON p.row = o.payment
-                    """, []
+                    """
                 ) { columns in
                     (
                         payment: try columns.identifier(),
